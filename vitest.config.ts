@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const alias = { '@': root.replace(/\/$/, '') }
+
+/** `unit` needs nothing but Node; `integration` starts real processes and takes the build for granted. */
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        resolve: { alias, conditions: ['react-server'] },
+        ssr: { resolve: { conditions: ['react-server'] } },
+        test: { name: 'unit', environment: 'node', include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts'] },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'components', environment: 'happy-dom', include: ['components/**/*.test.{ts,tsx}'] },
+      },
+      {
+        resolve: { alias, conditions: ['react-server'] },
+        ssr: { resolve: { conditions: ['react-server'] } },
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: ['tests/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
