@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleOptions, programs, serverSide } from './bundle.mjs'
+import { hashFiles } from './hash-files.mjs'
+import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
+
+const sources = ['app', 'components', 'lib', 'public', 'sandbox', 'scripts/cli', 'drizzle', 'proxy.ts', 'instrumentation.ts']
+const configs = ['next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs']
+
+/**
+ * Changes whenever a build would give something else.
+ * @param {Record<string, string | undefined>} env
+ */
+export function buildHash(root, env = process.env) {
+  const dotenv = readdirSync(root).filter((name) => name.startsWith('.env') && name !== '.env.example')
+  const inlined = Object.entries(env)
+    .filter(([name]) => name.startsWith('NEXT_PUBLIC_'))
+    .sort()
+  return hashFiles(root, [...sources, ...configs, ...dotenv], [inlined, process.version])
+}
+
+async function bundlePrograms(root) {
+  const { build } = await import('esbuild')
+  await build({ ...bundleOptions(root), entryPoints: programs(root), outdir: join(root, 'build'), plugins: [serverSide] }).catch(
+    (error) => {
+      throw new PlainError(`bundling failed\n${error.message}`)
+    },
+  )
+}
+
+/** Builds the dashboard, the sandbox and the tools, unless the last build was of the same sources. */
+export async function ensureBuild(root, say) {
+  const marker = join(root, '.next/.ensure-build')
+  const hash = buildHash(root)
+  const whole = [join(root, '.next/BUILD_ID'), ...Object.keys(programs(root)).map((name) => join(root, 'build', `${name}.mjs`))].every(
+    existsSync,
+  )
+  if (whole && existsSync(marker) && readFileSync(marker, 'utf8') === hash) return
+
+  // A build that breaks off must not look whole the next time.
+  rmSync(marker, { force: true })
+  const start = Date.now()
+  say('building the dashboard and the sandbox…')
+  await bundlePrograms(root)
+  const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  await runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' })
+  mkdirSync(join(root, '.next'), { recursive: true })
+  writeFileSync(marker, hash)
+  say(`built in ${secondsSince(start)}`)
+}

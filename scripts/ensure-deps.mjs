@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
+
+const parts = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts', 'engines']
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** Changes whenever an install would give something else: the wanted packages, the lock, Node, the platform. A script's wording does not. */
+export function depsHash(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
+  const manifest = readJson(join(root, 'package.json'))
+  const wanted = JSON.stringify(parts.map((part) => manifest[part] ?? null))
+  return createHash('sha256')
+    .update(wanted)
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(runtime)
+    .digest('hex')
+}
+
+const allows = (list, value) => !list || list.includes(value)
+const belongsHere = (entry) => allows(entry.os, process.platform) && allows(entry.cpu, process.arch)
+
+/** Whether npm's own note of what it installed says the same as the lock and fits this platform, as after `npm ci` by hand. */
+function installedByHand(root) {
+  const note = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(note)) return false
+  const installed = readJson(note).packages
+  const locked = readJson(join(root, 'package-lock.json')).packages
+  const complete = Object.entries(locked).every(([path, entry]) => !path || entry.optional || installed[path])
+  return complete && Object.entries(installed).every(([path, entry]) => locked[path]?.version === entry.version && belongsHere(entry))
+}
+
+function countPackages(root) {
+  const locked = Object.entries(readJson(join(root, 'package-lock.json')).packages)
+  return locked.filter(([path, entry]) => path && belongsHere(entry)).length
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new PlainError(`Node ${process.versions.node} is too old: install Node 20.19 or newer`)
+}
+
+/** Installs what the lock says, unless the last install was of the same lock by the same Node on the same platform. */
+export async function ensureDeps(root, say) {
+  checkNode()
+  const marker = join(root, 'node_modules/.ensure-lock')
+  const hash = depsHash(root)
+  const noted = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
+  if (noted === hash) return
+  if (noted === undefined && installedByHand(root)) return writeFileSync(marker, hash)
+
+  const start = Date.now()
+  say(`installing ${countPackages(root)} packages…`)
+  // npm names itself to what it runs; without that the shell's npm (a .cmd on Windows) is taken.
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const args = [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund']
+  await runQuietly(npm[0], args, { cwd: root, what: 'npm ci', shell: npm.length === 1 && process.platform === 'win32' })
+  writeFileSync(marker, hash)
+  say(`installed in ${secondsSince(start)}`)
+}

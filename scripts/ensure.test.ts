@@ -1,0 +1,171 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { programs } from './bundle.mjs'
+import { ensureBrowser } from './ensure-browser.mjs'
+import { buildHash } from './ensure-build.mjs'
+import { depsHash, ensureDeps } from './ensure-deps.mjs'
+import { findBrowser } from './find-browser.mjs'
+import { runQuietly } from './run-quietly.mjs'
+
+let root = ''
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'ensure-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function write(path: string, content: string | object = '') {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+/** A program that ends at once, as a browser does when asked its version. */
+function program(path: string, code = 0) {
+  const file = write(path, `#!/bin/sh\nexit ${code}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+describe('what an install depends on', () => {
+  const manifest = { scripts: { test: 'a' }, dependencies: { next: '1.0.0' } }
+  beforeEach(() => {
+    write('package.json', manifest)
+    write('package-lock.json', { packages: {} })
+  })
+
+  test.each<[string, () => void]>([
+    ['a wanted package', () => write('package.json', { ...manifest, dependencies: { next: '1.0.1' } })],
+    ['a development package', () => write('package.json', { ...manifest, devDependencies: { vitest: '1.0.0' } })],
+    ['the lock', () => write('package-lock.json', { packages: { 'node_modules/x': {} } })],
+  ])('%s changes it', (_what, change) => {
+    const before = depsHash(root)
+    change()
+    expect(depsHash(root)).not.toBe(before)
+  })
+
+  test('the wording of a script does not', () => {
+    const before = depsHash(root)
+    write('package.json', { ...manifest, scripts: { test: 'b' } })
+    expect(depsHash(root)).toBe(before)
+  })
+
+  test('another Node or platform does', () => {
+    expect(depsHash(root, 'v24 linux x64')).not.toBe(depsHash(root, 'v20 linux x64'))
+  })
+
+  test('what was installed by hand from the same lock is taken as it is', async () => {
+    const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
+    write('package-lock.json', { packages: { '': {}, ...packages } })
+    write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '1.0.0' } } })
+    const said: string[] = []
+    await ensureDeps(root, (line: string) => said.push(line))
+    expect(said).toEqual([])
+  })
+
+  test('an install happens once, and again when the lock changes', async () => {
+    write('a/package.json', { name: 'a', version: '1.0.0' })
+    write('package.json', { name: 'desk', version: '1.0.0', dependencies: { a: 'file:a' } })
+    const lock = (name: string) => ({
+      name,
+      version: '1.0.0',
+      lockfileVersion: 3,
+      packages: {
+        '': { name, version: '1.0.0', dependencies: { a: 'file:a' } },
+        a: { version: '1.0.0' },
+        'node_modules/a': { resolved: 'a', link: true },
+      },
+    })
+    const said: string[] = []
+    const ensure = () => ensureDeps(root, (line: string) => said.push(line))
+    write('package-lock.json', lock('desk'))
+    await ensure()
+    await ensure()
+    expect(said).toEqual(['installing 2 packages…', expect.stringMatching(/^installed in \d+ s$/)])
+    write('package-lock.json', { ...lock('desk'), packages: { '': { name: 'desk', version: '1.0.0' } } })
+    await expect(ensure()).rejects.toThrow(/^npm ci ended with 1\n[\s\S]*Missing: a@/)
+  }, 60_000)
+})
+
+describe('what a build depends on', () => {
+  test.each([
+    'app/page.tsx',
+    'components/ui/button.tsx',
+    'lib/money.ts',
+    'sandbox/main.ts',
+    'scripts/cli/audit-verify.ts',
+    'drizzle/0000.sql',
+    'proxy.ts',
+    'next.config.mjs',
+    'package-lock.json',
+    '.env',
+    '.env.local',
+    'public/icon.svg',
+  ])('%s', (path) => {
+    const without = buildHash(root, {})
+    write(path, 'one')
+    const one = buildHash(root, {})
+    write(path, 'two')
+    expect(new Set([without, one, buildHash(root, {})]).size).toBe(3)
+  })
+
+  test.each(['lib/money.test.ts', '.env.example', 'README.md', 'e2e/release.spec.ts', 'scripts/start.mjs'])('not on %s', (path) => {
+    const before = buildHash(root, {})
+    write(path, 'x')
+    expect(buildHash(root, {})).toBe(before)
+  })
+
+  test('on a renamed file and on the variables that are built in', () => {
+    write('app/a.ts', 'x')
+    const before = buildHash(root, {})
+    rmSync(join(root, 'app/a.ts'))
+    write('app/b.ts', 'x')
+    expect(buildHash(root, {})).not.toBe(before)
+    expect(buildHash(root, { NEXT_PUBLIC_X: '1' })).not.toBe(buildHash(root, {}))
+    expect(buildHash(root, { OTHER: '1' })).toBe(buildHash(root, {}))
+  })
+
+  test('the programs are the sandbox and each tool, not their tests', () => {
+    for (const path of ['sandbox/main.ts', 'scripts/cli/audit-verify.ts', 'scripts/cli/audit-verify.test.ts']) write(path)
+    expect(programs(root)).toEqual({ sandbox: 'sandbox/main.ts', 'audit-verify': 'scripts/cli/audit-verify.ts' })
+  })
+})
+
+describe('which browser is taken', () => {
+  const env = () => ({ PATH: `${join(root, 'one')}:${join(root, 'two')}` })
+  const find = () => findBrowser({ playwright: join(root, 'own/chrome'), env: env(), platform: 'linux' })
+
+  test('Playwright’s own, then chromium, then Chrome, wherever on the path', () => {
+    expect(find()).toBeUndefined()
+    const chrome = program('one/google-chrome')
+    expect(find()).toBe(chrome)
+    const chromium = program('two/chromium')
+    expect(find()).toBe(chromium)
+    const own = program('own/chrome')
+    expect(find()).toBe(own)
+  })
+
+  test('a file that may not be run is none', () => {
+    write('one/chromium', 'x')
+    expect(find()).toBeUndefined()
+  })
+
+  test('a named one goes before all and is noted', async () => {
+    mkdirSync(join(root, 'node_modules'))
+    const named = program('mine/chrome')
+    await ensureBrowser(root, () => undefined, { PLAYWRIGHT_CHROMIUM_PATH: named })
+    const other = program('two/chromium')
+    expect(other).not.toBe(named)
+    await expect(runQuietly('cat', [join(root, 'node_modules/.ensure-browser')])).resolves.toBe(named)
+  })
+
+  test('a named one that is missing is an error that names the variable', async () => {
+    const env = { PLAYWRIGHT_CHROMIUM_PATH: join(root, 'gone') }
+    await expect(ensureBrowser(root, () => undefined, env)).rejects.toThrow(
+      /^PLAYWRIGHT_CHROMIUM_PATH names .*gone, which is not a program/,
+    )
+  })
+})
