@@ -1,0 +1,5 @@
+// Preloaded into the servers: a start script killed outright cannot stop them, so they stop themselves.
+import { isMainThread } from 'node:worker_threads'
+import { onParentDeath } from './watch-parent.mjs'
+
+if (isMainThread) onParentDeath(() => process.kill(process.pid, 'SIGTERM'))

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+const preload = new URL('./end-with-parent.mjs', import.meta.url).href
+const kept = 8
+
+/**
+ * One server of ours: a Node program in a process group of its own, so that Ctrl-C reaches it through us alone and once.
+ * `onLine(line, stream)` sees its output line by line; `ended` gives `{ code, signal }`; `lastErrors` are its last stderr lines.
+ */
+export function startChild({ name, args, env, cwd, onLine }) {
+  const stdio = ['ignore', 'pipe', 'pipe']
+  const child = spawn(process.execPath, ['--import', preload, ...args], { cwd, env, stdio, detached: process.platform !== 'win32' })
+  const lastErrors = []
+  createInterface({ input: child.stdout }).on('line', (line) => onLine(line, process.stdout))
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastErrors.push(line)
+    if (lastErrors.length > kept) lastErrors.shift()
+    onLine(line, process.stderr)
+  })
+  const ended = new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: error.message, signal: null }))
+    // 'close' and not 'exit': by then its last words have been read.
+    child.on('close', (code, signal) => resolve({ code, signal }))
+  })
+  return { name, child, ended, lastErrors }
+}
+
+function signalGroup({ child }, signal) {
+  if (child.pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal)
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}
+
+/** Asks the child to end and makes it end after `graceMs`. Resolves when it is gone. */
+export async function stopChild(server, graceMs = 8000) {
+  signalGroup(server, 'SIGTERM')
+  const timer = setTimeout(() => signalGroup(server, 'SIGKILL'), graceMs)
+  await server.ended
+  clearTimeout(timer)
+}
+
+/** One line on how a server ended, then what it last said on stderr. */
+export function obituary({ name, lastErrors }, { code, signal }) {
+  const how = signal ? `was killed by ${signal}` : `ended with ${code}`
+  return [`the ${name} ${how}; everything is stopped`, ...lastErrors.map((line) => `  ${line}`)].join('\n')
+}

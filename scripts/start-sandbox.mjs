@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startChild } from './start-child.mjs'
+
+const passed = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
+
+/** Starts the embedded sandbox. It gets a bare environment: it stands for somebody else's machine and must not see our secrets. */
+export function startSandbox({ settings, root, onLine, onReady }) {
+  const flags = ['--port', String(settings.sandboxPort), '--data', join(settings.dataDir, 'sandbox'), '--seed', '1']
+  const env = Object.fromEntries(passed.filter((name) => process.env[name]).map((name) => [name, process.env[name]]))
+  return startChild({
+    name: 'sandbox',
+    args: ['--enable-source-maps', join(root, 'build/sandbox.mjs'), ...flags, ...(settings.control ? ['--control'] : [])],
+    env: { ...env, NODE_ENV: 'production' },
+    cwd: root,
+    onLine: (line, stream) => (line.startsWith('sandbox ready ') ? onReady() : onLine(line, stream)),
+  })
+}
+
+function readKey(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).full
+  } catch {
+    // Being written at this moment.
+    return undefined
+  }
+}
+
+/** The key with all permissions, as soon as the sandbox has written it, which is before it has seeded. Undefined when aborted first. */
+export async function sandboxKey(dataDir, signal) {
+  const path = join(dataDir, 'sandbox/api-keys.json')
+  while (!signal.aborted) {
+    const key = existsSync(path) && readKey(path)
+    if (key) return key
+    await wait(20)
+  }
+  return undefined
+}

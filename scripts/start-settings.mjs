@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { PlainError } from './run-quietly.mjs'
+
+function port(env, name, fallback) {
+  const text = env[name] || String(fallback)
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= 1 && number <= 65_535) return number
+  throw new PlainError(`${name} must be a whole number from 1 to 65535`)
+}
+
+/** Whether an environment's service is configured; half a configuration is a mistake and says which half is missing. */
+function configured(env, environment) {
+  const url = `SERVICE_${environment}_URL`
+  const key = `SERVICE_${environment}_API_KEY`
+  if (Boolean(env[url]) === Boolean(env[key])) return Boolean(env[url])
+  const [has, lacks] = env[url] ? [url, key] : [key, url]
+  throw new PlainError(`${has} is set but ${lacks} is not: set both, or neither to use the embedded sandbox`)
+}
+
+/**
+ * What a start needs to know, out of the environment. The embedded sandbox, and with it the demo people whose password is
+ * public, is there only when no payments service at all is configured. Throws a PlainError that names the variable to mend.
+ */
+export function startSettings(env, cwd) {
+  const services = ['SANDBOX', 'PRODUCTION'].filter((environment) => configured(env, environment))
+  const settings = {
+    host: '127.0.0.1',
+    port: port(env, 'PORT', 3000),
+    sandboxPort: port(env, 'SANDBOX_PORT', 4010),
+    dataDir: resolve(cwd, env.DATA_DIR || 'data'),
+    embedded: services.length === 0,
+    control: env.SANDBOX_CONTROL === '1',
+  }
+  if (settings.embedded && settings.port === settings.sandboxPort) throw new PlainError('PORT and SANDBOX_PORT must differ')
+  return { ...settings, origin: env.APP_ORIGIN || `http://${settings.host}:${settings.port}` }
+}
+
+/** The secret that signs sessions: the configured one, else one made on the first start and kept in the data folder for its owner alone. */
+export function authSecret(env, dataDir) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const configuredSecret = env.AUTH_SECRET || env.NEXTAUTH_SECRET
+  if (configuredSecret) return configuredSecret
+  const path = join(dataDir, 'secret')
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** The dashboard's environment. The sandbox's key travels here and nowhere else: not on a command line, not in a log. */
+export function dashboardEnv(env, settings, { secret, sandboxKey, dev }) {
+  const service = settings.embedded && {
+    EMBEDDED_SANDBOX: '1',
+    SERVICE_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
+    SERVICE_SANDBOX_API_KEY: sandboxKey,
+    // A desk tried out in a terminal should not bury its address under a line per request.
+    LOG_LEVEL: env.LOG_LEVEL || 'warn',
+  }
+  // A value left over in the shell would hand the demo people to a start with a real service.
+  const { EMBEDDED_SANDBOX: _leftOver, ...rest } = env
+  return {
+    ...rest,
+    ...service,
+    AUTH_SECRET: secret,
+    NEXTAUTH_SECRET: secret,
+    NEXTAUTH_URL: settings.origin,
+    APP_ORIGIN: settings.origin,
+    DATA_DIR: settings.dataDir,
+    NODE_ENV: dev ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+}

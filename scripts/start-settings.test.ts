@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readyBlock, shownLine } from './start-output.mjs'
+import { authSecret, dashboardEnv, startSettings } from './start-settings.mjs'
+
+const root = mkdtempSync(join(tmpdir(), 'settings-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const service = { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: 'a-key-of-some-length' }
+
+describe('settings of a start', () => {
+  test('nothing configured: the embedded sandbox on the usual ports', () => {
+    expect(startSettings({}, '/desk')).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      sandboxPort: 4010,
+      dataDir: '/desk/data',
+      embedded: true,
+      control: false,
+      origin: 'http://127.0.0.1:3000',
+    })
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ SANDBOX_PORT: '0' }, 'SANDBOX_PORT must be a whole number from 1 to 65535'],
+    [{ PORT: '4010' }, 'PORT and SANDBOX_PORT must differ'],
+    [
+      { SERVICE_SANDBOX_URL: 'https://service.test' },
+      'SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: set both, or neither',
+    ],
+    [{ SERVICE_SANDBOX_API_KEY: 'k' }, 'SERVICE_SANDBOX_API_KEY is set but SERVICE_SANDBOX_URL is not: set both, or neither'],
+    [{ ...service, SERVICE_PRODUCTION_API_KEY: 'k' }, 'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not'],
+  ])('%j is refused', (env, message) => {
+    expect(() => startSettings(env, root)).toThrow(message)
+  })
+
+  test.each([[service], [{ SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: 'k' }]])(
+    'with %j there is no sandbox and nobody with a public password',
+    (env) => {
+      const settings = startSettings(env, root)
+      expect(settings.embedded).toBe(false)
+      expect(readyBlock(settings, 1)).not.toContain('paydesk-demo')
+      const passed = dashboardEnv({ ...env, EMBEDDED_SANDBOX: '1' }, settings, { secret: 's', sandboxKey: undefined, dev: false })
+      expect(passed).not.toHaveProperty('EMBEDDED_SANDBOX')
+      expect(passed).toMatchObject(env)
+    },
+  )
+
+  test('the dashboard is told of the embedded sandbox and of its own address', () => {
+    const settings = startSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
+    expect(dashboardEnv({}, settings, { secret: 's', sandboxKey: 'key', dev: false })).toMatchObject({
+      EMBEDDED_SANDBOX: '1',
+      SERVICE_SANDBOX_URL: 'http://127.0.0.1:4010',
+      SERVICE_SANDBOX_API_KEY: 'key',
+      APP_ORIGIN: 'https://desk.test',
+      NEXTAUTH_URL: 'https://desk.test',
+      NODE_ENV: 'production',
+    })
+  })
+})
+
+describe('the session secret', () => {
+  test('is made once, for its owner alone', () => {
+    const data = join(root, 'made')
+    const secret = authSecret({}, data)
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+    expect(authSecret({}, data)).toBe(secret)
+    expect(statSync(join(data, 'secret')).mode & 0o777).toBe(0o600)
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    expect(readFileSync(join(data, 'secret'), 'utf8')).toBe(secret)
+  })
+
+  test('is the configured one, which is not written anywhere', () => {
+    const data = join(root, 'configured')
+    expect(authSecret({ AUTH_SECRET: 'mine' }, data)).toBe('mine')
+    expect(existsSync(join(data, 'secret'))).toBe(false)
+  })
+})
+
+test.each([
+  ['   ▲ Next.js 16.4.6', undefined],
+  [' ✓ Ready in 200ms', undefined],
+  ['', undefined],
+  ['{"level":50,"msg":"x"}', '{"level":50,"msg":"x"}'],
+  ['something broke', 'dashboard │ something broke'],
+])('the line %j is shown as %j', (line, shown) => {
+  expect(shownLine('dashboard', line)).toBe(shown)
+})

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PlainError } from './run-quietly.mjs'
+import { obituary, startChild, stopChild } from './start-child.mjs'
+import { readyBlock, shownLine } from './start-output.mjs'
+import { checkFree, untilHealthy } from './start-ports.mjs'
+import { sandboxKey, startSandbox } from './start-sandbox.mjs'
+import { authSecret, dashboardEnv, startSettings } from './start-settings.mjs'
+import { onParentDeath } from './watch-parent.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dev = process.argv.includes('--dev')
+const began = Date.now()
+const stopping = new AbortController()
+const servers = new Set()
+
+/** Stops everything once and ends the process; the first reason wins. */
+async function stop(code, line) {
+  if (stopping.signal.aborted) return
+  stopping.abort()
+  if (line) console.error(line)
+  await Promise.all([...servers].map((server) => stopChild(server)))
+  process.exit(code)
+}
+
+/** From here on this server's end, whatever its reason, is everybody's end. */
+function keep(server) {
+  servers.add(server)
+  server.ended.then((how) => (servers.has(server) ? stop(1, obituary(server, how)) : undefined))
+  return server
+}
+
+const show = (name) => (line, stream) => {
+  const shown = shownLine(name, line)
+  if (shown !== undefined) stream.write(`${shown}\n`)
+}
+
+/** Starts the sandbox and, in dev, starts it anew whenever its sources change. Resolves when the first one is ready. */
+async function runSandbox(settings) {
+  let ready
+  const isReady = new Promise((resolve) => {
+    ready = resolve
+  })
+  const launch = () => keep(startSandbox({ settings, root, onLine: show('sandbox'), onReady: ready }))
+  if (!dev) {
+    launch()
+    return isReady
+  }
+  const { watchSandbox } = await import('./watch-sandbox.mjs')
+  let current
+  await watchSandbox(root, async () => {
+    if (current) {
+      servers.delete(current)
+      await stopChild(current)
+    }
+    if (!stopping.signal.aborted) current = launch()
+  })
+  return isReady
+}
+
+function runDashboard(settings, env) {
+  const next = join(root, 'node_modules/next/dist/bin/next')
+  const address = ['-H', settings.host, '-p', String(settings.port)]
+  // Longer than a load balancer keeps its connections, so that it is never we who close under its request.
+  const mode = dev ? ['dev'] : ['start', '--keepAliveTimeout', '75000']
+  keep(startChild({ name: 'dashboard', args: [next, ...mode, ...address], env, cwd: root, onLine: show('dashboard') }))
+}
+
+async function start() {
+  const dotenv = join(root, '.env')
+  if (existsSync(dotenv)) process.loadEnvFile?.(dotenv)
+  const settings = startSettings(process.env, root)
+  await checkFree(settings.host, settings.port, 'PORT')
+  if (settings.embedded) await checkFree(settings.host, settings.sandboxPort, 'SANDBOX_PORT')
+
+  const secret = authSecret(process.env, settings.dataDir)
+  console.info(`  starting ${settings.embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
+  const sandbox = settings.embedded ? runSandbox(settings) : undefined
+  const key = sandbox && (await sandboxKey(settings.dataDir, stopping.signal))
+  if (stopping.signal.aborted) return
+  runDashboard(settings, dashboardEnv(process.env, settings, { secret, sandboxKey: key, dev }))
+  const health = `http://${settings.host}:${settings.port}/api/health`
+  await Promise.all([sandbox, untilHealthy(health, stopping)])
+  if (!stopping.signal.aborted) console.info(readyBlock(settings, (Date.now() - began) / 1000))
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
+onParentDeath(() => stop(0))
+start().catch((error) => stop(1, error instanceof PlainError ? error.message : error))
