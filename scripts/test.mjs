@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = (path) => join(root, 'node_modules', path)
+const report = (name) => join(root, 'test-results', `${name}.json`)
+
+const vitest = (name, projects) => ({
+  command: [bin('vitest/vitest.mjs'), 'run', ...projects.flatMap((project) => ['--project', project])],
+  reporters: ['--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
+  count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+})
+
+// The build comes first of all (pretest): the integration and the browser tests run it.
+const steps = {
+  types: { command: [bin('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
+  lint: { command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
+  unit: vitest('unit', ['unit', 'components']),
+  integration: vitest('integration', ['integration']),
+  browser: {
+    command: [bin('@playwright/test/cli.js'), 'test'],
+    reporters: [],
+    report: report('e2e'),
+    count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  },
+}
+
+const run = (args) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.on('error', () => resolve(1)).on('close', (code) => resolve(code ?? 1))
+  })
+
+function counted(step, file) {
+  try {
+    return step.count(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    // It broke off before it could report; the exit code speaks below.
+    return { passed: 0, failed: 0 }
+  }
+}
+
+/** Runs one step and gives `{ passed, failed }`. A step without tests counts as one; one that fails as a whole fails at least once. */
+async function runStep(name) {
+  const step = steps[name]
+  console.info(`\n── ${name} ${'─'.repeat(60 - name.length)}\n`)
+  const file = step.report ?? report(name)
+  rmSync(file, { force: true })
+  const code = await run([...step.command, ...(step.reporters ?? [])])
+  if (!step.count) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const { passed, failed } = counted(step, file)
+  return { passed, failed: code !== 0 ? Math.max(failed, 1) : failed }
+}
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(steps)
+const unknown = names.filter((name) => !steps[name])
+if (unknown.length) {
+  console.error(`unknown step ${unknown.join(', ')}: use ${Object.keys(steps).join(', ')}`)
+  process.exit(1)
+}
+
+console.info(`build (done), then ${names.join(', ')}`)
+mkdirSync(join(root, 'test-results'), { recursive: true })
+let passed = 0
+let failed = 0
+// All of them, even after a failure: one run should show everything that is wrong.
+for (const name of names) {
+  const result = await runStep(name)
+  passed += result.passed
+  failed += result.failed
+}
+console.info(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed ? 1 : 0
