@@ -19,15 +19,7 @@ const contract = [
   '@/lib/routes',
   '@/lib/filter',
 ]
-const kits = ['data-table', 'form', 'layout', 'timeline', 'upload']
-const forBrowsers = [
-  '@/components/ui/button',
-  ...kits.map((kit) => `@/components/${kit}/part`),
-  '@/lib/client/call',
-  ...contract,
-  './part',
-  'zod',
-]
+const forBrowsers = ['@/components/ui/button', '@/components/kits/form/part', '@/lib/client/call', ...contract, './part', 'zod']
 const nobody = ['../up', '../../up', '..', './a/../../up', '@/app/layout', '@/sandbox/main', 'next-auth', 'next-auth/react']
 
 /** Each zone of the import rules, with what it refuses and what it may import. */
@@ -37,7 +29,7 @@ export const zones: Planted[] = [
     [...nobody, '@/components/form/part', '@/components/payouts/part', '@/lib/client/call', ...contract],
     ['@/components/ui/card', './card', 'radix-ui'],
   ),
-  ...kits.flatMap((kit) => zone(`components/${kit}/part.tsx`, [...nobody, '@/components/payouts/part', '@/lib/server/env'], forBrowsers)),
+  ...zone('components/kits/form/field.tsx', [...nobody, '@/components/payouts/part', '@/lib/server/env'], forBrowsers),
   ...zone(
     'components/payouts/payout-list.tsx',
     [...nobody, '@/components/charges/charge-list', '@/lib/server/env', './nested/part'],
