@@ -1,0 +1,26 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+
+/** The looks of a button, also for links that act as one. Usable on the server. */
+export const buttonVariants = cva(
+  [
+    'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-sm border font-medium text-sm no-underline',
+    // Closed buttons stay readable: grey, not faded (the reason stands beside them in words).
+    'transition-colors duration-hover disabled:border-line disabled:bg-sunken disabled:text-ink-3 aria-busy:opacity-80',
+    'not-aria-busy:aria-disabled:border-line not-aria-busy:aria-disabled:bg-sunken not-aria-busy:aria-disabled:text-ink-3',
+    'forced-colors:aria-disabled:text-[GrayText] [&_svg]:size-4 [&_svg]:shrink-0',
+  ],
+  {
+    variants: {
+      variant: {
+        primary: 'border-transparent bg-accent text-accent-on not-aria-disabled:hover:bg-accent-hover',
+        secondary: 'border-control/60 bg-surface text-ink not-aria-disabled:hover:bg-sunken',
+        quiet: 'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-ink/6 not-aria-disabled:hover:text-ink',
+        danger: 'border-transparent bg-danger text-danger-on not-aria-disabled:hover:bg-danger-hover',
+      },
+      size: { default: 'h-control px-3', small: 'h-7 px-2 text-xs', large: 'h-10 px-4 text-base', icon: 'size-control p-0' },
+    },
+    defaultVariants: { variant: 'secondary', size: 'default' },
+  },
+)
+
+export type ButtonVariants = VariantProps<typeof buttonVariants>

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+
+/** The frame of a row of tabs that are links; each entry is a link with `tabLinkClasses(current)` and `aria-current="page"` when current. */
+export const TabLinks = ({ label, children, className }: { label: string; children: ReactNode; className?: string }) => (
+  <nav aria-label={label} className={cn('flex items-stretch gap-4 overflow-x-auto border-line border-b', className)}>
+    {children}
+  </nav>
+)
+
+/** The look of one tab. */
+export const tabLinkClasses = (current: boolean) =>
+  cn(
+    '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 text-sm outline-offset-[-2px] transition-colors duration-hover',
+    current ? 'border-accent font-semibold text-ink' : 'border-transparent text-ink-2 hover:border-line hover:text-ink',
+  )
+
+/** The number beside a tab's word; `null` where it could not be counted. */
+export const TabCount = ({ value }: { value: number | null }) => (
+  <span className="rounded-full bg-ink/6 px-1.5 font-normal text-2xs text-ink-2">
+    {value === null ? '?' : value.toLocaleString('en-US')}
+  </span>
+)
