@@ -1,0 +1,58 @@
+/** How a person wants the desk to look and behave. Nothing personal is in it. */
+export type Preferences = {
+  theme: 'system' | 'light' | 'dark'
+  density: 'compact' | 'default' | 'comfortable'
+  /** Single-key shortcuts; WCAG 2.1.4 asks that they can be switched off. */
+  shortcuts: boolean
+  nav: 'auto' | 'wide' | 'narrow'
+  /** IANA zone in which times are written, `UTC` until the browser has told its own. */
+  zone: string
+}
+
+/** The values a setting may take, in the order they are offered. */
+export const choices = {
+  theme: ['system', 'light', 'dark'],
+  density: ['compact', 'default', 'comfortable'],
+  nav: ['auto', 'wide', 'narrow'],
+} as const satisfies { [K in 'theme' | 'density' | 'nav']: readonly Preferences[K][] }
+
+/** What holds until somebody chooses. */
+export const defaultPreferences: Preferences = { theme: 'system', density: 'default', shortcuts: true, nav: 'auto', zone: 'UTC' }
+
+/** The cookie that lets the server draw theme, density and zone in the first HTML. */
+export const preferencesCookie = 'paydesk_view'
+
+/** Reads the cookie's value; anything unknown in it falls back to the default of its field, so a forged cookie can only change the looks. */
+export function parsePreferences(value: string | undefined): Preferences {
+  const fields = new URLSearchParams(value ?? '')
+  return {
+    theme: oneOf(choices.theme, fields.get('theme'), defaultPreferences.theme),
+    density: oneOf(choices.density, fields.get('density'), defaultPreferences.density),
+    shortcuts: fields.get('shortcuts') !== 'off',
+    nav: oneOf(choices.nav, fields.get('nav'), defaultPreferences.nav),
+    zone: knownZone(fields.get('zone')),
+  }
+}
+
+/** The cookie's value for `parsePreferences`, without characters a cookie may not hold. */
+export function formatPreferences({ shortcuts, ...rest }: Preferences): string {
+  return new URLSearchParams({ ...rest, shortcuts: shortcuts ? 'on' : 'off' }).toString()
+}
+
+/** Attributes of the `html` element that the style sheet reads. */
+export function viewAttributes({ theme, density, nav }: Preferences) {
+  return { 'data-theme': theme === 'system' ? undefined : theme, 'data-density': density, 'data-nav': nav }
+}
+
+function oneOf<T extends string>(known: readonly T[], value: string | null, fallback: T): T {
+  return known.find((each) => each === value) ?? fallback
+}
+
+function knownZone(zone: string | null): string {
+  if (!zone || zone.length > 40) return defaultPreferences.zone
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return defaultPreferences.zone
+  }
+}

@@ -1,0 +1,52 @@
+import { toRequest } from '@/lib/operations/http'
+import type { Output } from '@/lib/operations/registry'
+import { serviceApiPath } from '@/lib/routes'
+import { type CallOptions, callHeaders } from './call'
+import { CallError } from './call-error'
+import { type CallAnswer, readAnswer } from './request'
+
+/** The operations whose body is a file. */
+export type UploadId = 'payouts.authorize'
+
+/** `onProgress` gets the share of bytes handed to the network, 0 to 1; at 1 the answer is still to come. */
+export type UploadOptions = CallOptions & { onProgress?: (share: number) => void }
+
+/**
+ * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). XMLHttpRequest, because fetch tells no
+ * progress. Throws `CallError` as `call` does; an abort before the last byte left is `not_sent`, after it `outcome_unknown`.
+ */
+export function upload<K extends UploadId>(
+  id: K,
+  input: { id: string },
+  file: File,
+  options: UploadOptions,
+): Promise<CallAnswer<Output<K>>> {
+  const { method, path, query } = toRequest(id, input)
+  return new Promise((resolve, reject) => {
+    const http = new XMLHttpRequest()
+    let allSent = false
+    http.open(method, serviceApiPath(options.environment, path, query, options.account))
+    http.setRequestHeader('accept', 'application/json')
+    for (const [name, value] of Object.entries(callHeaders(options))) http.setRequestHeader(name, value)
+    http.upload.onprogress = (event) => options.onProgress?.(event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0)
+    http.upload.onload = () => {
+      allSent = true
+      options.onProgress?.(1)
+    }
+    http.onload = () => {
+      const replayed = http.getResponseHeader('idempotent-replayed') === 'true'
+      try {
+        resolve(readAnswer<Output<K>>({ status: http.status, text: http.responseText, replayed }, true, options.environment))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    http.onerror = () => reject(CallError.noAnswer(true))
+    http.onabort = () => reject(allSent ? CallError.noAnswer(true) : new CallError('not_sent', 'Cancelled before the file was complete.'))
+    options.signal?.addEventListener('abort', () => http.abort(), { once: true })
+    if (options.signal?.aborted) return reject(new CallError('not_sent', 'Cancelled before the file was complete.'))
+    const form = new FormData()
+    form.append('File', file, file.name)
+    http.send(form)
+  })
+}
