@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 const people = [
   ['admin@paydesk.test', 'people, policies, keys, audit'],
   ['operator@paydesk.test', 'release, hold, cancel, upload'],
@@ -5,11 +7,11 @@ const people = [
   ['viewer@paydesk.test', 'reads only'],
 ]
 
-const banner = /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready)|Starting\.\.\.|$)/
+const banner = /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
 /** A child's line as a person should see it, or undefined for noise. Log records are passed on whole, for whatever collects them. */
 export function shownLine(name, line) {
-  if (banner.test(line)) return undefined
+  if (banner.test(stripVTControlCharacters(line))) return undefined
   return line.startsWith('{') ? line : `${name} │ ${line}`
 }
 

@@ -84,6 +84,7 @@ describe('the session secret', () => {
 test.each([
   ['   ▲ Next.js 16.4.6', undefined],
   [' ✓ Ready in 200ms', undefined],
+  ['\u001b[32m▲ Next.js\u001b[39m', undefined],
   ['', undefined],
   ['{"level":50,"msg":"x"}', '{"level":50,"msg":"x"}'],
   ['something broke', 'dashboard │ something broke'],
