@@ -1,0 +1,54 @@
+const minute = 60_000
+const hour = 60 * minute
+const dayLength = 24 * hour
+
+/** Milliseconds since the epoch of an ISO timestamp; null where the text is not one. */
+export function timeOf(iso: string | null | undefined): number | null {
+  const time = Date.parse(iso ?? '')
+  return Number.isNaN(time) ? null : time
+}
+
+/** A length of time as people say it, one unit only: `40 s`, `12 min`, `3 h`, `6 d`. Takes milliseconds, sign ignored. */
+export function lengthText(milliseconds: number): string {
+  const length = Math.abs(milliseconds)
+  if (length < minute) return `${Math.floor(length / 1000)} s`
+  if (length < hour) return `${Math.floor(length / minute)} min`
+  if (length < 2 * dayLength) return `${Math.floor(length / hour)} h`
+  return `${Math.floor(length / dayLength)} d`
+}
+
+/** How long ago an ISO timestamp is, seen from `now` (milliseconds): `3 h ago`, `in 2 d`, `just now`; null where it cannot be read. */
+export function agoText(iso: string | null | undefined, now: number): string | null {
+  const time = timeOf(iso)
+  if (time === null) return null
+  if (Math.abs(now - time) < 5000) return 'just now'
+  return time <= now ? `${lengthText(now - time)} ago` : `in ${lengthText(time - now)}`
+}
+
+/** A calendar date `2026-03-31` as `31 Mar 2026`, never shifted by a zone; other text comes back as it is. */
+export function dayText(date: string): string {
+  if (!isDay(date)) return date
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+}
+
+/** Whether a text is a calendar date that exists, like `2026-03-31`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** The calendar date at an instant in New York, where payment dates are counted (provider facts 3.1); `now` in milliseconds. */
+export function bankDay(now: number): string {
+  return new Date(now).toLocaleDateString('sv-SE', { timeZone: 'America/New_York' })
+}
+
+/** The first day of the month a calendar date lies in. */
+export function monthStart(date: string): string {
+  return `${date.slice(0, 7)}-01`
+}
+
+/** An ISO timestamp `days` before `now` (milliseconds), for search filters. */
+export function daysBefore(now: number, days: number): string {
+  return new Date(now - days * dayLength).toISOString()
+}
