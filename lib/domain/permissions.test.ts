@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '@/lib/operations/define'
+import { roles } from '@/lib/operations/define'
+import { operationIds, rowOf } from '@/lib/operations/rows'
+import { rolesText, whyNotAllowed } from './permissions'
+
+describe.each(operationIds)('%s', (id) => {
+  test.each(roles)('for %s says what the row says', (role) => {
+    expect(whyNotAllowed([role], id) === null).toBe(rowOf(id).allow.includes(role))
+  })
+})
+
+test('the reason names who can', () => {
+  expect(whyNotAllowed(['viewer'], 'payouts.release')).toBe('Only an operator or an admin can release a payout.')
+  expect(whyNotAllowed([], 'payouts.get')).not.toBeNull()
+})
+
+test.each<[Role[], string]>([
+  [['admin'], 'an admin'],
+  [['operator', 'reviewer', 'admin'], 'an operator, a reviewer or an admin'],
+])('%j read as a list', (list, text) => {
+  expect(rolesText(list)).toBe(text)
+})
