@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { reason } from '@/lib/operations/payouts.schema'
+import { composeReason, type Decision, decisionReasons, parseReason, reasonWarnings } from './decision-reasons'
+
+describe.each(['release', 'hold', 'cancel'] as Decision[])('%s', (decision) => {
+  test.each(decisionReasons[decision])('$code with its template is a reason the contract takes', ({ code, template }) => {
+    expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
+  })
+  test('has no code twice', () => {
+    const codes = decisionReasons[decision].map(({ code }) => code)
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+})
+
+test('a reason is one line and comes apart again', () => {
+  const sent = composeReason('FALSE_POSITIVE', '  looked into\n and cleared ')
+  expect(sent).toBe('FALSE_POSITIVE: looked into and cleared')
+  expect(parseReason(sent)).toEqual({ code: 'FALSE_POSITIVE', text: 'looked into and cleared' })
+  expect(parseReason('Simulated daily limit')).toBeNull()
+})
+
+test.each([
+  ['write to ron@example.com first', 'email'],
+  ['called +1 555-010-2030 today', 'phone'],
+  ['account 000123456789 is right', 'digits'],
+  ['talked to ron about it', 'name'],
+])('warns of %s', (text, id) => {
+  expect(reasonWarnings(text, ['Ron Swanson']).map((warning) => warning.id)).toContain(id)
+})
+
+test('does not warn of plain words, short numbers or words of a business name', () => {
+  expect(reasonWarnings('The proof for 2 of 3 services is good.', ['The Pawnee Services Group LLC'])).toEqual([])
+})
+
+test('finds whole names only, in any script', () => {
+  expect(reasonWarnings('Ronald agreed', ['Ron Swanson'])).toEqual([])
+  expect(reasonWarnings('mit Jürgen gesprochen', ['Jürgen Groß']).map(({ id }) => id)).toEqual(['name'])
+  expect(reasonWarnings('cost (plus) tax', ['A+B (plus) c++'])).toHaveLength(1)
+})
