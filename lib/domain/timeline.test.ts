@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { ActionView } from '@/lib/operations/answer'
+import { timelineOf } from './timeline'
+
+const entry = (status: string, changed_at: string | undefined, more: object = {}) => ({
+  status,
+  changed_at,
+  message: undefined,
+  reason: undefined,
+  source: 'system',
+  code: undefined,
+  ...more,
+})
+
+const action: ActionView = {
+  id: 'a1',
+  operation: 'payouts.release',
+  environment: 'sandbox',
+  account: null,
+  target: 'payouts/1',
+  state: 'applied',
+  actor: 'Dana',
+  own: false,
+  reason: 'AUTH_PROOF_OK: proof was checked.',
+  file: null,
+  idempotency_key: 'pdk_00000000000000000000000000000000',
+  correlation_id: 'c',
+  created_at: '2026-03-31T11:00:00Z',
+  settled_at: null,
+  next_check_at: null,
+  replayed: true,
+  error: null,
+  attempts: [],
+}
+
+test('both records lie on one line, newest first, each with its source', () => {
+  const lines = timelineOf([entry('created', '2026-03-31T10:00:00Z'), entry('created', '2026-03-31T11:00:01Z')], [action])
+  expect(lines.map((line) => [line.source, line.title])).toEqual([
+    ['provider', 'Created'],
+    ['paydesk', 'Release a payout: done, replayed'],
+    ['provider', 'Created'],
+  ])
+  expect(lines[1]).toMatchObject({ by: 'Dana', detail: action.reason })
+})
+
+test('an entry without a time stays between its neighbours', () => {
+  const lines = timelineOf(
+    [entry('created', '2026-03-31T10:00:00Z'), entry('scheduled', undefined), entry('pending', '2026-03-31T12:00:00Z')],
+    [],
+  )
+  expect(lines.map((line) => line.title)).toEqual(['Pending', 'Scheduled', 'Created'])
+})
+
+test('repeated states are all kept and a return code is explained', () => {
+  const time = '2026-03-31T10:00:00Z'
+  const lines = timelineOf(
+    [entry('pending', time), entry('pending', time), entry('failed', time, { code: 'R02', source: 'bank_decline' })],
+    [],
+  )
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatchObject({ title: 'Failed — R02: The bank account is closed', by: 'the bank' })
+  expect(new Set(lines.map((line) => line.id)).size).toBe(3)
+})
