@@ -1,0 +1,134 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const start = [join(root, 'scripts/start.mjs')]
+const data = mkdtempSync(join(tmpdir(), 'start-'))
+const patient = { timeout: 60_000, interval: 50 }
+let ports = { dashboard: 0, sandbox: 0 }
+
+type Run = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
+const runs: Run[] = []
+
+const listen = (port: number) =>
+  new Promise<Server>((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject).listen(port, '127.0.0.1', () => resolve(server))
+  })
+
+const close = (server: Server) => new Promise((resolve) => server.close(resolve))
+
+async function freePorts() {
+  const servers = [await listen(0), await listen(0)]
+  const [dashboard, sandbox] = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map(close))
+  return { dashboard: dashboard ?? 0, sandbox: sandbox ?? 0 }
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => resolve(socket.destroy() !== undefined)).on('error', () => resolve(false))
+  })
+
+const bothGone = () =>
+  vi.waitFor(async () => expect([await answers(ports.dashboard), await answers(ports.sandbox)]).toEqual([false, false]), patient)
+
+function run(command: string, args: string[], env: Record<string, string> = {}): Run {
+  const own = { PORT: String(ports.dashboard), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data }
+  const none = Object.fromEntries(
+    ['SANDBOX', 'PRODUCTION'].flatMap((name) => [`SERVICE_${name}_URL`, `SERVICE_${name}_API_KEY`]).map((name) => [name, '']),
+  )
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...none, DATABASE_URL: '', APP_ORIGIN: '', ...own, ...env } })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part))
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const started = { child, output: () => text, exit }
+  runs.push(started)
+  return started
+}
+
+const ready = (started: Run) => vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops it'), patient)
+
+/** The pid of the sandbox that belongs to this start script, out of the system's own list. */
+function sandboxOf({ child }: Run) {
+  const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const line = list.find((each) => each.includes('sandbox.mjs') && each.trim().split(/\s+/)[1] === String(child.pid))
+  return { pid: Number(line?.trim().split(/\s+/)[0]), line: line ?? '' }
+}
+
+beforeAll(async () => {
+  ports = await freePorts()
+})
+
+afterEach(async () => {
+  for (const { child } of runs.splice(0)) child.kill('SIGTERM')
+  await bothGone()
+})
+
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+describe('a taken port', () => {
+  test.each([
+    ['dashboard', 'PORT'],
+    ['sandbox', 'SANDBOX_PORT'],
+  ] as const)('of the %s is one clear line', async (which, variable) => {
+    const taken = await listen(ports[which])
+    const started = run(process.execPath, start)
+    expect(await started.exit).toBe(1)
+    expect(started.output()).toBe(`port ${ports[which]} is taken: stop what listens there or choose another with ${variable}=…\n`)
+    await close(taken)
+  })
+})
+
+describe('a running desk', () => {
+  test('answers, keeps the key to itself, and ends both servers on SIGTERM', async () => {
+    const started = run(process.execPath, start)
+    await ready(started)
+    expect((await fetch(`http://127.0.0.1:${ports.dashboard}/api/health`)).status).toBe(200)
+    expect(started.output()).toContain('operator@paydesk.test')
+
+    const { full } = JSON.parse(readFileSync(join(data, 'sandbox/api-keys.json'), 'utf8')) as { full: string }
+    expect(full.length).toBeGreaterThan(20)
+    expect(started.output()).not.toContain(full)
+    expect(sandboxOf(started).line).not.toContain(full)
+
+    started.child.kill('SIGTERM')
+    expect(await started.exit).toBe(0)
+    await bothGone()
+  })
+
+  test('ends with one line and an error when the sandbox dies', async () => {
+    const started = run(process.execPath, start)
+    await ready(started)
+    process.kill(sandboxOf(started).pid, 'SIGKILL')
+    expect(await started.exit).toBe(1)
+    expect(started.output()).toContain('\nthe sandbox was killed by SIGKILL; everything is stopped\n')
+    await bothGone()
+  })
+
+  test('does not outlive the process that started it', async () => {
+    const started = run('sh', ['-c', `'${process.execPath}' '${start[0]}'; true`])
+    await ready(started)
+    started.child.kill('SIGKILL')
+    await bothGone()
+  })
+
+  test('leaves no server behind when its own script is killed outright', async () => {
+    const started = run(process.execPath, start)
+    await ready(started)
+    started.child.kill('SIGKILL')
+    await bothGone()
+  })
+})
+
+test('half a configuration names the missing half', async () => {
+  const started = run(process.execPath, start, { SERVICE_SANDBOX_URL: 'https://service.test' })
+  expect(await started.exit).toBe(1)
+  expect(started.output()).toMatch(/^SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: [^\n]+\n$/)
+})
