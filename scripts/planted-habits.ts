@@ -155,6 +155,13 @@ export const house: Planted[] = [
     good: browsed("await page.goto('/')"),
   },
   {
+    path: 'e2e/context.spec.ts',
+    title: 'no context.route',
+    rule: 'nursery/noJsRestrictedProperties',
+    bad: browsed("await page.context().route('/x', () => undefined)"),
+    good: browsed("await page.goto('/')"),
+  },
+  {
     path: 'e2e/routes.spec.ts',
     title: 'no page.route',
     rule: 'nursery/noJsRestrictedProperties',
