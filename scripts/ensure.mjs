@@ -3,17 +3,39 @@ import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { ensureBuild } from './ensure-build.mjs'
 import { ensureDeps } from './ensure-deps.mjs'
-import { PlainError } from './run-quietly.mjs'
+import { PlainError, secondsSince } from './run-quietly.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const steps = { deps: ensureDeps, build: ensureBuild, browser: ensureBrowser }
-const say = (line) => console.info(`  ${line}`)
+let ticking
+
+/** Ends the line that counts seconds, if one is being written. */
+function settle() {
+  if (!ticking) return
+  clearInterval(ticking)
+  ticking = undefined
+  process.stdout.write('\n')
+}
+
+/** Prints a line. On a terminal one that ends in '…' counts the seconds until the next, so that a long wait is seen to be alive. */
+function say(line) {
+  settle()
+  if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)
+  const start = Date.now()
+  const tick = () => process.stdout.write(`\r  ${line} ${secondsSince(start)}`)
+  tick()
+  ticking = setInterval(tick, 1000)
+}
 
 async function ensure(names) {
-  for (const name of names) {
-    const step = steps[name]
-    if (!step) throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
-    await step(root, say)
+  try {
+    for (const name of names) {
+      const step = steps[name]
+      if (!step) throw new PlainError(`unknown step ${name}: use ${Object.keys(steps).join(', ')}`)
+      await step(root, say)
+    }
+  } finally {
+    settle()
   }
 }
 
