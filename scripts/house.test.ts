@@ -1,15 +1,28 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-const files = listed.split('\n').filter((path) => /\.(ts|tsx|mjs)$/.test(path) && existsSync(join(root, path)))
+const ignored = new Set([
+  'node_modules',
+  '.git',
+  ...readFileSync(join(root, '.gitignore'), 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/\/$/, '')),
+])
+const files = filesUnder('').filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 const text = (path: string) => readFileSync(join(root, path), 'utf8')
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 const sourcesIn = (...rooms: string[]) => files.filter((path) => rooms.some((room) => path.startsWith(`${room}/`)) && !isTest(path))
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (ignored.has(entry.name)) return []
+    return entry.isDirectory() ? filesUnder(path) : [path]
+  })
+}
 
 /** `path:line` of each line the pattern finds, so that a failure says where to go. */
 const linesLike = (paths: string[], pattern: RegExp) =>
