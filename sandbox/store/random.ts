@@ -1,0 +1,58 @@
+/**
+ * A small seeded generator (mulberry32: 32 bits of state, public domain), so that one seed number always gives the same platform.
+ * Good for believable data and for fault probability; never for secrets.
+ */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** A fraction from 0 up to, not including, 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  int(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1))
+  }
+
+  /** True in `share` of the calls, 0 to 1. */
+  chance(share: number): boolean {
+    return this.next() < share
+  }
+
+  /** One element. Throws RangeError on an empty list. */
+  pick<T>(list: readonly T[]): T {
+    const chosen = list[this.int(0, list.length - 1)]
+    if (chosen === undefined) throw new RangeError('nothing to pick from')
+    return chosen
+  }
+
+  /** Lower-case hexadecimal digits. */
+  hex(length: number): string {
+    let digits = ''
+    while (digits.length < length)
+      digits += Math.floor(this.next() * 0x10000)
+        .toString(16)
+        .padStart(4, '0')
+    return digits.slice(0, length)
+  }
+
+  /** Decimal digits. */
+  digits(length: number): string {
+    return Array.from({ length }, () => this.int(0, 9)).join('')
+  }
+
+  /** A UUID in version 7 layout whose leading 48 bits are `at` (milliseconds), so that ids sort by time as the provider's do. */
+  uuid(at: number): string {
+    const time = Math.floor(at).toString(16).padStart(12, '0')
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${this.hex(3)}-${'89ab'[this.int(0, 3)]}${this.hex(3)}-${this.hex(12)}`
+  }
+}

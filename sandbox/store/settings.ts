@@ -1,0 +1,14 @@
+import type { Store } from './store'
+
+/** Small named values that outlive the process: the clock's offset and what was seeded. */
+export const settingsTable = 'CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;'
+
+/** The stored value, or undefined when none was written. */
+export function readSetting(store: Store, name: string): string | undefined {
+  return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value
+}
+
+/** Writes or replaces one value. */
+export function writeSetting(store: Store, name: string, value: string): void {
+  store.run('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value)
+}
