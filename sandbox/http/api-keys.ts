@@ -1,0 +1,86 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sign, verify } from 'hono/jwt'
+import { z } from 'zod'
+import { forbidden, unauthorized } from './problem'
+
+/** What a key may do: `read_only` keys get 403 on every write. */
+type Permission = 'full' | 'read_only'
+
+/** The key behind a request; `id` is what idempotency records are scoped to. */
+export type ApiKey = { id: string; permission: Permission }
+
+const claims = z.object({ jti: z.string(), environment: z.string(), permission: z.enum(['full', 'read_only']), exp: z.number() })
+const keyFile = z.object({ full: z.string(), read_only: z.string(), expired: z.string(), production: z.string() })
+
+const yearInSeconds = 31_536_000
+
+function writePrivately(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function readOrMake(file: string, make: () => string): string {
+  if (!existsSync(file)) writePrivately(file, make())
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** The four keys of a data folder: `full`, `read_only`, `expired`, and `production`, which belongs to another environment. */
+async function mintKeys(secret: string): Promise<z.infer<typeof keyFile>> {
+  const now = Math.floor(Date.now() / 1000)
+  const mint = (permission: Permission, environment: string, exp: number) =>
+    sign({ jti: randomUUID(), sub: 'platform', environment, permission, iat: now - 2 * 86_400, exp }, secret, 'HS256')
+  return {
+    full: await mint('full', 'sandbox', now + 20 * yearInSeconds),
+    read_only: await mint('read_only', 'sandbox', now + 20 * yearInSeconds),
+    expired: await mint('full', 'sandbox', now - 86_400),
+    production: await mint('full', 'production', now + 20 * yearInSeconds),
+  }
+}
+
+/**
+ * Checks bearer keys. They are JWTs signed with a secret made on the first start; secret and keys lie in the data folder,
+ * readable by their owner only, so they survive a restart and a reset. Expiry goes by the machine's clock, not the movable one.
+ */
+export class ApiKeys {
+  readonly #secret: string
+  readonly #known = new Map<string, z.infer<typeof claims>>()
+
+  private constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  /** Opens the keys of a data folder, making them on the first start. Throws when a key file there cannot be read as one. */
+  static async open(folder: string): Promise<ApiKeys> {
+    const secret = readOrMake(join(folder, 'signing-secret'), () => randomBytes(32).toString('base64url'))
+    const file = join(folder, 'api-keys.json')
+    if (!existsSync(file)) writePrivately(file, `${JSON.stringify(await mintKeys(secret), null, 2)}\n`)
+    keyFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return new ApiKeys(secret)
+  }
+
+  /** The key of an Authorization header. Throws the 401 of the interface document for none, a wrong, an expired or a foreign one. */
+  async check(authorization: string | undefined): Promise<ApiKey> {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+    if (!token) throw unauthorized('No API key was given: send Authorization: Bearer <API_KEY>.')
+    const found = this.#known.get(token) ?? (await this.#verify(token))
+    if (found.exp * 1000 <= Date.now()) throw unauthorized('The API key has expired.')
+    if (found.environment !== 'sandbox') throw unauthorized('The API key belongs to another environment.')
+    return { id: found.jti, permission: found.permission }
+  }
+
+  async #verify(token: string): Promise<z.infer<typeof claims>> {
+    const payload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(() => undefined)
+    const parsed = claims.safeParse(payload)
+    if (!parsed.success) throw unauthorized('The API key is invalid.')
+    // Only keys that this sandbox signed get here, so the map cannot be filled from outside.
+    this.#known.set(token, parsed.data)
+    return parsed.data
+  }
+}
+
+/** Refuses a write with a read-only key: 403. */
+export function requireWrite(key: ApiKey): void {
+  if (key.permission !== 'full') throw forbidden('This API key may read but not change anything.')
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { Random } from '@/sandbox/store/random'
+
+const edge = z.enum(['before', 'after']).default('before')
+
+const kinds = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('refuse') }),
+  z.strictObject({ kind: z.literal('delay'), ms: z.int().min(1).max(600_000), at: z.enum(['before', 'mid', 'after']).default('before') }),
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.int().min(400).max(599),
+    body: z.enum(['json', 'none', 'html']).default('json'),
+    at: edge,
+    retry_after: z.int().min(0).optional(),
+  }),
+  z.strictObject({ kind: z.literal('truncate'), at: z.int().min(0) }),
+  z.strictObject({ kind: z.literal('reset'), at: edge }),
+  z.strictObject({ kind: z.literal('redirect'), status: z.int().min(300).max(399).default(302), location: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('body'), body: z.string(), content_type: z.string().default('application/json') }),
+])
+
+/** How a fault disturbs a request; `at` says where around the effect, and for `truncate` after how many bytes. */
+export type FaultKind = z.infer<typeof kinds>
+
+const target = z.object({
+  operation: z.string(),
+  count: z.int().min(1).nullable().default(1),
+  probability: z.number().min(0).max(1).default(1),
+  skip: z.int().min(0).default(0),
+})
+
+/** A fault as the control plane lists it. `count` null lasts until deleted; `hits` is how often it struck. */
+export type Fault = z.infer<typeof target> & { id: string; hits: number; effect: FaultKind }
+
+const targetKeys = Object.keys(target.shape)
+
+/** Reads what the control plane was sent. Throws ZodError naming the field. */
+export function parseFault(input: unknown): Omit<Fault, 'id' | 'hits'> {
+  const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
+  const aim = target.parse(Object.fromEntries(entries.filter(([key]) => targetKeys.includes(key))))
+  return { ...aim, effect: kinds.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
+}
+
+const aimsAt = ({ operation, count, hits }: Fault, asked: string): boolean =>
+  (operation === '*' || operation === asked) && (count === null || hits < count)
+
+/** Lets a request through while the fault still has some to skip, and counts it. */
+function usesUpSkip(fault: Fault): boolean {
+  if (fault.skip === 0) return false
+  fault.skip -= 1
+  return true
+}
+
+/** The planned faults. At most one strikes a request: the first that matches, in the order they were added. */
+export class FaultBook {
+  #faults: Fault[] = []
+  // Seeded, so that a storm with probabilities runs the same way again.
+  #random = new Random(1)
+
+  /** Adds one and gives its id. */
+  add(fault: Omit<Fault, 'id' | 'hits'>): string {
+    const id = randomUUID()
+    this.#faults.push({ ...fault, id, hits: 0 })
+    return id
+  }
+
+  /** All faults with their hits, spent ones included. */
+  list(): readonly Fault[] {
+    return this.#faults
+  }
+
+  /** Removes all. */
+  clear(): void {
+    this.#faults = []
+    this.#random = new Random(1)
+  }
+
+  /** The fault that strikes this request, counted as a hit, or undefined. */
+  strike(operation: string): FaultKind | undefined {
+    const striking = this.#faults.find((fault) => aimsAt(fault, operation) && !usesUpSkip(fault) && this.#random.chance(fault.probability))
+    if (striking) striking.hits += 1
+    return striking?.effect
+  }
+}

@@ -1,0 +1,57 @@
+import type { Store } from '@/sandbox/store/store'
+
+/** One effect that happened: written in the effect's own transaction, so counting rows counts effects. */
+export const journalTable = `
+CREATE TABLE IF NOT EXISTS journal (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,
+  idempotency_key TEXT, request_body_sha256 TEXT, file_sha256 TEXT, "from" TEXT, "to" TEXT
+);
+CREATE INDEX IF NOT EXISTS journal_target ON journal (target_id);
+CREATE INDEX IF NOT EXISTS journal_key ON journal (idempotency_key);`
+
+/** What a handler says about its effect; `from` and `to` are states. */
+export type Effect = { target_id: string; account_id: string; from: string; to: string; file_sha256?: string }
+
+/** A row of the journal. */
+export type JournalRow = {
+  seq: number
+  at: string
+  operation: string
+  target_id: string
+  account_id: string
+  idempotency_key: string | null
+  request_body_sha256: string | null
+  file_sha256: string | null
+  from: string
+  to: string
+}
+
+/** The request an effect belongs to. */
+export type EffectOrigin = { at: string; operation: string; idempotencyKey: string | null; bodySha256: string | null }
+
+/** Writes and reads the journal of effects asked for by requests; what the clock moves by itself is not in it. */
+export class Journal {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Adds one row. Must run inside the effect's transaction. */
+  write(origin: EffectOrigin, effect: Effect): void {
+    this.#store.run(
+      `INSERT INTO journal (at, operation, target_id, account_id, idempotency_key, request_body_sha256, file_sha256, "from", "to")
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[origin.at, origin.operation, effect.target_id, effect.account_id, origin.idempotencyKey, origin.bodySha256],
+      ...[effect.file_sha256 ?? null, effect.from, effect.to],
+    )
+  }
+
+  /** The rows of a target and/or key, oldest first; without either, all. */
+  read(target: string | null, key: string | null): JournalRow[] {
+    return this.#store.all<JournalRow>(
+      'SELECT * FROM journal WHERE (?1 IS NULL OR target_id = ?1) AND (?2 IS NULL OR idempotency_key = ?2) ORDER BY seq',
+      ...[target, key],
+    )
+  }
+}

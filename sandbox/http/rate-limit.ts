@@ -1,0 +1,24 @@
+import { tooMany } from './problem'
+
+/** How many requests per second of the machine's clock are let through, all keys and accounts together; none by default. */
+export class RateLimit {
+  #perSecond: number | null = null
+  #window = 0
+  #used = 0
+
+  /** Sets the limit; null lifts it. */
+  set(perSecond: number | null): void {
+    this.#perSecond = perSecond
+    this.#used = 0
+  }
+
+  /** Counts one request. Throws the 429 when the second is used up. */
+  take(): void {
+    if (this.#perSecond === null) return
+    const window = Math.floor(Date.now() / 1000)
+    if (window !== this.#window) this.#used = 0
+    this.#window = window
+    this.#used += 1
+    if (this.#used > this.#perSecond) throw tooMany()
+  }
+}

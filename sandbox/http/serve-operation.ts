@@ -1,0 +1,161 @@
+import type { Call, Operation, Result } from '@/sandbox/operation'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import { uuidPattern } from '@/sandbox/store/new-id'
+import { type ApiKey, requireWrite } from './api-keys'
+import type { FaultKind } from './fault-book'
+import type { Claim } from './idempotency'
+import type { Effect } from './journal'
+import { badRequest, notFound, Problem } from './problem'
+import { type RawBody, readBody } from './read-body'
+import { readUpload, type Upload } from './read-upload'
+import type { RequestEntry } from './request-log'
+import { cut, delayAt, send, sendThrough, statusAnswer, type Wire } from './send-answer'
+import { answerOf, listAnswer, objectAnswer, problemAnswer, type WireAnswer } from './wire-answer'
+
+/** One arrived request on its way through the steps. */
+export type Exchange = { sandbox: Sandbox; operation: Operation; wire: Wire; params: Record<string, string>; url: URL; entry: RequestEntry }
+
+type Bodies = { body: RawBody | undefined; upload: Upload | undefined }
+
+const header = (wire: Wire, name: string): string | undefined => {
+  const value = wire.incoming.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/**
+ * Serves one operation, in the order that is the policy: fault that strikes before, body, key and permission, rate, idempotency claim,
+ * effect and answer in one transaction, fault that strikes after. A 401, 403 or 429 therefore never spends an Idempotency-Key, while
+ * every 2xx, 400, 404 and 422 does.
+ */
+export async function serveOperation(exchange: Exchange): Promise<void> {
+  const { sandbox, operation, wire, entry } = exchange
+  const fault = sandbox.faults.strike(operation.id)
+  entry.fault = fault?.kind ?? null
+  if (fault?.kind === 'refuse') return cut(wire, 'close')
+  const bodies = await readBodies(exchange)
+  await delayAt(fault, 'before')
+  if (fault?.kind === 'reset' && fault.at === 'before') return cut(wire, 'reset')
+  const early = earlyAnswer(fault, sandbox.clock.now())
+  const answer = early ?? (await answerFor(exchange, bodies, fault))
+  entry.status = answer.status
+  entry.replayed = answer.headers['idempotent-replayed'] === 'true'
+  if (early) return send(wire, early)
+  await delayAt(fault, 'after')
+  sendThrough(fault, wire, answer, sandbox.clock.now())
+}
+
+function earlyAnswer(fault: FaultKind | undefined, now: number): WireAnswer | undefined {
+  if (fault?.kind === 'status' && fault.at === 'before') return statusAnswer(fault, now)
+  if (fault?.kind === 'redirect') return { status: fault.status, headers: { location: fault.location }, body: '' }
+  return undefined
+}
+
+async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies> {
+  if (operation.method === 'GET') return { body: undefined, upload: undefined }
+  const upload = operation.body === 'file' ? await readUpload(wire.incoming) : undefined
+  const body = operation.body === 'file' ? undefined : await readBody(wire.incoming)
+  entry.body_sha256 = upload?.sha256 ?? body?.sha256 ?? null
+  entry.body_bytes = upload?.bytes ?? body?.bytes ?? 0
+  return { body, upload }
+}
+
+async function answerFor(exchange: Exchange, bodies: Bodies, fault: FaultKind | undefined): Promise<WireAnswer> {
+  const { sandbox, operation, wire } = exchange
+  try {
+    const key = await sandbox.keys.check(header(wire, 'authorization'))
+    if (operation.method !== 'GET') requireWrite(key)
+    sandbox.rate.take()
+    return await claimed(exchange, bodies, key, fault)
+  } catch (error) {
+    if (!(error instanceof Problem)) console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
+    return withEchoes(wire, answerOf(error, sandbox.clock.now()))
+  }
+}
+
+function withEchoes(wire: Wire, answer: WireAnswer): WireAnswer {
+  const headers = { ...answer.headers }
+  for (const name of ['request-id', 'correlation-id']) {
+    const value = header(wire, name)
+    if (value !== undefined) headers[name] = value
+  }
+  return { ...answer, headers }
+}
+
+async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault: FaultKind | undefined): Promise<WireAnswer> {
+  const { sandbox, operation, wire, url } = exchange
+  const key = header(wire, 'idempotency-key')
+  if (operation.method === 'GET' || key === undefined) {
+    await delayAt(fault, 'mid')
+    return run(exchange, bodies, undefined)
+  }
+  sandbox.idempotency.checkLength(key)
+  const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? ''
+  const claim = { apiKey: apiKey.id, key, method: operation.method, path: url.pathname, bodySha256 }
+  const kept = sandbox.idempotency.claim(claim, sandbox.clock.now())
+  if (kept) return kept
+  try {
+    await delayAt(fault, 'mid')
+    return run(exchange, bodies, claim)
+  } finally {
+    sandbox.idempotency.release(claim)
+  }
+}
+
+/** Effect, journal row and kept answer in one transaction; a refusal is kept in a transaction of its own, since the first rolled back. */
+function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): WireAnswer {
+  const { sandbox, operation, wire } = exchange
+  const now = sandbox.clock.now()
+  if (operation.method === 'GET') return withEchoes(wire, wireOf(operation.handle(callOf(exchange, bodies, now, () => undefined)), now))
+  try {
+    return sandbox.store.transaction(() => {
+      const answer = withEchoes(wire, wireOf(operation.handle(callOf(exchange, bodies, now, journalOf(exchange, bodies, now))), now))
+      if (claim) sandbox.idempotency.keep(claim, answer, now)
+      return answer
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) {
+      sandbox.payments.load()
+      throw error
+    }
+    const answer = withEchoes(wire, problemAnswer(error, now))
+    if (claim) sandbox.store.transaction(() => sandbox.idempotency.keep(claim, answer, now))
+    return answer
+  }
+}
+
+const wireOf = (result: Result, now: number): WireAnswer =>
+  'list' in result ? listAnswer(result.list, now) : objectAnswer(result.status, result.data, now)
+
+function journalOf({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: number): (effect: Effect) => void {
+  const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? null
+  const origin = { at: iso(now), operation: operation.id, idempotencyKey: header(wire, 'idempotency-key') ?? null, bodySha256 }
+  return (effect) => sandbox.journal.write(origin, effect)
+}
+
+function callOf(exchange: Exchange, bodies: Bodies, now: number, effect: (effect: Effect) => void): Call {
+  const { sandbox, operation, params, url, wire } = exchange
+  for (const [name, value] of Object.entries(params)) {
+    if (!uuidPattern.test(value)) throw badRequest(`${name} must be a UUID.`, [{ reference: name, detail: 'must be a UUID' }])
+  }
+  const account = operation.account === 'scoped' ? scopeOf(sandbox, header(wire, 'service-account-id')) : null
+  const contentType = header(wire, 'content-type') ?? ''
+  return { sandbox, params, query: url.searchParams, account, contentType, ...bodies, now, effect }
+}
+
+/**
+ * The account a request is scoped to: `acct_<uuid>` or the bare UUID. A malformed header is 400. An account nobody has is 404, not 403,
+ * because a platform cannot tell an account that does not exist from one of another platform. No header means the whole platform.
+ */
+function scopeOf(sandbox: Sandbox, value: string | undefined): number | null {
+  if (value === undefined) return null
+  const id = value.replace(/^acct_/, '')
+  if (!uuidPattern.test(id)) {
+    throw badRequest('Service-Account-Id must be acct_ and a UUID.', [
+      { reference: 'Service-Account-Id', detail: 'must be acct_ and a UUID' },
+    ])
+  }
+  const n = sandbox.accounts.numberOf(id.toLowerCase())
+  if (n === undefined) throw notFound('account')
+  return n
+}
