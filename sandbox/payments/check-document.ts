@@ -1,0 +1,43 @@
+import { unprocessable } from '@/sandbox/http/problem'
+import type { FilePart, Upload } from '@/sandbox/http/read-upload'
+
+/** 10 MiB, to the byte. */
+export const documentLimit = 10_485_760
+
+const compound = 'd0cf11e0a1b11ae1'
+const jpeg = 'ffd8ff'
+
+/** Extension to the bytes such a file begins with, in hexadecimal. DOCX is a ZIP, DOC an OLE compound file. */
+const signatures: Readonly<Record<string, string>> = {
+  pdf: '255044462d',
+  png: '89504e470d0a1a0a',
+  jpg: jpeg,
+  jpeg,
+  doc: compound,
+  docx: '504b0304',
+}
+
+const refuse = (detail: string) => unprocessable(detail, [{ reference: 'File', detail }])
+
+/**
+ * The one acceptable file of an authorization upload. Throws the 422 naming `File` and what to do for: an unreadable multipart body, no or
+ * several parts, a part of another name, an unknown extension, an empty file, one over 10 MiB, and content that is not what its extension says.
+ */
+export function checkDocument(upload: Upload | undefined): FilePart {
+  if (!upload || upload.broken !== undefined) {
+    throw refuse(
+      `The multipart body cannot be read: ${upload?.broken ?? 'there is none'}. Send multipart/form-data with one part named File.`,
+    )
+  }
+  const [file, ...more] = upload.files
+  if (!file || more.length > 0 || upload.fields.length > 0 || file.part !== 'File') {
+    throw refuse('Send exactly one file, in a part named File with a file name.')
+  }
+  const extension = /\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  const signature = signatures[extension]
+  if (signature === undefined) throw refuse('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
+  if (file.bytes === 0) throw refuse('The file is empty.')
+  if (file.bytes > documentLimit) throw refuse(`The file has ${file.bytes} bytes; the limit is ${documentLimit} (10 MiB).`)
+  if (!file.head.toString('hex').startsWith(signature)) throw refuse(`The content of the file is not what .${extension} says.`)
+  return file
+}

@@ -1,0 +1,127 @@
+import type { Store } from '@/sandbox/store/store'
+import type { Payment } from './payment'
+import { PaymentColumns } from './payment-columns'
+import { factsOf, packFacts, unpackFacts } from './payment-table'
+
+const loadStep = 10_000
+
+/** Reads and writes charges and payouts, and keeps the columns in memory in step with the table. */
+export class PaymentBook {
+  readonly columns = new PaymentColumns()
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Rebuilds the columns from the table; after opening, after a seeding, and after a transaction that was rolled back. */
+  load(): void {
+    this.columns.clear()
+    const size = this.size()
+    for (let from = 0; from < size; from += loadStep) {
+      const row = this.#store.get<{ packed: string }>(
+        'SELECT json_group_array(json(facts)) AS packed FROM (SELECT facts FROM payments WHERE n > ? AND n <= ? ORDER BY n)',
+        ...[from, from + loadStep],
+      )
+      for (const facts of JSON.parse(row?.packed ?? '[]') as number[][]) this.columns.append(unpackFacts(facts))
+    }
+    this.columns.order()
+  }
+
+  /** How many payments the table holds. Numbers have no gaps, since a payment is never deleted. */
+  size(): number {
+    return this.#store.get<{ n: number | null }>('SELECT max(n) AS n FROM payments')?.n ?? 0
+  }
+
+  /** The payment of that type, or undefined. */
+  get(type: Payment['type'], id: string): Payment | undefined {
+    const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE id = ? AND type = ?', id.toLowerCase(), type)
+    return row && (JSON.parse(row.doc) as Payment)
+  }
+
+  /** The payment in a slot. Throws RangeError when there is none, which would mean columns and table differ. */
+  at(slot: number): Payment {
+    const row = this.#store.get<{ doc: string }>('SELECT doc FROM payments WHERE n = ?', slot + 1)
+    if (!row) throw new RangeError(`no payment number ${slot + 1}`)
+    return JSON.parse(row.doc) as Payment
+  }
+
+  /** The slot of a payment id, or -1. */
+  slotOf(id: string): number {
+    return (this.#store.get<{ n: number }>('SELECT n FROM payments WHERE id = ?', id.toLowerCase())?.n ?? 0) - 1
+  }
+
+  /** The slots with this client reference: at most one charge and one payout. */
+  slotsOfExternalId(externalId: string): number[] {
+    return this.#store.all<{ n: number }>('SELECT n FROM payments WHERE external_id = ?', externalId).map((row) => row.n - 1)
+  }
+
+  /** The slots whose description or client reference has a word that begins with `word`. */
+  slotsOfWord(word: string): number[] {
+    const quoted = `"${word.replaceAll('"', '""')}"*`
+    const row = this.#store.get<{ rows: string }>(
+      'SELECT json_group_array(rowid) AS rows FROM payment_words WHERE payment_words MATCH ?',
+      quoted,
+    )
+    return (JSON.parse(row?.rows ?? '[]') as number[]).map((n) => n - 1)
+  }
+
+  /** Adds a payment at the end; gives it its number. Columns and words follow. */
+  insert(payment: Omit<Payment, 'n'>): Payment {
+    const numbered = { ...payment, n: this.columns.size + 1 }
+    this.write(numbered)
+    this.#store.run(
+      'INSERT INTO payment_words (rowid, external_id, description) VALUES (?, ?, ?)',
+      ...[numbered.n, numbered.external_id, numbered.description],
+    )
+    this.columns.add(factsOf(numbered))
+    return numbered
+  }
+
+  /** Writes the row alone; the seeding uses it and loads the columns and words once at the end. */
+  write(payment: Payment): void {
+    this.#store.run(
+      'INSERT INTO payments (n, id, type, external_id, next_move_at, facts, doc) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[payment.n, payment.id, payment.type, payment.external_id, payment.next_move_at],
+      packFacts(factsOf(payment)),
+      JSON.stringify(payment),
+    )
+  }
+
+  /** Saves a changed payment. */
+  save(payment: Payment): void {
+    this.rewrite(payment)
+    this.columns.replace(payment.n - 1, factsOf(payment))
+  }
+
+  /** Replaces the row alone, as `write` adds it alone. */
+  rewrite(payment: Payment): void {
+    this.#store.run(
+      'UPDATE payments SET next_move_at = ?, facts = ?, doc = ? WHERE n = ?',
+      ...[payment.next_move_at, packFacts(factsOf(payment)), JSON.stringify(payment), payment.n],
+    )
+  }
+
+  /** The payments whose time to move on by themselves has come, oldest first, at most 500. */
+  due(now: number): Payment[] {
+    const rows = this.#store.all<{ doc: string }>('SELECT doc FROM payments WHERE next_move_at <= ? ORDER BY next_move_at LIMIT 500', now)
+    return rows.map((row) => JSON.parse(row.doc) as Payment)
+  }
+
+  /** Fills the word index from the table in one go. */
+  indexWords(): void {
+    this.#store.run(
+      "INSERT INTO payment_words (rowid, external_id, description) SELECT n, external_id, doc ->> '$.description' FROM payments",
+    )
+  }
+
+  /** The ids of funding events by number, for those asked. */
+  fundingId(n: number): string | undefined {
+    return this.#store.get<{ id: string }>('SELECT id FROM funding_events WHERE n = ?', n)?.id
+  }
+
+  /** The number of a funding event, or undefined. */
+  fundingNumber(id: string): number | undefined {
+    return this.#store.get<{ n: number }>('SELECT n FROM funding_events WHERE id = ?', id.toLowerCase())?.n
+  }
+}

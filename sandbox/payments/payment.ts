@@ -1,0 +1,115 @@
+/** Every state of a charge or payout, in the order the sandbox's stored codes use. */
+export const paymentStatuses = [
+  'created',
+  'scheduled',
+  'pending',
+  'paid',
+  'failed',
+  'reversed',
+  'cancelled',
+  'on_hold',
+  'validating',
+] as const
+
+/** Every reason a status change can carry. */
+export const statusReasons = [
+  'ok',
+  'validating',
+  'auto_hold',
+  'insufficient_funds',
+  'closed_bank_account',
+  'invalid_bank_account',
+  'invalid_routing',
+  'disputed',
+  'payment_stopped',
+  'owner_deceased',
+  'frozen_bank_account',
+  'risk_review',
+  'fraudulent',
+  'duplicate_entry',
+  'invalid_paykey',
+  'payment_blocked',
+  'amount_too_large',
+  'too_many_attempts',
+  'internal_system_error',
+  'user_request',
+  'other_network_return',
+  'payout_refused',
+  'cancel_request',
+  'failed_verification',
+  'require_review',
+  'blocked_by_system',
+  'watchtower_review',
+] as const
+
+/** Who caused a status change. */
+export const statusSources = ['watchtower', 'bank_decline', 'customer_dispute', 'user_action', 'system'] as const
+
+/** Charges take money in, payouts send it out; both live in one table and are searched together. */
+export const paymentTypes = ['charge', 'payout'] as const
+
+export type PaymentStatus = (typeof paymentStatuses)[number]
+export type StatusReason = (typeof statusReasons)[number]
+export type StatusSource = (typeof statusSources)[number]
+export type PaymentType = (typeof paymentTypes)[number]
+
+/** One change of status. The last entry of a history is the payment's present state. */
+export type StatusChange = {
+  status: PaymentStatus
+  reason: StatusReason
+  source: StatusSource
+  message: string
+  changed_at: string
+  code: string | null
+}
+
+/** One uploaded proof; the bytes are not kept, only what is said about them. `document_size` is in bytes. */
+export type PaymentDocument = {
+  document_id: string
+  document_name: string
+  document_type: 'payment_authorization'
+  document_size: number
+  uploaded_at: string
+}
+
+/** A link to the payment this one refunds or repeats, or was refunded or repeated by. */
+export type RelatedPayment = { id: string; relationship: 'original' | 'resubmit' | 'refund'; payment_type: PaymentType }
+
+/** The yes-no marks of a payment. */
+export type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
+
+/** The parts of a payment that no search looks at; stored as JSON. */
+export type PaymentDoc = {
+  device: { ip_address: string }
+  config: { sandbox_outcome: string; auto_hold?: boolean; auto_hold_message?: string; balance_check?: string }
+  status_history: [StatusChange, ...StatusChange[]]
+  trace_ids: Record<string, string>
+  related_payments: RelatedPayment[]
+  documents: PaymentDocument[]
+  metadata: Record<string, string>
+}
+
+/** A charge or payout in the store. `account`, `customer`, `paykey` and `funding` are short numbers; times are milliseconds; `amount` is cents. */
+export type Payment = PaymentMarks & {
+  n: number
+  id: string
+  type: PaymentType
+  account: number
+  customer: number
+  paykey: number
+  amount: number
+  payment_date: string
+  created_at: number
+  updated_at: number
+  processed_at: number | null
+  effective_at: number | null
+  external_id: string
+  description: string
+  funding: number | null
+  /** When the clock moves it on by itself; null for a payment that waits for somebody. */
+  next_move_at: number | null
+  doc: PaymentDoc
+}
+
+/** The present state: the newest entry of the history. */
+export const stateOf = (payment: { doc: PaymentDoc }): StatusChange => payment.doc.status_history.at(-1) ?? payment.doc.status_history[0]
