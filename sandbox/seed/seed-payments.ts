@@ -1,0 +1,164 @@
+import { type Payment, type PaymentStatus, type PaymentType, type StatusChange, stateOf } from '@/sandbox/payments/payment'
+import { iso, paymentDateOf } from '@/sandbox/store/clock'
+import type { Random } from '@/sandbox/store/random'
+import { chargeDescriptions, payoutDescriptions, returnCodes } from './names'
+import type { SeededPaykey } from './seed-people'
+import { type SeedTime, seededDays } from './seed-time'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Where a payment of this age stands. Young ones are still on their way; old ones have ended. */
+function statusAt(random: Random, age: number): PaymentStatus {
+  if (age < 2 * hour) return 'created'
+  if (age < 1.5 * day) return random.chance(0.9) ? 'scheduled' : 'cancelled'
+  if (age < 3.5 * day) return random.chance(0.92) ? 'pending' : 'failed'
+  const roll = random.next()
+  if (roll < 0.88) return 'paid'
+  if (roll < 0.94) return 'failed'
+  return roll < 0.97 ? 'reversed' : 'cancelled'
+}
+
+const step = (status: PaymentStatus, at: number, message: string): StatusChange => ({
+  ...{ status, reason: 'ok', source: 'system', message },
+  changed_at: iso(at),
+  code: null,
+})
+
+/** The way to a status, oldest first, with the waits the provider's clock has. */
+function historyTo(random: Random, status: PaymentStatus, at: number): [StatusChange, ...StatusChange[]] {
+  const history: [StatusChange, ...StatusChange[]] = [step('created', at, 'Payment created, waits for checks')]
+  if (status === 'created') return history
+  if (status === 'cancelled') {
+    history.push({ ...step(status, at + hour, 'Requested by the customer'), reason: 'user_request', source: 'user_action' })
+    return history
+  }
+  history.push(step('scheduled', at + 5_000, 'Checks passed; waits for its payment date'))
+  if (status === 'scheduled') return history
+  history.push(step('pending', at + 6 * hour, 'Sent to the bank network'))
+  if (status === 'paid' || status === 'reversed') history.push(step('paid', at + day, 'Funding completed'))
+  if (status === 'failed' || status === 'reversed') {
+    const { message, reason, source, code } = random.pick(returnCodes)
+    history.push({ status, message, reason, source, changed_at: iso(at + (status === 'failed' ? day : 2 * day)), code })
+  }
+  return history
+}
+
+/** A base for any seeded payment: all but its state, its links and its number. */
+export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey, type: PaymentType, at: number, index: number): Payment {
+  const word = random.pick(type === 'payout' ? payoutDescriptions : chargeDescriptions)
+  return {
+    n: index + 1,
+    id: time.id(random, at),
+    type,
+    ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n },
+    amount: random.chance(0.1) ? random.int(100, 900_000) : random.int(10, 2_500) * 100 + random.pick([0, 0, 25, 50, 99]),
+    payment_date: paymentDateOf(at),
+    ...{ created_at: at, updated_at: at, processed_at: null, effective_at: null },
+    external_id: `${type === 'payout' ? 'po' : 'ch'}-${String(index + 1).padStart(7, '0')}`,
+    description: `${word} ${random.int(1000, 9999)}`,
+    funding: null,
+    next_move_at: null,
+    ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
+    doc: {
+      device: { ip_address: '**.**.**.**' },
+      config: type === 'payout' ? { sandbox_outcome: 'standard' } : { sandbox_outcome: 'standard', balance_check: 'enabled' },
+      status_history: [step('created', at, 'Payment created, waits for checks')],
+      trace_ids: {},
+      related_payments: [],
+      documents: [],
+      metadata: random.chance(0.1) ? { invoice: `INV-${random.digits(6)}`, region: random.pick(['east', 'west']) } : {},
+    },
+  }
+}
+
+/** Files away the proof some payments came with. */
+export function addDocument(payment: Payment, random: Random, time: SeedTime, at: number): void {
+  payment.doc.documents.push({
+    document_id: time.id(random, at),
+    document_name: random.pick(['authorization.pdf', 'signed-agreement.pdf', 'proof of consent (scan).jpg', 'approval.docx']),
+    document_type: 'payment_authorization',
+    document_size: random.int(20_000, 4_000_000),
+    uploaded_at: iso(at),
+  })
+}
+
+function settle(payment: Payment, random: Random): void {
+  const history = payment.doc.status_history
+  const timeOf = (status: PaymentStatus) => history.find((change) => change.status === status)?.changed_at
+  const processed = timeOf('pending')
+  const effective = timeOf('paid')
+  payment.processed_at = processed === undefined ? null : Date.parse(processed)
+  payment.effective_at = effective === undefined ? null : Date.parse(effective)
+  payment.updated_at = Date.parse(history.at(-1)?.changed_at ?? history[0].changed_at)
+  if (payment.processed_at !== null) payment.doc.trace_ids = { [payment.type]: random.digits(15) }
+}
+
+/** The funding event a settled payment belongs to: one for each account, type and day. */
+function fundingOf(payment: Payment, time: SeedTime): number | null {
+  if (payment.effective_at === null) return null
+  const dayIndex = Math.floor((payment.effective_at - time.start) / day)
+  return ((payment.account - 1) * 2 + (payment.type === 'payout' ? 1 : 0)) * (seededDays + 3) + dayIndex + 1
+}
+
+/** How many funding events `fundingOf` can name for twelve accounts. */
+export const fundingCount = 12 * 2 * (seededDays + 3)
+
+/** Links a payment to the one it refunds or repeats, both ways. */
+function link(original: Payment, later: Payment, kind: 'refund' | 'resubmit'): void {
+  later.doc.related_payments.push({ id: original.id, relationship: 'original', payment_type: original.type })
+  original.doc.related_payments.push({ id: later.id, relationship: kind, payment_type: later.type })
+  if (kind === 'refund') {
+    later.is_refund = true
+    original.has_refund = true
+    later.amount = original.amount
+  } else {
+    later.is_resubmit = true
+    original.has_resubmit = true
+    later.amount = original.amount
+    later.description = original.description
+  }
+  Object.assign(later, { customer: original.customer, paykey: original.paykey, account: original.account })
+}
+
+/** What a run of seeding remembers: payments that may still be refunded or repeated, and those that were. */
+export type FollowUps = { open: Payment[]; linked: Payment[] }
+
+const openAtMost = 300
+
+/** Makes payment number `index` of `count`; now and then it refunds or repeats one of `followUps.open`, which then stands in `linked`. */
+export function makePayment(
+  random: Random,
+  time: SeedTime,
+  paykey: SeededPaykey,
+  index: number,
+  count: number,
+  followUps: FollowUps,
+): Payment {
+  const span = time.end - time.start - 2 * day - 60_000
+  // Never two in one millisecond, so the order of ids is the order of creation.
+  const at = Math.floor(time.start + 2 * day + (span * (index + 0.1 + 0.8 * random.next())) / count)
+  const type: PaymentType = random.chance(0.5) ? 'payout' : 'charge'
+  const payment = basePayment(random, time, paykey, type, at, index)
+  payment.doc.status_history = historyTo(random, statusAt(random, time.end - at), at)
+  if (random.chance(0.04)) followUp(payment, followUps)
+  settle(payment, random)
+  payment.funding = fundingOf(payment, time)
+  if (random.chance(0.03)) addDocument(payment, random, time, at + hour)
+  if (random.chance(0.2)) followUps.open.push(payment)
+  if (followUps.open.length > openAtMost) followUps.open.shift()
+  return payment
+}
+
+function followUp(payment: Payment, { open, linked }: FollowUps): void {
+  const place = open.findIndex((candidate) => candidate.created_at < payment.created_at - 3 * day && fits(candidate, payment.type))
+  const [original] = place < 0 ? [] : open.splice(place, 1)
+  if (!original) return
+  link(original, payment, original.type === payment.type ? 'resubmit' : 'refund')
+  linked.push(original)
+}
+
+function fits(candidate: Payment, type: PaymentType): boolean {
+  const { status } = stateOf(candidate)
+  return candidate.type === type ? status === 'failed' : type === 'payout' && status === 'paid'
+}
