@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+import type { Tone } from '@/components/ui/tone'
+import { toneText } from '@/components/ui/tone'
+import { ToneShape } from '@/components/ui/tone-shape'
+
+type EmptyStateProps = { tone?: Tone; title: ReactNode; actions?: ReactNode; level?: 1 | 2; className?: string; children?: ReactNode }
+
+/** Where a list or page has nothing to show: why that is so, and what to do next. */
+export function EmptyState({ tone = 'neutral', title, actions, level = 2, className, children }: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className={cn('grid max-w-xl justify-items-start gap-2 px-3 py-8', className)}>
+      <ToneShape tone={tone} className={cn('size-6', toneText[tone])} />
+      <Heading className="font-semibold text-lg">{title}</Heading>
+      {children && <div className="grid gap-2 text-base text-ink-2">{children}</div>}
+      {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Notice } from '@/components/ui/notice'
+import type { WireError } from '@/lib/errors'
+
+type ErrorNoticeProps = {
+  /** The error of `load`, or `toWire()` of a thrown one. */
+  error: Pick<WireError, 'code' | 'title' | 'detail' | 'items'>
+  requestId?: string
+  /** What failed, in the words of the screen: "The customer could not be read". Without it the error's own title stands there. */
+  what?: string
+  actions?: ReactNode
+  /** Interrupts a screen reader; for an answer to something the person just did. */
+  urgent?: boolean
+  className?: string
+}
+
+/** A failure in place: what failed, what to do, which fields, and the id to quote. */
+export function ErrorNotice({ error, requestId, what, actions, urgent, className }: ErrorNoticeProps) {
+  const detail = error.detail === error.title ? null : error.detail
+  return (
+    <Notice tone="bad" title={what ?? error.title} actions={actions} role={urgent ? 'alert' : undefined} className={className}>
+      {what && <p>{error.title}</p>}
+      {detail && <p>{detail}</p>}
+      {error.items && error.items.length > 0 && (
+        <ul className="list-disc pl-4">
+          {error.items.map((item) => (
+            <li key={`${item.reference} ${item.detail}`}>
+              <span className="font-medium text-ink">{item.reference}</span>: {item.detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestId && (
+        <p className="flex items-center gap-1 text-ink-3 text-xs">
+          Request <code className="break-all font-mono">{requestId}</code>
+          <CopyButton text={requestId} what="request id" />
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { SignInResult } from '@/lib/client/session'
+import { signIn } from '@/lib/client/session'
+
+type Failure = { title: string; detail: string }
+
+const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
+  refused: {
+    title: 'That did not work',
+    detail: 'E-mail or password is wrong, or there were too many tries. Check both; after ten tries wait half an hour.',
+  },
+  unavailable: { title: 'Paydesk did not answer', detail: 'Check the connection and try again.' },
+}
+
+/**
+ * Signs a person in, on the sign-in page and in place after a session has ended. `email` fixes who it must be: in place nobody else may take
+ * over what was typed. Nothing else on the page is touched; `onDone` says what happens next.
+ */
+export function CredentialsForm({
+  email,
+  onDone,
+  submitLabel = 'Sign in',
+  aside,
+}: {
+  email?: string
+  onDone: () => void
+  submitLabel?: string
+  aside?: ReactNode
+}) {
+  const [busy, setBusy] = useState(false)
+  const [shown, setShown] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const failureRef = useRef<HTMLDivElement>(null)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const fields = new FormData(event.currentTarget)
+    setBusy(true)
+    setFailure(null)
+    const result = await signIn(email ?? String(fields.get('email') ?? '').trim(), String(fields.get('password') ?? ''))
+    if (result === 'ok') return onDone()
+    setBusy(false)
+    setFailure(failures[result])
+    requestAnimationFrame(() => failureRef.current?.focus())
+  }
+
+  return (
+    // POST keeps the password out of the address bar even where the script has not started yet.
+    <form method="post" onSubmit={submit} className="grid gap-4" aria-label={submitLabel}>
+      {failure && (
+        <Notice ref={failureRef} tabIndex={-1} tone="bad" title={failure.title} role="alert">
+          <p>{failure.detail}</p>
+        </Notice>
+      )}
+      {email ? (
+        <p className="text-ink-2 text-sm">
+          As <span className="font-medium text-ink">{email}</span>
+        </p>
+      ) : (
+        <Field label="E-mail">
+          {(control) => (
+            <Input {...control} name="email" type="email" autoComplete="username" required maxLength={200} spellCheck={false} />
+          )}
+        </Field>
+      )}
+      <Field label="Password">
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              name="password"
+              type={shown ? 'text' : 'password'}
+              autoComplete="current-password"
+              required
+              maxLength={200}
+            />
+            <Button aria-pressed={shown} onClick={() => setShown(!shown)}>
+              {shown ? 'Hide' : 'Show'}
+              <span className="sr-only"> password</span>
+            </Button>
+          </div>
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" size="large" loading={busy} className={email ? '' : 'w-full'}>
+          {busy ? 'Signing in' : submitLabel}
+        </Button>
+        {aside}
+      </div>
+    </form>
+  )
+}

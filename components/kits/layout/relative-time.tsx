@@ -1,0 +1,41 @@
+'use client'
+
+import { agoText } from '@/lib/dates'
+import { useNow } from './clock'
+import { usePreferences } from './preferences-context'
+import { fullMomentText, momentText, zoneText } from './time-text'
+
+type RelativeTimeProps = {
+  at: string | null | undefined
+  /** `both`: `14:05 EDT · 3 h ago`; `ago`: the second part alone, the rest on hover; `moment`: the first alone. */
+  show?: 'both' | 'ago' | 'moment'
+  /** A table writes the zone once, in its head. */
+  zone?: boolean
+  className?: string
+}
+
+/** An instant in the reader's zone, absolute and relative; a text that is no time is shown as it came, a missing one as unknown. */
+export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
+  const { preferences } = usePreferences()
+  const now = useNow()
+  const moment = momentText(at, preferences.zone, now)
+  if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
+  const absolute = zone ? `${moment} ${zoneText(preferences.zone, now)}` : moment
+  const ago = agoText(at, now)
+  const words = { both: `${absolute} · ${ago}`, ago, moment: absolute }[show]
+  return (
+    <time dateTime={at} title={fullMomentText(at, preferences.zone)} className={className}>
+      {words}
+    </time>
+  )
+}
+
+/** The zone times are written in, for a column's head. */
+export function ZoneName() {
+  const { preferences } = usePreferences()
+  return (
+    <abbr title={preferences.zone} className="no-underline">
+      {zoneText(preferences.zone, useNow())}
+    </abbr>
+  )
+}
