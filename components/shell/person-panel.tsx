@@ -1,0 +1,77 @@
+'use client'
+
+import { useState } from 'react'
+import { useDesk } from '@/components/kits/layout/desk-context'
+import { usePreferences } from '@/components/kits/layout/preferences-context'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Segments } from '@/components/ui/segments'
+import { choices } from '@/lib/client/preferences'
+import { signOut } from '@/lib/client/session'
+import { signInPath } from '@/lib/routes'
+
+const themeWords = { system: 'System', light: 'Light', dark: 'Dark' }
+const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Roomy' }
+
+export function PersonPanel() {
+  const { person, environment } = useDesk()
+  const { preferences, change } = usePreferences()
+  return (
+    <div className="grid gap-4 p-3">
+      <div className="grid gap-1">
+        <p className="font-semibold text-base">{person.name}</p>
+        <p className="break-all text-ink-3 text-xs">{person.email}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-1 text-ink-3 text-xs">
+          {person.roles.map((role) => (
+            <Badge key={role}>{role}</Badge>
+          ))}
+          {person.roles.length === 0 ? `No role for the whole platform in ${environment}` : `in ${environment}`}
+        </p>
+      </div>
+      <Segments
+        label="Theme"
+        options={choices.theme}
+        words={themeWords}
+        value={preferences.theme}
+        onChange={(theme) => change({ theme })}
+      />
+      <Segments
+        label="Rows"
+        options={choices.density}
+        words={densityWords}
+        value={preferences.density}
+        onChange={(density) => change({ density })}
+      />
+      <Checkbox
+        label="Single-key shortcuts"
+        checked={preferences.shortcuts}
+        onChange={(event) => change({ shortcuts: event.target.checked })}
+        className="-my-2"
+      />
+      <SignOut />
+    </div>
+  )
+}
+
+function SignOut() {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const leave = () => {
+    setState('busy')
+    signOut().then(
+      // A full load, so that nothing read under this session stays in memory.
+      () => location.assign(signInPath()),
+      () => setState('failed'),
+    )
+  }
+  return (
+    <div className="grid gap-1 border-line border-t pt-3">
+      <Button onClick={leave} loading={state === 'busy'} className="w-full">
+        Sign out
+      </Button>
+      <p role="alert" className="text-bad text-xs empty:hidden">
+        {state === 'failed' && 'Paydesk did not answer. You are still signed in; try again.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { type ComponentProps, type ReactNode, Suspense, type ToggleEvent, useId, useRef, useState } from 'react'
+import { cn } from './cn'
+
+const gap = 4
+
+type PopoverProps = Omit<ComponentProps<'button'>, 'content'> & {
+  /** Names the panel for a screen reader. */
+  label: string
+  align?: 'start' | 'end'
+  panelClassName?: string
+  /** Drawn only while open, so it may be a lazy component. Gets the way to close the panel; the first control in it should take focus. */
+  content: (close: () => void) => ReactNode
+}
+
+/**
+ * A button with a panel in the browser's own top layer: Escape and a press outside close it and focus goes back to the button, without any code
+ * of ours before the first opening.
+ */
+export function Popover({ label, align = 'start', panelClassName, content, children, ...props }: PopoverProps) {
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
+    const opens = event.newState === 'open'
+    if (opens) place(trigger.current, event.currentTarget, align)
+    setOpen(opens)
+  }
+  return (
+    <>
+      <button {...props} ref={trigger} type="button" popoverTarget={id} aria-haspopup="dialog" aria-expanded={open} aria-controls={id}>
+        {children}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        onToggle={onToggle}
+        className={cn(
+          'popover-enter fixed inset-auto m-0 max-h-[calc(100dvh-4rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised text-ink shadow-float',
+          panelClassName,
+        )}
+      >
+        {open && (
+          <Suspense fallback={<p className="p-3 text-ink-3 text-sm">Loading</p>}>{content(() => panel.current?.hidePopover())}</Suspense>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Below the button, kept inside the window; set by script, since the page's policy allows no style attributes in HTML. */
+function place(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
+  if (!trigger) return
+  const at = trigger.getBoundingClientRect()
+  panel.style.top = `${at.bottom + gap}px`
+  if (align === 'end') panel.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`
+  else panel.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - panel.offsetWidth - 8))}px`
+}
