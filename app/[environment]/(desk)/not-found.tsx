@@ -1,0 +1,5 @@
+import { NotHere } from '@/components/shell/not-here'
+
+export default function DeskNotFound() {
+  return <NotHere />
+}

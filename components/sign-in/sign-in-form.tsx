@@ -1,0 +1,85 @@
+'use client'
+
+import { useState } from 'react'
+import { CredentialsForm } from '@/components/kits/form/credentials-form'
+import { Notice } from '@/components/ui/notice'
+import { signIn } from '@/lib/client/session'
+import type { Role } from '@/lib/operations/define'
+
+/** A person of the embedded demo, as the server names them. */
+export type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
+
+const whatRolesDo: Record<Role, string> = {
+  admin: 'releases, holds and cancels payouts; runs the desk',
+  operator: 'releases, holds and cancels payouts, files proof',
+  reviewer: 'files authorization proof, reads everything',
+  viewer: 'reads only; sees why each button is closed',
+}
+
+/** A full load follows, so that the new cookie is what every part of the page is drawn with. */
+const goTo = (path: string) => location.assign(path)
+
+export function SignInForm({ next, people }: { next: string; people: readonly DemoPerson[] }) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const enter = async ({ email, password }: DemoPerson) => {
+    if (busy) return
+    setBusy(email)
+    setFailed(false)
+    if ((await signIn(email, password)) === 'ok') return goTo(next)
+    setBusy(null)
+    setFailed(true)
+  }
+  return (
+    <div className="grid gap-6">
+      {people.length > 0 && (
+        <section aria-labelledby="demo" className="grid gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <h2 id="demo" className="font-semibold text-sm">
+              Demo people
+            </h2>
+            <p className="text-ink-3 text-xs">
+              password <code className="select-all font-mono text-ink-2">{people[0]?.password}</code>
+            </p>
+          </div>
+          {failed && (
+            <Notice tone="bad" title="That did not work" role="alert">
+              <p>The demo person could not sign in. Wait a moment and try again.</p>
+            </Notice>
+          )}
+          <ul className="divide-y divide-line overflow-hidden rounded border border-line bg-surface">
+            {people.map((person) => (
+              <li key={person.email}>
+                <DemoButton person={person} busy={busy === person.email} onEnter={() => enter(person)} />
+              </li>
+            ))}
+          </ul>
+          <p className="flex items-center gap-3 text-ink-3 text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or with your own account
+          </p>
+        </section>
+      )}
+      <CredentialsForm onDone={() => goTo(next)} />
+    </div>
+  )
+}
+
+function DemoButton({ person, busy, onEnter }: { person: DemoPerson; busy: boolean; onEnter: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onEnter}
+      aria-busy={busy || undefined}
+      className="grid min-h-12 w-full grid-cols-[5rem_1fr_auto] items-center gap-x-3 px-3 py-2 text-left outline-offset-[-2px] transition-colors duration-hover hover:bg-sunken"
+    >
+      <span className="font-semibold text-sm capitalize">{person.roles.join(', ')}</span>
+      <span className="grid">
+        <span className="text-ink-2 text-sm">{person.roles.map((role) => whatRolesDo[role]).join('; ')}</span>
+        <span className="break-all text-ink-3 text-xs">{person.email}</span>
+      </span>
+      <span aria-hidden="true" className="text-ink-3 text-sm">
+        {busy ? '…' : '→'}
+      </span>
+    </button>
+  )
+}
