@@ -1,0 +1,76 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { signInPath } from '@/lib/routes'
+
+/** The header that tells a layout the whole path, for the way back after signing in. Whatever a client sends under this name is overwritten. */
+const pathHeader = 'x-paydesk-path'
+
+/** Either name the session cookie has, with and without https; a long one comes in numbered parts. */
+const sessionCookie = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
+
+const always: Record<string, string> = {
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'Cache-Control': 'private, no-store',
+}
+
+function policy(nonce: string): string {
+  // React's development build evaluates strings to rebuild stack traces; the built product never does.
+  // biome-ignore lint/style/noProcessEnv: a constant of the build, not a setting
+  const development = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function freshNonce(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))))
+}
+
+/**
+ * Headers for pages, and a short way to the sign-in page for who has no session cookie at all. It decides nothing about rights: every page and
+ * every request asks for itself, with or without this file.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl
+  const csp = policy(freshNonce())
+  const signedOut = !request.cookies.getAll().some(({ name }) => sessionCookie.test(name))
+  const response = signedOut && pathname !== signInPath() ? toSignIn(`${pathname}${search}`) : onwards(request, csp)
+  for (const [name, value] of Object.entries(always)) response.headers.set(name, value)
+  response.headers.set('Content-Security-Policy', csp)
+  return response
+}
+
+function toSignIn(path: string): NextResponse {
+  const next = path === '/' ? undefined : path
+  // A relative address: behind a proxy the host this process sees is not the one in the address bar.
+  return new NextResponse(null, { status: 307, headers: { Location: signInPath(next) } })
+}
+
+function onwards(request: NextRequest, csp: string): NextResponse {
+  const headers = new Headers(request.headers)
+  // Next takes the nonce of its scripts from this request header, so a client's own must never come through.
+  headers.set('Content-Security-Policy', csp)
+  headers.delete('x-nonce')
+  headers.set(pathHeader, `${request.nextUrl.pathname}${request.nextUrl.search}`)
+  return NextResponse.next({ request: { headers } })
+}
+
+export const config = {
+  // The API answers for itself, and a body that came through here would be cut at 10 MiB; built files are the same for everybody.
+  matcher: ['/((?!api/|_next/static/|icon\\.svg).*)'],
+}
