@@ -1,0 +1,104 @@
+/**
+ * Every way a request can fail, with the HTTP status our own API answers and the heading people see.
+ * The statuses of the payments service are in the interface document, "Status codes"; what each means for a write is in the fault matrix
+ * of the action book.
+ */
+export const errorKinds = {
+  bad_request: { status: 400, title: 'The request is not complete' },
+  invalid_input: { status: 422, title: 'Some fields need attention' },
+  unauthenticated: { status: 401, title: 'Please sign in' },
+  forbidden: { status: 403, title: 'Your role does not allow this' },
+  other_site: { status: 403, title: 'This request came from another site' },
+  not_found: { status: 404, title: 'Nothing is here' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  too_large: { status: 413, title: 'The file is too large' },
+  too_many: { status: 429, title: 'Too many requests' },
+  key_reused: { status: 409, title: 'This key was used for another request' },
+  in_progress: { status: 409, title: 'The first attempt is still running' },
+  action_open: { status: 409, title: 'Another action on this object is not settled yet' },
+  changed: { status: 409, title: 'This changed since you opened it' },
+  service_refused: { status: 422, title: 'The payments service refused this' },
+  service_conflict: { status: 409, title: 'The payments service reports a conflict' },
+  service_not_found: { status: 404, title: 'The payments service does not know this object in this scope' },
+  service_key_refused: { status: 502, title: 'The payments service refuses our key' },
+  service_forbidden: { status: 502, title: 'Our key may not do this' },
+  service_busy: { status: 503, title: 'The payments service asks us to slow down' },
+  service_failed: { status: 502, title: 'The payments service did not answer properly' },
+  not_sent: { status: 503, title: 'Not sent. Nothing changed' },
+  outcome_unknown: { status: 504, title: 'Outcome unknown. It is being confirmed' },
+  needs_human: { status: 409, title: 'A person has to decide this outcome' },
+  unavailable: { status: 503, title: 'Paydesk cannot do this right now' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+} as const
+
+/** The name of a failure; the same word on the wire, in the log and in the screen's code. */
+export type ErrorCode = keyof typeof errorKinds
+
+/** One field that is to blame: `reference` is the field's name, `detail` says what to do. Shape of the interface document's `error.items`. */
+export type ErrorItem = { reference: string; detail: string }
+
+/** The `error` object our API answers with; a superset of the interface document's error envelope. */
+export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[] }
+
+/** What may travel with an error besides its text: fields to blame, our and the service's request ids, seconds to wait. */
+export type ErrorContext = { items?: ErrorItem[]; requestId?: string; apiRequestId?: string; retryAfter?: number; status?: number; cause?: unknown }
+
+/** The one error that crosses our boundaries, from the payments service to the screen. Its text never holds a value somebody typed. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly items: ErrorItem[]
+  readonly requestId: string | undefined
+  readonly apiRequestId: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, detail?: string, context: ErrorContext = {}) {
+    super(detail ?? errorKinds[code].title, { cause: context.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = context.status ?? errorKinds[code].status
+    this.items = context.items ?? []
+    this.requestId = context.requestId
+    this.apiRequestId = context.apiRequestId
+    this.retryAfter = context.retryAfter
+  }
+
+  /** The heading that belongs to the code. */
+  get title(): string {
+    return errorKinds[this.code].title
+  }
+
+  /** The wire form, for the `error` member of an answer. */
+  toWire(): WireError {
+    const wire: WireError = { code: this.code, status: this.status, title: this.title, detail: this.message }
+    return this.items.length > 0 ? { ...wire, items: this.items } : wire
+  }
+
+  /** Reads an answer of our own API back; anything unreadable becomes `internal` with the HTTP status kept. */
+  static fromWire(body: unknown, status: number): AppError {
+    const envelope = isRecord(body) ? body : {}
+    const wire = isRecord(envelope.error) ? envelope.error : {}
+    const meta = isRecord(envelope.meta) ? envelope.meta : {}
+    const code = typeof wire.code === 'string' && wire.code in errorKinds ? (wire.code as ErrorCode) : fallbackCode(status)
+    return new AppError(code, typeof wire.detail === 'string' ? wire.detail : undefined, {
+      status,
+      items: Array.isArray(wire.items) ? wire.items.filter(isErrorItem) : [],
+      requestId: typeof meta.request_id === 'string' ? meta.request_id : undefined,
+      apiRequestId: typeof meta.api_request_id === 'string' ? meta.api_request_id : undefined,
+    })
+  }
+}
+
+function fallbackCode(status: number): ErrorCode {
+  if (status === 401) return 'unauthenticated'
+  if (status === 404) return 'not_found'
+  return 'internal'
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isErrorItem(value: unknown): value is ErrorItem {
+  return isRecord(value) && typeof value.reference === 'string' && typeof value.detail === 'string'
+}

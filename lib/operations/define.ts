@@ -1,0 +1,52 @@
+/** What a person may be; a person holds one or more. The table of who may do what is each operation's `allow`. */
+export const roles = ['viewer', 'operator', 'reviewer', 'admin'] as const
+
+/** One of the four roles. */
+export type Role = (typeof roles)[number]
+
+/** The environments of the payments service; the first part of every URL. */
+export const environments = ['sandbox', 'production'] as const
+
+/** One of the two environments. Keys and data of one never meet the other's (interface document, "Authentication" 3). */
+export type Environment = (typeof environments)[number]
+
+/** A resource of the payments service, as the first part of an operation id and of a query key. */
+export type Resource = 'payouts' | 'payments' | 'charges' | 'customers' | 'paykeys' | 'accounts'
+
+/** What an operation does to the world. Policies hang on it: everything but `read` goes through the action book. */
+export type Effect = 'read' | 'write' | 'money' | 'irreversible'
+
+/**
+ * Whether `Service-Account-Id` must, may or must not travel with the call. It is optional to the service on every operation, and leaving it
+ * out acts on the whole platform, so writes on an account's objects say `required` here.
+ */
+export type Scope = 'required' | 'optional' | 'forbidden'
+
+/**
+ * One thing the desk can ask of the payments service. The path is the same on our side (`/api/{environment}/v1` + path) and there (`/v1` +
+ * path). Input fields named in the path fill it; the rest travel as query on GET and as JSON otherwise. What an operation carries (zod
+ * schemas of input and output) stands beside its row in `<resource>.schema.ts`, so that a list can ship without the schemas.
+ */
+export type OperationRow = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  scope: Scope
+  allow: readonly Role[]
+  effect: Effect
+  /** `file`: the body is one multipart part named `File`, streamed, never parsed as JSON. */
+  body?: 'file'
+  /** Resources whose cached reads go stale once this settles. */
+  invalidates?: readonly Resource[]
+  /** The verb phrase people read, for example "release a payout". */
+  does: string
+}
+
+/** Everybody who is signed in and has a grant for the environment. */
+export const everyone: readonly Role[] = roles
+/** Those who move money. */
+export const movers: readonly Role[] = ['operator', 'admin']
+/** Those who may add evidence. */
+export const provers: readonly Role[] = ['operator', 'reviewer', 'admin']
+
+/** Checks a resource's rows by type and keeps their literal ids. */
+export const defineOperations = <const T extends Record<string, OperationRow>>(rows: T): T => rows

@@ -1,0 +1,40 @@
+type Search = Record<string, string | number | boolean | readonly string[] | null | undefined>
+
+function withSearch(path: string, search: Search = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    const text = Array.isArray(value) ? value.join(',') : value === null || value === undefined ? '' : String(value)
+    if (text !== '') query.set(name, text)
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** The sign-in page; `next` is the path to go to afterwards. */
+export const signInPath = (next?: string) => withSearch('/sign-in', { next })
+
+/** The list of payouts of an environment; `search` holds filters, sort, page, open row and account scope. */
+export const payoutsPath = (environment: string, search?: Search) => withSearch(`/${environment}/payouts`, search)
+
+/** One payout; `account` keeps the scope. */
+export const payoutPath = (environment: string, id: string, search?: Search) =>
+  withSearch(`/${environment}/payouts/${encodeURIComponent(id)}`, search)
+
+/** Any page of an environment by its own path, for links that keep the scope. */
+export const deskPath = (environment: string, path: string, search?: Search) => withSearch(`/${environment}${path}`, search)
+
+/** Our proxy's address of an operation: `path` and `query` as `toRequest` laid them out; the account scope is a search parameter. */
+export const serviceApiPath = (environment: string, path: string, query: string, account?: string | null) => {
+  const parts = [query, account ? `account=${encodeURIComponent(account)}` : ''].filter((part) => part !== '')
+  return `/api/${environment}/v1${path}${parts.length > 0 ? `?${parts.join('&')}` : ''}`
+}
+
+/** The actions on one object, newest first. */
+export const actionsApiPath = (environment: string, target: string) => withSearch('/api/actions', { environment, target })
+
+/** One action: GET its state, POST asks for another check (a replay of the same bytes under the same key). */
+export const actionApiPath = (id: string) => `/api/actions/${encodeURIComponent(id)}`
+
+/** Which account an object belongs to: GET looks in the accounts the person may see, and the desk remembers what it finds. */
+export const accountOfApiPath = (environment: string, resource: string, id: string) =>
+  withSearch(`/api/${environment}/account-of`, { resource, id })
