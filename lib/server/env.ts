@@ -1,0 +1,108 @@
+import 'server-only'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { type Environment, environments } from '@/lib/operations/define'
+
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+const address = z
+  .url('must be an address like https://api.example.com')
+  .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopback.has(new URL(value).hostname)), {
+    error: 'must begin with https: (plain http: is for loopback only)',
+  })
+  .transform((value) => value.replace(/\/+$/, ''))
+
+const secret = z
+  .string()
+  .min(32, 'must be at least 32 characters')
+  .refine((value) => !/changeme|example|your[-_ ]|secretsecret|x{8}/i.test(value), 'looks like a sample value')
+
+/** A key travels in a header: printable characters without spaces, and long enough to be real. */
+const apiKey = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
+
+const shape = z
+  .object({
+    SERVICE_SANDBOX_URL: address.optional(),
+    SERVICE_SANDBOX_API_KEY: apiKey.optional(),
+    SERVICE_PRODUCTION_URL: address.optional(),
+    SERVICE_PRODUCTION_API_KEY: apiKey.optional(),
+    SERVICE_ACCOUNT_HEADER: z.string().regex(/^[A-Za-z][A-Za-z-]{2,60}$/, 'must be a header name').default('Service-Account-Id'),
+    SERVICE_ACCOUNT_PREFIX: z.string().regex(/^[a-z_]{0,12}$/, 'must be a short prefix like acct_').default('acct_'),
+    SERVICE_AMOUNT_UNIT: z.enum(['minor', 'major'], 'must be minor or major').default('minor'),
+    APP_ORIGIN: address,
+    AUTH_SECRET: secret,
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name' }).optional(),
+    DATA_DIR: z.string().min(1).default('./data'),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    EMBEDDED_SANDBOX: z.enum(['0', '1']).default('0'),
+  })
+  .superRefine((value, context) => {
+    for (const name of ['SANDBOX', 'PRODUCTION'] as const) {
+      const url = `SERVICE_${name}_URL` as const
+      const key = `SERVICE_${name}_API_KEY` as const
+      if ((value[url] === undefined) !== (value[key] === undefined)) {
+        context.addIssue({ code: 'custom', path: [value[url] ? key : url], message: 'must be set together with the other of its pair' })
+      }
+    }
+    if (!value.SERVICE_SANDBOX_URL && !value.SERVICE_PRODUCTION_URL) {
+      context.addIssue({ code: 'custom', path: ['SERVICE_SANDBOX_URL'], message: 'no environment is configured' })
+    }
+  })
+
+/** Where one environment of the payments service is, and the key that opens it. The key is read by the service client alone. */
+export type ServiceAddress = { url: string; apiKey: string }
+
+/** The server's configuration, parsed. Secrets are in it: pass on single fields, never the whole. */
+export type Env = {
+  services: Partial<Record<Environment, ServiceAddress>>
+  accountHeader: string
+  accountPrefix: string
+  amountUnit: 'minor' | 'major'
+  appOrigin: string
+  authSecret: string
+  databaseUrl: string | undefined
+  dataDir: string
+  logLevel: string
+  /** The embedded sandbox runs beside us: the demo people exist. */
+  embedded: boolean
+}
+
+/**
+ * Parses the environment variables. Throws one Error whose lines each name a variable and what it must be; values are never repeated.
+ * An empty variable counts as not set.
+ */
+export function parseEnv(variables: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = shape.safeParse(set)
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'configuration'}: ${issue.message}`).join('\n'))
+  }
+  const value = parsed.data
+  const service = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
+  return {
+    services: {
+      sandbox: service(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY),
+      production: service(value.SERVICE_PRODUCTION_URL, value.SERVICE_PRODUCTION_API_KEY),
+    },
+    accountHeader: value.SERVICE_ACCOUNT_HEADER,
+    accountPrefix: value.SERVICE_ACCOUNT_PREFIX,
+    amountUnit: value.SERVICE_AMOUNT_UNIT,
+    appOrigin: new URL(value.APP_ORIGIN).origin,
+    authSecret: value.AUTH_SECRET,
+    databaseUrl: value.DATABASE_URL,
+    dataDir: resolve(value.DATA_DIR),
+    logLevel: value.LOG_LEVEL,
+    embedded: value.EMBEDDED_SANDBOX === '1',
+  }
+}
+
+let cached: Env | undefined
+
+/** The configuration of this process, parsed at first use. Throws as `parseEnv` does. */
+export function env(): Env {
+  cached ??= parseEnv(process.env)
+  return cached
+}
+
+/** The environments that are configured, in their fixed order. An environment without a key is not offered. */
+export const configuredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)

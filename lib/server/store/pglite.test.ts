@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPglite } from './pglite'
+
+let folder: string
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-store-'))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+test('each commit reaches the disk by fsync', async () => {
+  const { db, close } = await openPglite(folder)
+  await db.exec('create table t (n int)')
+  const fsync = vi.spyOn(fs, 'fsyncSync')
+  for (let n = 0; n < 20; n += 1) await db.query('insert into t values ($1)', [n])
+  expect(fsync.mock.calls.length).toBeGreaterThanOrEqual(20)
+  expect((await db.query<{ fsync: string }>('show fsync')).rows[0]?.fsync).toBe('on')
+  await close()
+})
+
+test('a second process is refused while the first has the folder, and let in afterwards', async () => {
+  const bundled = path.join(process.cwd(), 'build', `second-${process.pid}.mjs`)
+  await build({
+    stdin: {
+      contents: `import { openPglite } from '@/lib/server/store/pglite'
+        try { const open = await openPglite(process.argv[2]); await open.close(); console.log('opened') }
+        catch (error) { console.log(error.code + ': ' + error.message) }`,
+      resolveDir: process.cwd(),
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['react-server'],
+    external: ['@electric-sql/pglite'],
+    outfile: bundled,
+  })
+  const second = () => spawnSync(process.execPath, [bundled, folder], { encoding: 'utf8' }).stdout.trim()
+  const { close } = await openPglite(folder)
+  expect(second()).toBe(`unavailable: The store is in use by process ${process.pid}: stop that one first, or set DATABASE_URL`)
+  await close()
+  expect(second()).toBe('opened')
+  fs.rmSync(bundled)
+})
+
+test('a creation that was cut off is made anew, and rows survive a clean reopen', async () => {
+  fs.mkdirSync(path.join(folder, 'pg'))
+  fs.writeFileSync(path.join(folder, 'pg', 'half'), 'made')
+  const first = await openPglite(folder)
+  await first.db.exec('create table t (n int); insert into t values (7)')
+  await first.close()
+  const again = await openPglite(folder)
+  expect((await again.db.query<{ n: number }>('select n from t')).rows).toEqual([{ n: 7 }])
+  await again.close()
+})
+
+test('the lock of a dead process is taken over', async () => {
+  const gone = spawnSync(process.execPath, ['-e', '']).pid
+  fs.writeFileSync(path.join(folder, 'lock'), `${gone} 12345`)
+  const { close } = await openPglite(folder)
+  expect(fs.readFileSync(path.join(folder, 'lock'), 'utf8')).toContain(`${process.pid} `)
+  await close()
+})

@@ -1,0 +1,186 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { WireError } from '@/lib/errors'
+import type { ActionState } from '@/lib/operations/answer'
+import type { Environment, Role } from '@/lib/operations/define'
+
+const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+})
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const now = sql`now()`
+
+/** Those who may sign in. `demo` people exist only beside the embedded sandbox and are refused everywhere else. */
+export const people = pgTable(
+  'people',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    demo: boolean('demo').notNull().default(false),
+    disabledAt: at('disabled_at'),
+    createdAt: at('created_at').notNull().default(now),
+  },
+  (table) => [uniqueIndex('people_email').on(sql`lower(${table.email})`)],
+)
+
+/** What a person may be, where. A grant always names its environment; without an account it holds for the whole platform. */
+export const grants = pgTable(
+  'grants',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    environment: text('environment').$type<Environment>().notNull(),
+    accountId: uuid('account_id'),
+  },
+  (table) => [index('grants_person').on(table.personId)],
+)
+
+/** Sessions by the hash of their token; the cookie holds the token and nothing else. */
+export const sessions = pgTable('sessions', {
+  idHash: text('id_hash').primaryKey(),
+  personId: uuid('person_id')
+    .notNull()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  createdAt: at('created_at').notNull().default(now),
+  lastSeenAt: at('last_seen_at').notNull().default(now),
+  expiresAt: at('expires_at').notNull(),
+  revokedAt: at('revoked_at'),
+})
+
+/** Failed sign-ins per address, by keyed hash; ten lock it for half an hour. */
+export const signInFailures = pgTable('sign_in_failures', {
+  emailHash: text('email_hash').primaryKey(),
+  failures: integer('failures').notNull().default(0),
+  lastAt: at('last_at').notNull().default(now),
+  lockedUntil: at('locked_until'),
+})
+
+/** The action book: every write, before anything is sent. One row owns one idempotency key and one run of bytes. */
+export const actions = pgTable(
+  'actions',
+  {
+    id: uuid('id').primaryKey(),
+    environment: text('environment').$type<Environment>().notNull(),
+    operation: text('operation').notNull(),
+    accountId: uuid('account_id'),
+    target: text('target'),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => people.id),
+    sessionHash: text('session_hash').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    correlationId: text('correlation_id').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    contentType: text('content_type').notNull(),
+    body: bytes('body'),
+    payloadId: uuid('payload_id').references(() => payloads.id),
+    bodySha256: text('body_sha256').notNull(),
+    reason: text('reason'),
+    snapshotHash: text('snapshot_hash'),
+    serviceKey: text('service_key').notNull(),
+    exclusive: boolean('exclusive').notNull(),
+    state: text('state').$type<ActionState>().notNull(),
+    leaseOwner: text('lease_owner'),
+    leaseUntil: at('lease_until'),
+    fence: integer('fence').notNull().default(1),
+    checks: integer('checks').notNull().default(0),
+    nextCheckAt: at('next_check_at'),
+    firstSentAt: at('first_sent_at'),
+    createdAt: at('created_at').notNull().default(now),
+    settledAt: at('settled_at'),
+    answerStatus: integer('answer_status'),
+    answer: bytes('answer'),
+    error: jsonb('error').$type<WireError>(),
+    replayed: boolean('replayed').notNull().default(false),
+    effectVerified: boolean('effect_verified'),
+    apiRequestId: text('api_request_id'),
+  },
+  (table) => [
+    uniqueIndex('actions_key').on(table.idempotencyKey),
+    uniqueIndex('actions_one_open')
+      .on(table.environment, table.target)
+      .where(sql`exclusive and state in ('sending', 'unknown', 'needs_human')`),
+    index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
+    index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
+  ],
+)
+
+/** Every time bytes were about to leave; the row is committed first, so no row proves that nothing was sent. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    actionId: uuid('action_id')
+      .notNull()
+      .references(() => actions.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    requestId: text('request_id').notNull(),
+    startedAt: at('started_at').notNull().default(now),
+    endedAt: at('ended_at'),
+    status: integer('status'),
+    fault: text('fault'),
+    apiRequestId: text('api_request_id'),
+    replayed: boolean('replayed').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.actionId, table.number] })],
+)
+
+/** Uploaded files: what stays for ever (hash, size, kind, name); the bytes stand in chunks until the outcome is known. */
+export const payloads = pgTable('payloads', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  contentType: text('content_type').notNull(),
+  size: integer('size').notNull().default(0),
+  sha256: text('sha256'),
+  createdAt: at('created_at').notNull().default(now),
+  /** When the chunks were let go; null while they are kept. */
+  releasedAt: at('released_at'),
+})
+
+/** The sealed bytes of a payload, in order. */
+export const payloadChunks = pgTable(
+  'payload_chunks',
+  {
+    payloadId: uuid('payload_id')
+      .notNull()
+      .references(() => payloads.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.payloadId, table.number] })],
+)
+
+/** The newest link of the audit chain; locked inside each transaction that appends, which keeps the sequence gapless. */
+export const auditHead = pgTable('audit_head', {
+  id: integer('id').primaryKey(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  hash: text('hash').notNull(),
+})
+
+/** The audit chain. Insert-only: triggers refuse the rest. `body` is canonical JSON and holds ids and hashes, never personal data. */
+export const audit = pgTable('audit', {
+  seq: bigint('seq', { mode: 'number' }).primaryKey(),
+  body: text('body').notNull(),
+  prev: text('prev').notNull(),
+  hash: text('hash').notNull(),
+})
+
+/** Which account an object belongs to, as far as it was learnt: the service's objects do not say. */
+export const objectAccounts = pgTable(
+  'object_accounts',
+  {
+    environment: text('environment').$type<Environment>().notNull(),
+    target: text('target').notNull(),
+    accountId: uuid('account_id').notNull(),
+    learnedAt: at('learned_at').notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.target] })],
+)

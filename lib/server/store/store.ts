@@ -1,0 +1,77 @@
+import 'server-only'
+import path from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { Pool } from 'pg'
+import { env } from '@/lib/server/env'
+import { log } from '@/lib/server/log'
+import { openPglite } from './pglite'
+import * as schema from './schema'
+
+/** The store, or a transaction of it: the same queries run on both. Inside a transaction use only the transaction, or PGlite waits for itself. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+
+/** An open store. `alone`: this process is its only user (the embedded one), so work left open by a dead process may be taken at once. */
+export type Store = { db: Db; alone: boolean; close: () => Promise<void> }
+
+const migrationsFolder = path.join(process.cwd(), 'drizzle')
+
+async function openFolder(dataDir: string): Promise<Store> {
+  const { db: pglite, close } = await openPglite(path.join(dataDir, 'store'))
+  const db = drizzlePglite({ client: pglite, schema })
+  await migratePglite(db, { migrationsFolder })
+  const upkeep = keepUp(pglite)
+  return {
+    db,
+    alone: true,
+    close: () => {
+      clearInterval(upkeep)
+      return close()
+    },
+  }
+}
+
+/** The embedded engine has no autovacuum: without statistics a small list takes a hundred times as long. */
+function keepUp(pglite: PGlite): NodeJS.Timeout {
+  const run = () => pglite.exec('VACUUM ANALYZE').catch(() => log.warn({ event: 'store.upkeep_failed' }))
+  const timer = setInterval(() => void run(), 10 * 60_000)
+  timer.unref()
+  return timer
+}
+
+async function openServer(connectionString: string): Promise<Store> {
+  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000, application_name: 'paydesk' })
+  // A lost idle connection is not a reason to die: the pool opens another.
+  pool.on('error', () => log.warn({ event: 'store.connection_lost' }))
+  const db = drizzlePg({ client: pool, schema })
+  await migratePg(db, { migrationsFolder })
+  return { db, alone: false, close: () => pool.end() }
+}
+
+const shared = globalThis as typeof globalThis & { paydeskStore?: Promise<Store> }
+
+/**
+ * The one store of this process, opened and migrated at first use: PostgreSQL where DATABASE_URL is set, else the folder `store` in DATA_DIR.
+ * Throws what opening throws; the next call then tries again.
+ */
+export function store(): Promise<Store> {
+  shared.paydeskStore ??= (env().databaseUrl ? openServer(env().databaseUrl ?? '') : openFolder(env().dataDir)).catch((error: unknown) => {
+    delete shared.paydeskStore
+    throw error
+  })
+  return shared.paydeskStore
+}
+
+/** The database of the one store. */
+export const database = async (): Promise<Db> => (await store()).db
+
+/** Closes the store if it is open; for commands and a clean stop. */
+export async function closeStore(): Promise<void> {
+  const open = shared.paydeskStore
+  delete shared.paydeskStore
+  await (await open)?.close()
+}
