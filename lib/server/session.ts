@@ -1,0 +1,104 @@
+import 'server-only'
+import NextAuth, { type NextAuthOptions } from 'next-auth'
+import { decode } from 'next-auth/jwt'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import { cookies } from 'next/headers'
+import { AppError } from '@/lib/errors'
+import { signInPath } from '@/lib/routes'
+import { env } from './env'
+import { log } from './log'
+import { type Actor, actorOfToken, forgetSession } from './session-rows'
+import { endSession, openSession } from './sign-in'
+
+const eightHours = 8 * 60 * 60
+
+/** The `__Host-` prefix needs https; on plain loopback the browser would refuse it. */
+export const sessionCookie = (): string => (env().appOrigin.startsWith('https:') ? '__Host-paydesk.session' : 'paydesk.session')
+
+const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
+
+function options(): NextAuthOptions {
+  const secure = env().appOrigin.startsWith('https:')
+  const cookie = { httpOnly: true, secure, path: '/' } as const
+  return {
+    secret: env().authSecret,
+    session: { strategy: 'jwt', maxAge: eightHours },
+    pages: { signIn: signInPath(), error: signInPath(), signOut: signInPath() },
+    cookies: {
+      sessionToken: { name: sessionCookie(), options: { ...cookie, sameSite: 'strict' } },
+      callbackUrl: { name: withPrefix('__Host-', 'paydesk.callback'), options: { ...cookie, sameSite: 'lax' } },
+      csrfToken: { name: withPrefix('__Host-', 'paydesk.csrf'), options: { ...cookie, sameSite: 'lax' } },
+    },
+    providers: [
+      CredentialsProvider({
+        credentials: { email: {}, password: {} },
+        // Never throws: the text of an exception would land in the address bar.
+        authorize: async (given) => {
+          const opened = await openSession(String(given?.email ?? ''), String(given?.password ?? '')).catch(() => null)
+          return opened ? { id: opened.token } : null
+        },
+      }),
+    ],
+    callbacks: {
+      // The token holds the session's own token and nothing about the person; the row behind it is asked on every request.
+      jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
+      session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url }) => (url.startsWith('/') && !url.startsWith('//') ? `${env().appOrigin}${url}` : env().appOrigin),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sid !== 'string') return
+        forgetSession(token.sid)
+        await endSession(token.sid)
+      },
+    },
+    logger: {
+      error: (code) => log.error({ event: 'session.error', code }),
+      warn: (code) => log.warn({ event: 'session.warning', code }),
+      debug: () => undefined,
+    },
+  }
+}
+
+type Context = { params: Promise<{ nextauth: string[] }> }
+
+/** The route handler of next-auth; this file is the only one that knows it. */
+export const authHandler = (request: Request, context: Context): Promise<Response> => NextAuth(options())(request, context)
+
+const decoded = new Map<string, string>()
+
+/** Opening the cookie costs more than all else of a read, and its content never changes: the session row is what is asked anew. */
+async function tokenOf(cookie: string | undefined): Promise<string | null> {
+  if (!cookie) return null
+  const known = decoded.get(cookie)
+  if (known) return known
+  const token = await decode({ token: cookie, secret: env().authSecret }).catch(() => null)
+  if (typeof token?.sid !== 'string') return null
+  const oldest = decoded.size >= 2000 ? decoded.keys().next().value : undefined
+  if (oldest !== undefined) decoded.delete(oldest)
+  decoded.set(cookie, token.sid)
+  return token.sid
+}
+
+function cookieOf(request: Request): string | undefined {
+  const name = `${sessionCookie()}=`
+  for (const part of request.headers.get('cookie')?.split('; ') ?? []) if (part.startsWith(name)) return part.slice(name.length)
+  return undefined
+}
+
+/**
+ * The signed-in person behind a request to our API. `active: false` is for polling, which must not keep a session alive. Throws
+ * `unauthenticated`.
+ */
+export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
+  const token = await tokenOf(cookieOf(request))
+  const actor = token ? await actorOfToken(token, active) : null
+  if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again. What you typed is kept')
+  return actor
+}
+
+/** The signed-in person behind a page, or null. */
+export async function currentActor(): Promise<Actor | null> {
+  const token = await tokenOf((await cookies()).get(sessionCookie())?.value)
+  return token ? actorOfToken(token, true) : null
+}

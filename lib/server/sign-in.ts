@@ -1,0 +1,78 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { appendAudit, recordAudit } from './audit/chain'
+import { env } from './env'
+import { log } from './log'
+import { nobodysHash, passwordFits } from './passwords'
+import { findPerson, type Person } from './people'
+import { pseudonym, sha256 } from './seal'
+import { sessions, signInFailures } from './store/schema'
+import { type Db, database } from './store/store'
+
+/** Failures after which an address is locked, and for how long. */
+const allowedFailures = 10
+const lockMinutes = 30
+/** A session ends after this long whatever happens; the idle limit stands in `session-rows`. */
+const absoluteHours = 8
+
+async function isLocked(db: Db, emailHash: string): Promise<boolean> {
+  const [row] = await db
+    .select({ locked: sql<boolean>`coalesce(${signInFailures.lockedUntil} > now(), false)` })
+    .from(signInFailures)
+    .where(eq(signInFailures.emailHash, emailHash))
+  return row?.locked === true
+}
+
+async function countFailure(db: Db, emailHash: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const recent = sql`${signInFailures.lastAt} > now() - make_interval(mins => ${lockMinutes})`
+    const failures = sql`case when ${recent} then ${signInFailures.failures} + 1 else 1 end`
+    const locked = sql`case when ${recent} and ${signInFailures.failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
+    await tx
+      .insert(signInFailures)
+      .values({ emailHash, failures: 1 })
+      .onConflictDoUpdate({ target: signInFailures.emailHash, set: { failures, lockedUntil: locked, lastAt: sql`now()` } })
+    await appendAudit(tx, { code: 'session.sign_in.refused', actor: null, subject: emailHash })
+  })
+}
+
+/** Demo people may enter only beside the embedded sandbox, even if an old data folder still has them. */
+const mayEnter = (person: Person): boolean => !person.demo || env().embedded
+
+/**
+ * Checks an address and a password and opens a session. Gives the session's token (256 random bits, to be kept in the cookie and nowhere
+ * else) with its person, or null for every kind of refusal, after the same work: unknown, wrong, locked and disabled look alike.
+ */
+export async function openSession(email: string, password: string): Promise<{ token: string; person: Person } | null> {
+  const db = await database()
+  const emailHash = pseudonym(email.trim().toLowerCase())
+  const person = await findPerson(db, email)
+  const locked = await isLocked(db, emailHash)
+  const fits = await passwordFits(password, person?.passwordHash ?? nobodysHash)
+  if (!person || !fits || locked || !mayEnter(person)) {
+    await countFailure(db, emailHash)
+    log.warn({ event: 'session.sign_in.refused' })
+    return null
+  }
+  const token = randomBytes(32).toString('base64url')
+  const idHash = sha256(token)
+  await db.transaction(async (tx) => {
+    await tx.delete(signInFailures).where(eq(signInFailures.emailHash, emailHash))
+    await tx.insert(sessions).values({ idHash, personId: person.id, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
+    await appendAudit(tx, { code: 'session.sign_in.applied', actor: person.id, session: idHash.slice(0, 16) })
+  })
+  return { token, person }
+}
+
+/** Ends a session at once, on every instance within a second. An unknown token is nothing to end. */
+export async function endSession(token: string): Promise<void> {
+  const db = await database()
+  const idHash = sha256(token)
+  const [ended] = await db
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(eq(sessions.idHash, idHash))
+    .returning({ personId: sessions.personId })
+  if (ended) await recordAudit({ code: 'session.sign_out.applied', actor: ended.personId, session: idHash.slice(0, 16) })
+}
