@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CallError } from './call-error'
+import { upload } from './upload'
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+
+const seen: Seen[] = []
+let server: Server
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    const parts: Buffer[] = []
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () => {
+      seen.push({
+        method: incoming.method ?? '',
+        url: incoming.url ?? '',
+        headers: incoming.headers,
+        body: Buffer.concat(parts).toString('latin1'),
+      })
+      const refuses = incoming.headers['idempotency-key'] === 'pdk_refuse'
+      const body = refuses
+        ? { error: { code: 'too_large', detail: 'the file is over 10 MiB' } }
+        : { meta: { request_id: 'r' }, data: { id: 'x' } }
+      response.writeHead(refuses ? 413 : 201, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+})
+afterAll(() => server.close())
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const account = `acct_${id}`
+const file = () => new File(['%PDF-1.7 proof'], 'proof.pdf', { type: 'application/pdf' })
+const send = (idempotencyKey: string, signal?: AbortSignal) =>
+  upload('payouts.authorize', { id }, file(), { environment: 'sandbox', account, idempotencyKey, correlationId: 'c1', signal })
+
+test('sends one part named File under the key', async () => {
+  const answer = await send('pdk_good')
+  expect(answer.data).toEqual({ id: 'x' })
+  const [request] = seen.slice(-1)
+  expect(request).toMatchObject({ method: 'POST', url: `/api/sandbox/v1/payouts/${id}/authorization?account=${account}` })
+  expect(request?.headers).toMatchObject({ 'idempotency-key': 'pdk_good', 'correlation-id': 'c1' })
+  expect(request?.body).toMatch(/name="File"; filename="proof.pdf"[\s\S]*%PDF-1.7 proof/)
+  expect(request?.body.match(/content-disposition/gi)).toHaveLength(1)
+})
+
+test('a refusal is thrown as the API worded it', async () => {
+  await expect(send('pdk_refuse')).rejects.toMatchObject({ code: 'too_large', message: 'the file is over 10 MiB' })
+})
+
+test('an abort before anything was sent is told as not sent', async () => {
+  const before = seen.length
+  await expect(send('pdk_never', AbortSignal.abort())).rejects.toMatchObject({ code: 'not_sent' })
+  await expect(send('pdk_never', AbortSignal.abort())).rejects.toBeInstanceOf(CallError)
+  expect(seen).toHaveLength(before)
+})
