@@ -53,7 +53,12 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return started
 }
 
-const ready = (started: Run) => vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops it'), patient)
+/** Waits until the desk says it is ready; one that ends instead fails at once, with what it said. */
+const ready = (started: Run) =>
+  Promise.race([
+    vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops it'), patient),
+    started.exit.then((code) => expect.fail(`it ended with ${code} and said:\n${started.output()}`)),
+  ])
 
 /** The pid of the sandbox that belongs to this start script, out of the system's own list. */
 function sandboxOf({ child }: Run) {
