@@ -95,11 +95,11 @@ export async function startSandbox(flags: Flags, progress: Progress): Promise<Ru
   const stop = async () => {
     stopTicking()
     const late = setTimeout(() => server.closeAllConnections(), graceMs)
-    await new Promise((resolve) => {
-      server.close(resolve)
-      server.closeIdleConnections()
-    })
+    // A kept-alive connection turns idle when its last answer is out, so it has to be looked for again.
+    const idle = setInterval(() => server.closeIdleConnections(), 20)
+    await new Promise((resolve) => server.close(resolve))
     clearTimeout(late)
+    clearInterval(idle)
     sandbox.store.close()
   }
   return { url, stop }

@@ -32,6 +32,7 @@ export const payoutBody = z.strictObject({
   paykey_status: z.enum(['active', 'review', 'blocked', 'inactive', 'rejected', 'pending']).default('active'),
 })
 
-/** `GET /sandbox/requests` and `GET /sandbox/journal` */
+/** `GET /sandbox/requests`: after a sequence number, on one path. */
 export const requestsQuery = z.strictObject({ since: z.coerce.number().int().min(0).default(0), path: z.string().optional() })
+/** `GET /sandbox/journal`: narrows to one object, one key, or both. */
 export const journalQuery = z.strictObject({ target: z.string().optional(), idempotency_key: z.string().optional() })

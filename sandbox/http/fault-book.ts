@@ -24,7 +24,7 @@ const kinds = z.discriminatedUnion('kind', [
 export type FaultKind = z.infer<typeof kinds>
 
 const target = z.object({
-  operation: z.string(),
+  operation: z.string().min(1),
   count: z.int().min(1).nullable().default(1),
   probability: z.number().min(0).max(1).default(1),
   skip: z.int().min(0).default(0),
@@ -35,10 +35,11 @@ export type Fault = z.infer<typeof target> & { id: string; hits: number; effect:
 
 const targetKeys = Object.keys(target.shape)
 
-/** Reads what the control plane was sent. Throws ZodError naming the field. */
-export function parseFault(input: unknown): Omit<Fault, 'id' | 'hits'> {
+/** Reads what the control plane was sent; `known` are the operations there are. Throws ZodError naming the field. */
+export function parseFault(input: unknown, known: readonly string[]): Omit<Fault, 'id' | 'hits'> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
-  const aim = target.parse(Object.fromEntries(entries.filter(([key]) => targetKeys.includes(key))))
+  const anOperation = z.enum(['*', ...known], `must be * or one of ${known.join(', ')}`)
+  const aim = target.extend({ operation: anOperation }).parse(Object.fromEntries(entries.filter(([key]) => targetKeys.includes(key))))
   return { ...aim, effect: kinds.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
 }
 

@@ -1,7 +1,7 @@
 import type { Store } from '@/sandbox/store/store'
 import type { Payment } from './payment'
-import { PaymentColumns } from './payment-columns'
-import { factsOf, packFacts, unpackFacts } from './payment-table'
+import { type PackedValues, PaymentColumns, packValues } from './payment-columns'
+import { factsOf } from './payment-table'
 
 const loadStep = 10_000
 
@@ -20,10 +20,10 @@ export class PaymentBook {
     const size = this.size()
     for (let from = 0; from < size; from += loadStep) {
       const row = this.#store.get<{ packed: string }>(
-        'SELECT json_group_array(json(facts)) AS packed FROM (SELECT facts FROM payments WHERE n > ? AND n <= ? ORDER BY n)',
+        "SELECT '[' || group_concat(facts) || ']' AS packed FROM (SELECT facts FROM payment_facts WHERE n > ? AND n <= ? ORDER BY n)",
         ...[from, from + loadStep],
       )
-      for (const facts of JSON.parse(row?.packed ?? '[]') as number[][]) this.columns.append(unpackFacts(facts))
+      for (const facts of JSON.parse(row?.packed ?? '[]') as PackedValues[]) this.columns.append(facts)
     }
     this.columns.order()
   }
@@ -56,12 +56,21 @@ export class PaymentBook {
     return this.#store.all<{ n: number }>('SELECT n FROM payments WHERE external_id = ?', externalId).map((row) => row.n - 1)
   }
 
-  /** The slots whose description or client reference has a word that begins with `word`. */
+  /**
+   * The slots whose description or client reference has a word that begins with `word`. A word with signs in it counts as several, of
+   * which the last one may be incomplete: the index knows which words a text has, not their order.
+   */
   slotsOfWord(word: string): number[] {
-    const quoted = `"${word.replaceAll('"', '""')}"*`
+    const parts = word
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((part) => part !== '')
+    if (parts.length === 0) return []
+    const match = `${parts.map((part) => `"${part}"`).join(' AND ')}*`
     const row = this.#store.get<{ rows: string }>(
       'SELECT json_group_array(rowid) AS rows FROM payment_words WHERE payment_words MATCH ?',
-      quoted,
+      match,
     )
     return (JSON.parse(row?.rows ?? '[]') as number[]).map((n) => n - 1)
   }
@@ -74,32 +83,29 @@ export class PaymentBook {
       'INSERT INTO payment_words (rowid, external_id, description) VALUES (?, ?, ?)',
       ...[numbered.n, numbered.external_id, numbered.description],
     )
-    this.columns.add(factsOf(numbered))
+    this.columns.add(packValues(factsOf(numbered)))
     return numbered
   }
 
-  /** Writes the row alone; the seeding uses it and loads the columns and words once at the end. */
+  /** Writes the rows alone; the seeding uses it and loads the columns and words once at the end. */
   write(payment: Payment): void {
     this.#store.run(
-      'INSERT INTO payments (n, id, type, external_id, next_move_at, facts, doc) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[payment.n, payment.id, payment.type, payment.external_id, payment.next_move_at],
-      packFacts(factsOf(payment)),
-      JSON.stringify(payment),
+      'INSERT INTO payments (n, id, type, external_id, next_move_at, doc) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[payment.n, payment.id, payment.type, payment.external_id, payment.next_move_at, JSON.stringify(payment)],
     )
+    this.#store.run('INSERT INTO payment_facts (n, facts) VALUES (?, ?)', payment.n, JSON.stringify(packValues(factsOf(payment))))
   }
 
   /** Saves a changed payment. */
   save(payment: Payment): void {
     this.rewrite(payment)
-    this.columns.replace(payment.n - 1, factsOf(payment))
+    this.columns.replace(payment.n - 1, packValues(factsOf(payment)))
   }
 
-  /** Replaces the row alone, as `write` adds it alone. */
+  /** Replaces the rows alone, as `write` adds them alone. */
   rewrite(payment: Payment): void {
-    this.#store.run(
-      'UPDATE payments SET next_move_at = ?, facts = ?, doc = ? WHERE n = ?',
-      ...[payment.next_move_at, packFacts(factsOf(payment)), JSON.stringify(payment), payment.n],
-    )
+    this.#store.run('UPDATE payments SET next_move_at = ?, doc = ? WHERE n = ?', payment.next_move_at, JSON.stringify(payment), payment.n)
+    this.#store.run('UPDATE payment_facts SET facts = ? WHERE n = ?', JSON.stringify(packValues(factsOf(payment))), payment.n)
   }
 
   /** The payments whose time to move on by themselves has come, oldest first, at most 500. */

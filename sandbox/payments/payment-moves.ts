@@ -47,6 +47,7 @@ export const paymentMoves = {
   settle: { from: ['pending'], to: 'paid', reason: 'ok', source: 'system', message: 'Funding completed', after: 60_000 },
 } as const satisfies Record<string, Move>
 
+/** The name of a move; hold, release and cancel are also the last part of their paths. */
 export type MoveName = keyof typeof paymentMoves
 
 const moves: Readonly<Record<MoveName, Move>> = paymentMoves

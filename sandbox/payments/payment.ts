@@ -48,9 +48,13 @@ export const statusSources = ['watchtower', 'bank_decline', 'customer_dispute', 
 /** Charges take money in, payouts send it out; both live in one table and are searched together. */
 export const paymentTypes = ['charge', 'payout'] as const
 
+/** One of the states. */
 export type PaymentStatus = (typeof paymentStatuses)[number]
+/** One of the reasons. */
 export type StatusReason = (typeof statusReasons)[number]
+/** One of the causes; the same reason means different things from different ones. */
 export type StatusSource = (typeof statusSources)[number]
+/** Charge or payout. */
 export type PaymentType = (typeof paymentTypes)[number]
 
 /** One change of status. The last entry of a history is the payment's present state. */

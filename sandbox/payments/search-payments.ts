@@ -5,7 +5,7 @@ import { uuidPattern } from '@/sandbox/store/new-id'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment'
 import { sortKeys } from './payment-columns'
 import { paymentSummary } from './payment-view'
-import { wantedBy } from './search-filter'
+import { filtersOf } from './search-filter'
 
 const uuid = z.string().regex(uuidPattern, 'must be a UUID')
 
@@ -54,8 +54,8 @@ export const searchPayments: Operation = {
     const query = readQuery(searchQuery, params)
     const sortBy = query.sort_by ?? 'id'
     const offset = (query.page_number - 1) * query.page_size
-    const wanted = wantedBy(sandbox, query, account)
-    const { total, slots } = sandbox.payments.columns.search(sortBy, query.sort_order === 'desc', offset, query.page_size, wanted)
+    const filters = filtersOf(sandbox, query, account)
+    const { total, slots } = sandbox.payments.columns.search(sortBy, query.sort_order === 'desc', offset, query.page_size, filters)
     const items = slots.map((slot) => paymentSummary(sandbox, sandbox.payments.at(slot), query.include_metadata ?? false))
     return { list: { items, total, page: query.page_number, size: query.page_size, sortBy, sortOrder: query.sort_order } }
   },

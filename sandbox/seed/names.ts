@@ -1,4 +1,4 @@
-/** Words the seed is made of. All people, businesses and banks are invented or generic; the last few names are hostile on purpose. */
+/** Given names from many places; all people and businesses of the seed are invented. */
 export const firstNames = [
   'Amara',
   'Nikhil',
@@ -42,6 +42,7 @@ export const firstNames = [
   'Samuel',
 ] as const
 
+/** Family names, a long one and one with an apostrophe among them. */
 export const lastNames = [
   'Okafor',
   'Patel',
@@ -85,6 +86,7 @@ export const lastNames = [
   'Featherstonehaugh',
 ] as const
 
+/** Names of customers that are businesses. */
 export const businessNames = [
   'Harbor Light Dental Group',
   'Blue Mesa Logistics',
@@ -108,6 +110,7 @@ export const businessNames = [
   'Juniper Physical Therapy',
 ] as const
 
+/** Names of the accounts, one each; their order is the order of the accounts. */
 export const accountNames = [
   'Brightwater Property Group',
   'Fairview Payroll',
@@ -123,6 +126,7 @@ export const accountNames = [
   'Compass Tuition Finance',
 ] as const
 
+/** Banks with real routing numbers, and the test bank of an aggregator. */
 export const banks = [
   { name: 'JPMORGAN CHASE BANK, NA', routing: '021000021' },
   { name: 'BANK OF AMERICA, N.A.', routing: '026009593' },
@@ -134,6 +138,7 @@ export const banks = [
   { name: 'Gringotts', routing: '929710751' },
 ] as const
 
+/** Places that fit together. */
 export const cities = [
   { city: 'Austin', state: 'TX', zip: '78701' },
   { city: 'Portland', state: 'OR', zip: '97205' },
@@ -143,8 +148,10 @@ export const cities = [
   { city: 'Brooklyn', state: 'NY', zip: '11201' },
 ] as const
 
+/** Street names without a number. */
 export const streets = ['Alder Street', 'Mission Avenue', 'Old Orchard Road', 'Lakeview Drive', 'King Street', 'Sycamore Lane'] as const
 
+/** What money goes out for. */
 export const payoutDescriptions = [
   'Payroll for contractors',
   'Claim settlement',
@@ -158,6 +165,7 @@ export const payoutDescriptions = [
   'Tuition refund',
 ] as const
 
+/** What money comes in for. */
 export const chargeDescriptions = [
   'Monthly rent',
   'Insurance premium',

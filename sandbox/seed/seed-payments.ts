@@ -145,7 +145,7 @@ export function makePayment(
   settle(payment, random)
   payment.funding = fundingOf(payment, time)
   if (random.chance(0.03)) addDocument(payment, random, time, at + hour)
-  if (random.chance(0.2)) followUps.open.push(payment)
+  if (random.chance(0.1) || stateOf(payment).status === 'failed') followUps.open.push(payment)
   if (followUps.open.length > openAtMost) followUps.open.shift()
   return payment
 }

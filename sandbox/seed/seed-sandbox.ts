@@ -13,7 +13,17 @@ export type Progress = (done: number, total: number) => void
 const batchSize = 2_000
 
 /** Empties every table that a seed or a request fills. API keys and the clock stay. */
-const wiped = ['payment_words', 'payments', 'funding_events', 'paykeys', 'customers', 'accounts', 'idempotency', 'journal'] as const
+const wiped = [
+  'payment_words',
+  'payment_facts',
+  'payments',
+  'funding_events',
+  'paykeys',
+  'customers',
+  'accounts',
+  'idempotency',
+  'journal',
+] as const
 
 function wipe(sandbox: Sandbox): void {
   sandbox.store.transaction(() => {

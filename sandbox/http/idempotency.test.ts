@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { multipart } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+const newKey = () => `rel_${randomUUID().replaceAll('-', '')}`
+const different = {
+  status: 409,
+  type: '/conflict',
+  title: 'Conflict',
+  detail: expect.stringContaining('already used for a different request'),
+}
+const inProgress = { ...different, detail: expect.stringContaining('in progress') }
+
+test('a new key runs the request, the same request again gives the first answer with all of its headers', async () => {
+  const payout = await client().payout()
+  const key = { 'idempotency-key': newKey() }
+  const first = await client().put(
+    `/v1/payouts/${payout.id}/release`,
+    { reason: 'ok' },
+    { ...key, 'request-id': 'one', 'correlation-id': 'c' },
+  )
+  const again = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, { ...key, 'request-id': 'two' })
+  expect(first.status).toBe(200)
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  expect(again.status).toBe(200)
+  expect(again.text).toBe(first.text)
+  expect(Object.fromEntries(again.headers)).toMatchObject({ 'idempotent-replayed': 'true', 'request-id': 'one', 'correlation-id': 'c' })
+  expect(await client().effects(payout.id)).toHaveLength(1)
+})
+
+describe('a key that is bound to a request', () => {
+  test.each(['path', 'method', 'body'])('is refused with another %s', async (part) => {
+    const [payout, other] = [await client().payout(), await client().payout()]
+    const headers = { 'idempotency-key': newKey() }
+    await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'ok' }, headers)
+    const changed = {
+      path: () => client().put(`/v1/payouts/${other.id}/release`, { reason: 'ok' }, headers),
+      method: () =>
+        client().ask(`/v1/payouts/${payout.id}/authorization`, { method: 'POST', ...multipart('a.pdf', Buffer.from('%PDF-')), headers }),
+      body: () => client().put(`/v1/payouts/${payout.id}/release`, { reason: 'other' }, headers),
+    }[part as 'path' | 'method' | 'body']
+    const answer = await changed()
+    expect(answer.status).toBe(409)
+    // A bare object: no envelope around it.
+    expect(answer.json).toEqual(different)
+  })
+
+  test('is bound to the bytes, not to what they mean', async () => {
+    const payout = await client().payout()
+    const ask = (body: string) =>
+      client().ask(`/v1/payouts/${payout.id}/release`, {
+        method: 'PUT',
+        body,
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'same-key-other-spacing' },
+      })
+    expect((await ask('{"reason":"a"}')).status).toBe(200)
+    expect((await ask('{"reason": "a"}')).json).toEqual(different)
+  })
+})
+
+test('while the first request runs, the same one is 409 in progress and another one 409 different', async () => {
+  const payout = await client().payout()
+  await client().fault({ operation: 'payouts.release', kind: 'delay', ms: 1_000, at: 'mid' })
+  const headers = { 'idempotency-key': newKey() }
+  const path = `/v1/payouts/${payout.id}/release`
+  const slow = client().put(path, { reason: 'a' }, headers)
+  await expect
+    .poll(async () => (await client().control('requests')).data.some((entry) => entry.path === path && entry.body_sha256 !== null))
+    .toBe(true)
+  await expect.poll(async () => (await client().put(path, { reason: 'a' }, headers)).json).toEqual(inProgress)
+  expect((await client().put(path, { reason: 'b' }, headers)).json).toEqual(different)
+  expect((await slow).status).toBe(200)
+  expect((await client().put(path, { reason: 'a' }, headers)).headers.get('idempotent-replayed')).toBe('true')
+  expect(await client().effects(payout.id)).toHaveLength(1)
+})
+
+test.each([
+  [9, 400],
+  [10, 200],
+  [40, 200],
+  [41, 400],
+])('a key of %i characters is answered %i', async (length, status) => {
+  const payout = await client().payout()
+  const answer = await client().put(`/v1/payouts/${payout.id}/release`, {}, { 'idempotency-key': randomUUID().repeat(2).slice(0, length) })
+  expect(answer.status).toBe(status)
+  if (status === 400) expect(answer.json).toMatchObject({ status: 400, type: '/bad-request', items: [{ reference: 'Idempotency-Key' }] })
+})
+
+test('a key is kept for 24 hours of the clock and not longer', async () => {
+  const payout = await client().payout()
+  const headers = { 'idempotency-key': newKey() }
+  const release = () => client().put(`/v1/payouts/${payout.id}/hold`, {}, headers)
+  await client().control('clock', { advance_seconds: 1 })
+  expect((await release()).status).toBe(422)
+  await client().control('clock', { advance_seconds: 23.9 * 3600 })
+  expect((await release()).headers.get('idempotent-replayed')).toBe('true')
+  await client().control('clock', { advance_seconds: 0.2 * 3600 })
+  const fresh = await release()
+  expect([fresh.status, fresh.headers.get('idempotent-replayed')]).toEqual([422, null])
+})
+
+test.each([
+  ['400', '{broken', '{"reason":"now right"}'],
+  ['422', JSON.stringify({ reason: 'x'.repeat(501) }), '{"reason":"short"}'],
+])('a key spent on a %s stays spent: replayed as it was, refused when corrected', async (status, wrong, right) => {
+  const payout = await client().payout()
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
+  const ask = (body: string) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers })
+  const first = await ask(wrong)
+  const again = await ask(wrong)
+  expect(first.status).toBe(Number(status))
+  expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([first.status, first.text, 'true'])
+  expect((await ask(right)).json).toEqual(different)
+  expect(await client().effects(payout.id)).toHaveLength(0)
+})
+
+test('an upload is replayed for the same bytes and refused for another boundary', async () => {
+  const payout = await client().payout()
+  const path = `/v1/payouts/${payout.id}/authorization`
+  const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7 proof'))
+  const key = { 'idempotency-key': newKey() }
+  const first = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
+  const again = await client().ask(path, { method: 'POST', body, headers: { ...headers, ...key } })
+  const rebuilt = new TextDecoder().decode(body).replaceAll('7d3f', '7d40')
+  const other = await client().ask(path, {
+    method: 'POST',
+    body: rebuilt,
+    headers: { 'content-type': 'multipart/form-data; boundary=test-boundary-7d40', ...key },
+  })
+  expect([first.status, again.status, again.text === first.text]).toEqual([201, 201, true])
+  expect(other.json).toEqual(different)
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  expect(await client().effects(payout.id)).toMatchObject([
+    {
+      request_body_sha256: sha256(body),
+      file_sha256: sha256(Buffer.from('%PDF-1.7 proof')),
+      ...(key && { idempotency_key: key['idempotency-key'] }),
+    },
+  ])
+})
+
+test('fifty identical releases at once have one effect', async () => {
+  const payout = await client().payout()
+  const headers = { 'idempotency-key': newKey() }
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => client().put(`/v1/payouts/${payout.id}/release`, { reason: 'go' }, headers)),
+  )
+  expect(answers.filter((answer) => ![200, 409].includes(answer.status))).toEqual([])
+  expect(answers.filter((answer) => answer.status === 200 && answer.headers.get('idempotent-replayed') === null)).toHaveLength(1)
+  expect(await client().effects(payout.id)).toHaveLength(1)
+})
+
+test('a refused key, a missing permission and a used-up rate do not spend the key', async () => {
+  const payout = await client().payout()
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
+  const ask = (key?: string | null) => client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body: '{}', headers, key })
+  expect((await ask(null)).status).toBe(401)
+  await client().control('rate-limit', { per_second: 0 })
+  expect((await ask()).status).toBe(429)
+  await client().control('rate-limit', { per_second: null })
+  const done = await ask()
+  expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null])
+})

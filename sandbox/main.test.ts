@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { SandboxClient } from './testing/sandbox-client'
+import { newDataFolder, runSandbox, type SandboxProcess, startProcess } from './testing/start-process'
+
+const open: SandboxProcess[] = []
+const folders: string[] = []
+
+const folder = () => {
+  const made = newDataFolder()
+  folders.push(made)
+  return made
+}
+
+const start = async (data: string, ...args: string[]) => {
+  const process = await startProcess(data, '--control', ...args)
+  open.push(process)
+  return { process, client: new SandboxClient(process) }
+}
+
+afterEach(async () => {
+  for (const process of open.splice(0)) await process.stop()
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
+})
+
+type Payment = {
+  id: string
+  amount: string
+  status: string
+  customer_details: { name: string }
+  status_details: { reason: string; source: string }
+}
+
+const payments = async (client: SandboxClient, query = '') =>
+  (await client.ask(`/v1/payments?page_size=1000${query}`)).json.data as Payment[]
+const essence = ({ id, amount, status, customer_details }: Payment) => [id, amount, status, customer_details.name]
+
+describe('a start that is refused is one clear line', () => {
+  test.each([
+    [['--prot', '4010'], '--prot'],
+    [['--port', '70000'], '--port'],
+    [['--port', 'x'], '--port'],
+    [['--payments', '3'], '--payments'],
+    [['--seed', '-1'], '--seed'],
+    [['stray'], 'stray'],
+  ])('%j', async (args, named) => {
+    const { code, out, error } = await runSandbox(...args)
+    expect([code, out]).toEqual([2, ''])
+    expect(error.trim().split('\n')).toEqual([expect.stringContaining(named)])
+  })
+
+  test('a taken port', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const { code, error } = await runSandbox('--port', String(port), '--data', folder())
+    expect([code, error.trim()]).toEqual([1, `port ${port} is taken; choose another with --port`])
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  test('a data folder in use', async () => {
+    const data = folder()
+    await start(data, '--payments', '100')
+    const { code, error } = await runSandbox('--port', '0', '--data', data)
+    expect([code, error.trim()]).toEqual([1, expect.stringContaining('in use by another sandbox')])
+  })
+})
+
+describe('the seed', () => {
+  test('is the same for the same number, in any folder, and after a reset', async () => {
+    const first = await start(folder(), '--payments', '300', '--seed', '7')
+    const second = await start(folder(), '--payments', '300', '--seed', '7')
+    const other = await start(folder(), '--payments', '300', '--seed', '8')
+    const before = (await payments(first.client)).map(essence)
+    expect(before).toHaveLength(300)
+    expect((await payments(second.client)).map(essence)).toEqual(before)
+    expect((await payments(other.client)).map(essence)).not.toEqual(before)
+    await first.client.payout()
+    expect(await first.client.control('reset', {})).toEqual({ seed: 7, payments: 300 })
+    expect((await payments(first.client)).map(essence)).toEqual(before)
+  })
+
+  test('has payouts on hold for every reason, on several accounts, and every other state', async () => {
+    const { client, process } = await start(folder())
+    expect(process.lines).toEqual(expect.arrayContaining(['seeding payments 2000/5000', `sandbox ready ${process.url}`]))
+    const held = await payments(client, '&payment_status=on_hold&payment_type=payout')
+    const reasons = new Set(held.map(({ status_details }) => `${status_details.reason}/${status_details.source}`))
+    expect(held).toHaveLength(24)
+    expect([...reasons].toSorted()).toEqual([
+      'amount_too_large/watchtower',
+      'auto_hold/watchtower',
+      'invalid_paykey/watchtower',
+      'risk_review/watchtower',
+      'user_request/user_action',
+      'watchtower_review/watchtower',
+    ])
+    for (const status of ['created', 'scheduled', 'pending', 'paid', 'failed', 'reversed', 'cancelled']) {
+      expect((await payments(client, `&payment_status=${status}`)).length, status).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('a reset wipes effects, keys, requests and faults, and keeps the API keys', async () => {
+  const { client } = await start(folder(), '--payments', '100')
+  const payout = await client.payout()
+  const headers = { 'idempotency-key': 'wiped-by-the-reset' }
+  await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
+  await client.fault({ operation: '*', kind: 'refuse', count: null })
+  await client.control('reset', { seed: 3, payments: 50 })
+  expect((await client.ask(`/v1/payouts/${payout.id}`)).status).toBe(404)
+  expect((await client.control('journal')).data).toEqual([])
+  expect((await client.control('faults')).data).toEqual([])
+  expect((await client.control('requests')).data).toHaveLength(1)
+  expect(await payments(client)).toHaveLength(50)
+})
+
+test('without --control there is no control plane', async () => {
+  const process = await startProcess(folder(), '--payments', '50')
+  open.push(process)
+  const answer = await fetch(`${process.url}/sandbox/clock`)
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
+})
+
+test('a stop lets the request in flight finish and exits 0; keys, clock and objects are there again afterwards', async () => {
+  const data = folder()
+  const { process, client } = await start(data, '--payments', '100')
+  const payout = await client.payout()
+  await client.control('clock', { advance_seconds: 3600 })
+  await client.fault({ operation: 'payouts.release', kind: 'delay', ms: 400, at: 'mid' })
+  const running = client.put(`/v1/payouts/${payout.id}/release`, {})
+  await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
+  expect(await process.stop()).toBe(0)
+  expect((await running).status).toBe(200)
+  const again = await start(data, '--payments', '100')
+  expect(again.process.keys).toEqual(process.keys)
+  expect(await again.client.effects(payout.id)).toHaveLength(1)
+  expect(await again.client.control('clock')).toMatchObject({ offset_ms: 3_600_000 })
+  expect(again.process.lines).toEqual([`sandbox ready ${again.process.url}`])
+})
+
+/** Writes without pause until the line breaks; gives the keys and targets, and which of them were acknowledged. */
+async function writeUntilKilled(client: SandboxClient, targets: string[], acknowledged: Map<string, string>): Promise<void> {
+  for (const target of targets) {
+    const key = `kill_${target}`.slice(0, 40)
+    const answer = await client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key }).catch(() => undefined)
+    if (!answer) return
+    if (answer.status === 200) acknowledged.set(target, answer.text)
+  }
+}
+
+test('killed while it writes: what was acknowledged is there, and every key has one effect', async () => {
+  const data = folder()
+  const { process, client } = await start(data, '--payments', '100')
+  const targets = (await Promise.all(Array.from({ length: 400 }, () => client.payout()))).map(({ id }) => id)
+  const acknowledged = new Map<string, string>()
+  const writers = [0, 1, 2, 3].map((turn) =>
+    writeUntilKilled(
+      client,
+      targets.filter((_, index) => index % 4 === turn),
+      acknowledged,
+    ),
+  )
+  await expect.poll(() => acknowledged.size, { interval: 1 }).toBeGreaterThan(40)
+  await process.stop('SIGKILL')
+  await Promise.all(writers)
+  expect(acknowledged.size).toBeLessThan(400)
+  const again = await start(data, '--payments', '100')
+  for (const target of targets) {
+    const key = `kill_${target}`.slice(0, 40)
+    const answer = await again.client.put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': key })
+    const first = acknowledged.get(target)
+    if (first !== undefined) expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual(['true', first])
+    expect(answer.status).toBe(200)
+  }
+  const { data: rows } = await again.client.control('journal')
+  expect(rows.map((row) => row.target_id).toSorted()).toEqual(targets.toSorted())
+})
+
+test('killed between claim and effect: the key is free again', async () => {
+  const data = folder()
+  const { process, client } = await start(data, '--payments', '100')
+  const payout = await client.payout()
+  const headers = { 'idempotency-key': `rel_${randomUUID().replaceAll('-', '')}` }
+  await client.fault({ operation: 'payouts.release', kind: 'delay', ms: 60_000, at: 'mid' })
+  const lost = expect(client.put(`/v1/payouts/${payout.id}/release`, {}, headers)).rejects.toThrow()
+  await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
+  await process.stop('SIGKILL')
+  await lost
+  const again = await start(data, '--payments', '100')
+  expect(await again.client.effects(payout.id)).toEqual([])
+  const answer = await again.client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
+  expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null])
+  expect(await again.client.effects(payout.id)).toHaveLength(1)
+})

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { multipart } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+const limit = 10 * 1024 * 1024
+const pdf = Buffer.from('%PDF-1.7\n')
+const sized = (bytes: number) => Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, 'x')])
+
+type Payout = { documents: Record<string, unknown>[]; status: string }
+
+const upload = (id: string, file: ReturnType<typeof multipart>) =>
+  client().ask(`/v1/payouts/${id}/authorization`, { method: 'POST', body: file.body, headers: file.headers })
+
+describe('accepted', () => {
+  test.each([
+    ['proof.pdf', pdf],
+    ['PROOF.PDF', pdf],
+    ['scan.png', Buffer.from('89504e470d0a1a0a00', 'hex')],
+    ['photo.jpg', Buffer.from('ffd8ffe000', 'hex')],
+    ['photo.jpeg', Buffer.from('ffd8ffe100', 'hex')],
+    ['letter.doc', Buffer.from('d0cf11e0a1b11ae100', 'hex')],
+    ['letter (final).docx', Buffer.from('504b030414', 'hex')],
+  ])('%s', async (name, content) => {
+    const payout = await client().payout()
+    const answer = await upload(payout.id, multipart(name, content))
+    const document = {
+      document_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      document_name: name,
+      document_type: 'payment_authorization',
+      document_size: content.length,
+      uploaded_at: expect.stringMatching(/Z$/),
+    }
+    expect([answer.status, answer.json.response_type]).toEqual([201, 'object'])
+    expect((answer.json.data as Payout).documents).toEqual([document])
+    expect((answer.json.data as Payout).status).toBe('on_hold')
+  })
+
+  test('exactly 10 MiB, with its hash in journal and request log', async () => {
+    const payout = await client().payout()
+    const content = sized(limit)
+    const file = multipart('big.pdf', content)
+    const answer = await upload(payout.id, file)
+    expect([answer.status, (answer.json.data as Payout).documents[0]?.document_size]).toEqual([201, limit])
+    const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+    expect(await client().effects(payout.id)).toMatchObject([{ file_sha256: sha256(content), request_body_sha256: sha256(file.body) }])
+    const { data } = await client().control(`requests?path=/v1/payouts/${payout.id}/authorization`)
+    expect(data).toMatchObject([{ body_sha256: sha256(file.body), body_bytes: file.body.length, status: 201 }])
+  })
+
+  test('several uploads append', async () => {
+    const payout = await client().payout()
+    for (const name of ['a.pdf', 'b.pdf', 'a.pdf']) await upload(payout.id, multipart(name, pdf))
+    const { documents } = (await client().ask(`/v1/payouts/${payout.id}`)).json.data as Payout
+    expect(documents.map((document) => document.document_name)).toEqual(['a.pdf', 'b.pdf', 'a.pdf'])
+    expect(new Set(documents.map((document) => document.document_id)).size).toBe(3)
+  })
+})
+
+describe('refused with 422 naming File', () => {
+  test.each([
+    ['one byte over 10 MiB', 'big.pdf', sized(limit + 1), 'File', '10485760'],
+    ['an empty file', 'empty.pdf', Buffer.alloc(0), 'File', 'empty'],
+    ['another extension', 'notes.txt', pdf, 'File', 'PDF, PNG'],
+    ['no extension', 'pdf', pdf, 'File', 'PDF, PNG'],
+    ['content that is not what the name says', 'image.png', pdf, 'File', '.png'],
+    ['a part of another name', 'proof.pdf', pdf, 'file', 'part named File'],
+  ])('%s', async (_why, name, content, part, words) => {
+    const payout = await client().payout()
+    const answer = await upload(payout.id, multipart(name, content, part))
+    expect(answer.json.error).toMatchObject({
+      status: 422,
+      type: '/validation_error',
+      items: [{ reference: 'File', detail: expect.stringContaining(words) }],
+    })
+    expect(await client().effects(payout.id)).toEqual([])
+  })
+
+  test.each([
+    ['two files', [new File([pdf], 'a.pdf'), new File([pdf], 'b.pdf')]],
+    ['a text part besides', [new File([pdf], 'a.pdf'), 'a note']],
+    ['no part at all', []],
+  ])('%s', async (_why, parts) => {
+    const payout = await client().payout()
+    const body = new FormData()
+    for (const part of parts) typeof part === 'string' ? body.append('note', part) : body.append('File', part)
+    const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, { method: 'POST', body })
+    expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'File' }] })
+  })
+
+  test.each([
+    ['JSON', 'application/json', '{}'],
+    ['no boundary', 'multipart/form-data', 'x'],
+    [
+      'a body that stops in the middle',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\n\r\n%PDF-',
+    ],
+  ])('a body that is %s', async (_why, type, body) => {
+    const payout = await client().payout()
+    const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, { method: 'POST', body, headers: { 'content-type': type } })
+    expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'File', detail: expect.stringContaining('multipart') }] })
+  })
+})

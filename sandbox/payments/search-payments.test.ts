@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Details = { reason: string; source: string }
+type Payment = Record<string, unknown> & {
+  id: string
+  amount: string
+  status: string
+  status_details: Details
+  customer_details: { id: string; name: string; email: string }
+  paykey_details: { id: string }
+  funding_ids: string[]
+}
+
+const search = async (query: string) => {
+  const { json } = await client().ask(`/v1/payments?${query}`)
+  return { items: json.data as Payment[], total: Number(json.meta?.total_items) }
+}
+
+/** Everything there is: the yardstick the filters are held against. */
+const everything = async () => (await search('page_size=1000&include_metadata=true')).items
+
+const time = (value: unknown) => Date.parse(String(value))
+const middle = <T>(values: T[]): T => values.toSorted()[Math.floor(values.length / 2)] as T
+
+/** Each filter: its query and what it must mean, written out for one payment; `sample` is a paid one. */
+type Case = [
+  name: string,
+  query: (all: Payment[], sample: Payment) => string,
+  means: (payment: Payment, all: Payment[], sample: Payment) => boolean,
+]
+
+const cases: Case[] = [
+  ['payment_type', () => 'payment_type=charge', (payment) => payment.payment_type === 'charge'],
+  ['payment_status', () => 'payment_status=on_hold', (payment) => payment.status === 'on_hold'],
+  ['payment_status, comma', () => 'payment_status=failed%2Cpaid', (payment) => ['failed', 'paid'].includes(payment.status)],
+  ['payment_status, repeated', () => 'payment_status=failed&payment_status=paid', (payment) => ['failed', 'paid'].includes(payment.status)],
+  [
+    'status_reason',
+    () => 'status_reason=user_request,auto_hold',
+    ({ status_details: { reason } }) => ['user_request', 'auto_hold'].includes(reason),
+  ],
+  ['status_source', () => 'status_source=watchtower', ({ status_details: { source } }) => source === 'watchtower'],
+  ['payment_id', (_, sample) => `payment_id=${sample.id}`, (payment, _, sample) => payment.id === sample.id],
+  ['external_id', (_, sample) => `external_id=${sample.external_id}`, (payment, _, sample) => payment.external_id === sample.external_id],
+  [
+    'customer_id',
+    (_, sample) => `customer_id=${sample.customer_details.id}`,
+    (payment, _, sample) => payment.customer_details.id === sample.customer_details.id,
+  ],
+  [
+    'paykey_id',
+    (_, sample) => `paykey_id=${sample.paykey_details.id}`,
+    (payment, _, sample) => payment.paykey_details.id === sample.paykey_details.id,
+  ],
+  ['paykey', (_, sample) => `paykey=${sample.paykey}`, (payment, _, sample) => payment.paykey === sample.paykey],
+  [
+    'funding_id',
+    (_, sample) => `funding_id=${sample.funding_ids[0]}`,
+    (payment, _, sample) => payment.funding_ids.includes(sample.funding_ids[0] ?? ''),
+  ],
+  ['min_amount', (_, sample) => `min_amount=${sample.amount}`, (payment, _, sample) => Number(payment.amount) >= Number(sample.amount)],
+  ['max_amount', (_, sample) => `max_amount=${sample.amount}`, (payment, _, sample) => Number(payment.amount) <= Number(sample.amount)],
+  ...(['created_at', 'updated_at', 'effective_at'] as const).flatMap((field): Case[] => [
+    [`min_${field}`, (_, sample) => `min_${field}=${sample[field]}`, (payment, _, sample) => time(payment[field]) >= time(sample[field])],
+    [`max_${field}`, (_, sample) => `max_${field}=${sample[field]}`, (payment, _, sample) => time(payment[field]) <= time(sample[field])],
+  ]),
+  [
+    'min_payment_date',
+    (_, sample) => `min_payment_date=${sample.payment_date}`,
+    (payment, _, sample) => String(payment.payment_date) >= String(sample.payment_date),
+  ],
+  [
+    'max_payment_date',
+    (_, sample) => `max_payment_date=${sample.payment_date}`,
+    (payment, _, sample) => String(payment.payment_date) <= String(sample.payment_date),
+  ],
+  ...['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'].flatMap((mark): Case[] =>
+    [true, false].map((value) => [`${mark}=${value}`, () => `${mark}=${value}`, (payment) => payment[mark] === value]),
+  ),
+  ['search_text in a description', () => 'search_text=PAYRO', (payment) => /\bpayro/i.test(String(payment.description))],
+  [
+    'search_text, every word',
+    (_, sample) => `search_text=${encodeURIComponent(`${String(sample.description).split(' ')[0]} ${sample.customer_details.email}`)}`,
+    (payment, _, sample) =>
+      payment.customer_details.id === sample.customer_details.id &&
+      String(payment.description)
+        .toLowerCase()
+        .split(' ')
+        .some((word) => word.startsWith(String(sample.description).toLowerCase().split(' ')[0] ?? '')),
+  ],
+  [
+    'search_text, an id',
+    (_, sample) => `search_text=${sample.customer_details.id}`,
+    (payment, _, sample) => payment.customer_details.id === sample.customer_details.id,
+  ],
+  [
+    'two filters together',
+    (_, sample) => `payment_type=payout&min_amount=${sample.amount}`,
+    (payment, _, sample) => payment.payment_type === 'payout' && Number(payment.amount) >= Number(sample.amount),
+  ],
+]
+
+test.each(cases)('%s finds exactly what it names', async (_name, query, means) => {
+  const all = await everything()
+  const paid = all.filter((payment) => payment.status === 'paid')
+  const amount = middle(paid.map((payment) => payment.amount))
+  const sample = paid.find((payment) => payment.amount === amount)
+  if (!sample) throw new Error('the seed has no paid payment')
+  const expected = all.filter((payment) => means(payment, all, sample)).map(({ id }) => id)
+  const found = await search(`${query(all, sample)}&page_size=1000`)
+  expect(found.items.map(({ id }) => id)).toEqual(expected)
+  expect(found.total).toBe(expected.length)
+  // A filter that lets everything or nothing through would prove nothing.
+  expect(expected.length).toBeGreaterThan(0)
+  expect(expected.length).toBeLessThan(all.length)
+})
+
+test.each(['"', "'; DROP TABLE payments;--", '*', 'a AND (b', '<script>', '\u202e', 'نور', '-', 'NEAR(a b)'])(
+  'search_text=%s is text, not syntax',
+  async (text) => {
+    const answer = await client().ask(`/v1/payments?search_text=${encodeURIComponent(text)}`)
+    expect([answer.status, answer.json.response_type]).toEqual([200, 'array'])
+  },
+)
+
+describe('paging', () => {
+  test('100 a page unless asked, every payment on exactly one page, an empty list past the end', async () => {
+    const first = (await client().ask('/v1/payments')).json
+    expect(first.meta).toMatchObject({ page_number: 1, page_size: 100, total_items: 600, total_pages: 6, sort_by: 'id', sort_order: 'asc' })
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => search(`page_size=170&page_number=${page}`)))
+    expect(pages.map(({ items }) => items.length)).toEqual([170, 170, 170, 90])
+    expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(600)
+    const past = await client().ask('/v1/payments?page_number=99')
+    expect([past.status, past.json.data, past.json.meta?.total_items]).toEqual([200, [], 600])
+  })
+
+  test('pages of a filtered list join without gap or overlap', async () => {
+    const whole = await search('payment_status=paid&sort_by=amount&page_size=1000')
+    const pages = await Promise.all([1, 2, 3].map((page) => search(`payment_status=paid&sort_by=amount&page_size=50&page_number=${page}`)))
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(whole.items.slice(0, 150).map(({ id }) => id))
+  })
+})
+
+test.each(['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'])(
+  'sort_by=%s orders both ways, after a write too',
+  async (key) => {
+    const payout = await client().payout({ status: 'on_hold', amount: 77_777 })
+    await client().control('clock', { advance_seconds: 1 })
+    await client().put(`/v1/payouts/${payout.id}/hold`, {})
+    await client().put(`/v1/payouts/${payout.id}/cancel`, {})
+    const sortValue = (payment: Payment) => (key === 'amount' ? Number(payment.amount) : String(payment[key] ?? ''))
+    const ascending = (await search(`sort_by=${key}&page_size=1000`)).items
+    const values = ascending.map(sortValue)
+    expect(values).toEqual(values.toSorted((left, right) => (left < right ? -1 : Number(left > right))))
+    const descending = (await search(`sort_by=${key}&sort_order=desc&page_size=1000`)).items
+    expect(descending.map(({ id }) => id)).toEqual(ascending.map(({ id }) => id).toReversed())
+  },
+)
+
+test('metadata comes only when asked for, history never', async () => {
+  const [plain] = (await search('page_size=1')).items
+  const [asked] = (await search('page_size=1&include_metadata=true')).items
+  expect([plain && 'metadata' in plain, asked && 'metadata' in asked, plain && 'status_history' in plain]).toEqual([false, true, false])
+})

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sandboxPerFile } from './testing/sandbox-per-file'
+
+const { client, process } = sandboxPerFile()
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+const meta = { api_request_id: expect.stringMatching(uuid), api_request_timestamp: expect.stringMatching(/^\d{4}-.*Z$/) }
+
+describe('API keys', () => {
+  test.each([
+    ['none', () => null],
+    ['an invalid one', () => 'not.a.key'],
+    ['one signed by somebody else', () => `${process().keys.full.slice(0, -3)}abc`],
+    ['an expired one', () => process().keys.expired],
+    ["another environment's", () => process().keys.production],
+  ])('%s: 401 in the shape of its own', async (_name, key) => {
+    const answer = await client().ask('/v1/payments', { key: key() })
+    expect(answer.status).toBe(401)
+    const error = { code: 'invalid_api_key', message: expect.any(String), type: 'authentication_error' }
+    expect(answer.json).toEqual({ meta, response_type: 'error', error })
+    expect(answer.text).not.toContain(process().keys.full.slice(0, 12))
+  })
+
+  test('a read-only key reads, and gets 403 for a write', async () => {
+    const payout = await client().payout()
+    const key = process().keys.read_only
+    expect((await client().ask(`/v1/payouts/${payout.id}`, { key })).status).toBe(200)
+    const write = await client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', key })
+    expect(write.json).toEqual({ meta, response_type: 'error', error: expect.objectContaining({ status: 403, type: '/forbidden' }) })
+    expect(await client().effects(payout.id)).toEqual([])
+  })
+
+  test('keys, secret and database are readable by their owner only', () => {
+    const modes = ['api-keys.json', 'signing-secret', 'sandbox.db'].map((file) => statSync(join(process().data, file)).mode & 0o777)
+    expect(modes).toEqual([0o600, 0o600, 0o600])
+  })
+})
+
+describe('routes', () => {
+  test.each(['/v1/nothing', '/v2/payments', '/v1/payouts/x/y/z', '/'])('%s is a 404 page of HTML', async (path) => {
+    const answer = await client().ask(path, { key: null })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.text).toMatch(/^<!doctype html>/)
+  })
+
+  test.each([
+    ['DELETE', '/v1/payments', 'GET'],
+    ['GET', `/v1/payouts/${randomUUID()}/release`, 'PUT'],
+    ['GET', '/v1/payouts', 'POST'],
+  ])('%s %s is 405 and names what is allowed', async (method, path, allow) => {
+    const answer = await client().ask(path, { method })
+    expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, allow, ''])
+  })
+
+  test('the control plane reads no form and names the field that is wrong', async () => {
+    const form = await fetch(`${process().url}/sandbox/reset`, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } })
+    expect(form.status).toBe(400)
+    const wrong = await client().controlRaw('faults', { operation: 'payouts.relese', kind: 'delay', ms: 1 })
+    expect([wrong.status, await wrong.json()]).toMatchObject([
+      400,
+      { fields: [{ field: 'operation', detail: expect.stringContaining('payouts.release') }] },
+    ])
+    const extra = await client().controlRaw('rate-limit', { per_second: 1, per_minute: 2 })
+    expect([extra.status, await extra.text()]).toEqual([400, expect.stringContaining('per_minute')])
+  })
+})
+
+describe('conventions of every answer', () => {
+  test('Request-Id and Correlation-Id come back when they were sent, on errors too', async () => {
+    const headers = { 'request-id': 'r-1', 'correlation-id': 'c-1' }
+    const good = await client().ask('/v1/accounts', { headers })
+    const bad = await client().ask('/v1/payments', { headers, key: null })
+    for (const answer of [good, bad]) expect(Object.fromEntries(answer.headers)).toMatchObject(headers)
+    const silent = await client().ask('/v1/accounts')
+    expect([silent.headers.get('request-id'), silent.headers.get('correlation-id')]).toEqual([null, null])
+  })
+
+  test('one object has its envelope, a list says where it stands', async () => {
+    const list = await client().ask('/v1/accounts?page_size=5&page_number=2')
+    const place = { page_number: 2, page_size: 5, total_items: 12, total_pages: 3, max_page_size: 1000, sort_by: 'id', sort_order: 'asc' }
+    expect(list.json).toEqual({ meta: { ...meta, ...place }, response_type: 'array', data: expect.any(Array) })
+    const [account] = list.json.data as { id: string }[]
+    const one = await client().ask(`/v1/accounts/${account?.id}`)
+    expect(one.json).toEqual({ meta, response_type: 'object', data: account })
+  })
+
+  test.each([
+    ['a malformed id', '/v1/payouts/17', 400, '/bad_request', 'id'],
+    ['an unknown filter', '/v1/payments?stauts=paid', 400, '/bad_request', 'stauts'],
+    ['a page size over 1000', '/v1/payments?page_size=1001', 400, '/bad_request', 'page_size'],
+    ['page zero', '/v1/payments?page_number=0', 400, '/bad_request', 'page_number'],
+    ['an unknown status', '/v1/payments?payment_status=paid,lost', 400, '/bad_request', 'payment_status'],
+    ['a filter given twice', '/v1/payments?min_amount=1&min_amount=2', 400, '/bad_request', 'min_amount'],
+    ['an object that is not there', `/v1/payouts/${randomUUID()}`, 404, '/not_found', undefined],
+    ['an account that is not there', `/v1/accounts/${randomUUID()}`, 404, '/not_found', undefined],
+  ])('%s: %s is %i %s', async (_name, path, status, type, reference) => {
+    const answer = await client().ask(path)
+    const items = reference === undefined ? {} : { items: [{ reference, detail: expect.any(String) }] }
+    expect(answer.status).toBe(status)
+    expect(answer.json).toEqual({
+      meta,
+      response_type: 'error',
+      error: { status, type, title: expect.any(String), detail: expect.any(String), ...items },
+    })
+  })
+
+  test.each([
+    ['another Content-Type', 'text/plain', '{}', 400, 'Content-Type'],
+    ['broken JSON', 'application/json', '{', 400, 'body'],
+    ['a reason that is no string', 'application/json', '{"reason":7}', 422, 'reason'],
+    ['a reason of 501 characters', 'text/json', JSON.stringify({ reason: 'x'.repeat(501) }), 422, 'reason'],
+    ['a field that is not known', 'application/vnd.api+json', '{"cause":"x"}', 422, 'cause'],
+  ])('a body with %s is refused', async (_name, type, body, status, reference) => {
+    const payout = await client().payout()
+    const answer = await client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers: { 'content-type': type } })
+    expect(answer.json.error).toMatchObject({ status, type: status === 400 ? '/bad_request' : '/validation_error', items: [{ reference }] })
+    expect(await client().effects(payout.id)).toEqual([])
+  })
+})
+
+describe('Service-Account-Id', () => {
+  const accounts = async () => (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+
+  test('scopes reads, writes and searches; a foreign object is 404 like a missing one', async () => {
+    const [own, foreign] = await accounts()
+    const payout = await client().payout({ account_id: own?.id })
+    const paths = [`/v1/payouts/${payout.id}`, `/v1/paykeys/${payout.paykey_details.id}`]
+    for (const path of paths) {
+      for (const value of [`acct_${own?.id}`, own?.id ?? '']) {
+        expect((await client().ask(path, { headers: { 'service-account-id': value } })).status).toBe(200)
+      }
+      expect((await client().ask(path)).status).toBe(200)
+      const hidden = await client().ask(path, { headers: { 'service-account-id': `acct_${foreign?.id}` } })
+      expect(hidden.json.error).toMatchObject({ status: 404, type: '/not_found' })
+    }
+    const refused = await client().put(`/v1/payouts/${payout.id}/release`, {}, { 'service-account-id': `acct_${foreign?.id}` })
+    expect([refused.status, await client().effects(payout.id)]).toEqual([404, []])
+  })
+
+  test('splits the platform without rest', async () => {
+    const total = async (headers: Record<string, string>) =>
+      Number((await client().ask('/v1/payments?page_size=1', { headers })).json.meta?.total_items)
+    const parts = await Promise.all((await accounts()).map(({ id }) => total({ 'service-account-id': `acct_${id}` })))
+    expect(parts.every((part) => part > 0)).toBe(true)
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(await total({}))
+  })
+
+  test.each(['acct_', 'acct_17', 'merchant_1', ''])('%j is malformed: 400', async (value) => {
+    const answer = await client().ask('/v1/payments', { headers: { 'service-account-id': value } })
+    expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+  })
+
+  test('an account nobody has is 404', async () => {
+    const answer = await client().ask('/v1/payments', { headers: { 'service-account-id': `acct_${randomUUID()}` } })
+    expect(answer.json.error).toMatchObject({ status: 404, type: '/not_found' })
+  })
+})
