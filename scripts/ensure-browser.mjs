@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import util from 'node:util'
 import { findBrowser, runnable } from './find-browser.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
@@ -36,6 +37,12 @@ async function installByApt(_root, say) {
   await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env })
 }
 
+/** The environment with what .env adds to it. Only this step reads .env: an install has no business with the secrets in it. */
+function withDotenv(root) {
+  const path = join(root, '.env')
+  return existsSync(path) ? { ...util.parseEnv(readFileSync(path, 'utf8')), ...process.env } : process.env
+}
+
 /** The path a person named, which must be right: falling back silently would test another browser than asked for. */
 function named(env) {
   const path = env.PLAYWRIGHT_CHROMIUM_PATH
@@ -63,7 +70,7 @@ async function obtain(root, say) {
  * Finds or fetches a Chromium and notes its path in node_modules/.ensure-browser, where playwright.config.ts reads it.
  * @param {Record<string, string | undefined>} env
  */
-export async function ensureBrowser(root, say, env = process.env) {
+export async function ensureBrowser(root, say, env = withDotenv(root)) {
   const marker = join(root, 'node_modules/.ensure-browser')
   const asked = named(env)
   if (asked) return writeFileSync(marker, asked)

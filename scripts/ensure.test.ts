@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { programs } from './bundle.mjs'
 import { ensureBrowser } from './ensure-browser.mjs'
 import { buildHash } from './ensure-build.mjs'
@@ -14,7 +14,10 @@ let root = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'ensure-'))
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(root, { recursive: true, force: true })
+})
 
 function write(path: string, content: string | object = '') {
   const file = join(root, path)
@@ -160,6 +163,12 @@ describe('which browser is taken', () => {
     const other = program('two/chromium')
     expect(other).not.toBe(named)
     await expect(runQuietly('cat', [join(root, 'node_modules/.ensure-browser')])).resolves.toBe(named)
+  })
+
+  test('.env may name it too', async () => {
+    vi.stubEnv('PLAYWRIGHT_CHROMIUM_PATH', undefined)
+    write('.env', `PLAYWRIGHT_CHROMIUM_PATH=${join(root, 'gone')}\n`)
+    await expect(ensureBrowser(root, () => undefined)).rejects.toThrow(/^PLAYWRIGHT_CHROMIUM_PATH names .*gone/)
   })
 
   test('a named one that is missing is an error that names the variable', async () => {
