@@ -46,19 +46,18 @@ function freshNonce(): string {
  * every request asks for itself, with or without this file.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const { pathname, search } = request.nextUrl
   const csp = policy(freshNonce())
   const signedOut = !request.cookies.getAll().some(({ name }) => sessionCookie.test(name))
-  const response = signedOut && pathname !== signInPath() ? toSignIn(`${pathname}${search}`) : onwards(request, csp)
+  const response = signedOut && request.nextUrl.pathname !== signInPath() ? toSignIn(request) : onwards(request, csp)
   for (const [name, value] of Object.entries(always)) response.headers.set(name, value)
   response.headers.set('Content-Security-Policy', csp)
   return response
 }
 
-function toSignIn(path: string): NextResponse {
-  const next = path === '/' ? undefined : path
-  // A relative address: behind a proxy the host this process sees is not the one in the address bar.
-  return new NextResponse(null, { status: 307, headers: { Location: signInPath(next) } })
+function toSignIn({ nextUrl }: NextRequest): NextResponse {
+  const path = `${nextUrl.pathname}${nextUrl.search}`
+  // Next sends an address on its own host as a relative one, so the host seen behind a load balancer never reaches the browser.
+  return NextResponse.redirect(new URL(signInPath(path === '/' ? undefined : path), nextUrl))
 }
 
 function onwards(request: NextRequest, csp: string): NextResponse {

@@ -47,7 +47,7 @@ export default {
     extend: {
       spacing: { control: 'var(--control-height)', row: 'var(--row-height)', head: '2rem', bar: '3rem', nav: 'var(--nav-width)' },
       maxWidth: { content: '100rem' },
-      transitionDuration: { hover: '120ms', panel: '180ms' },
+      transitionDuration: { panel: '180ms' },
     },
   },
 } satisfies Config

@@ -3,10 +3,10 @@
 import { BarePage } from '@/components/shell/bare-page'
 import { PageError } from '@/components/shell/page-error'
 
-export default function RootError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function RootError({ error }: { error: Error & { digest?: string } }) {
   return (
     <BarePage>
-      <PageError digest={error.digest} onRetry={reset} />
+      <PageError digest={error.digest} onRetry={() => location.reload()} />
     </BarePage>
   )
 }

@@ -1,32 +1,26 @@
 'use client'
 
-import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { BarePage } from '@/components/shell/bare-page'
-import { Button } from '@/components/ui/button'
 import { fontClasses } from './fonts'
 import './globals.css'
 
-/** Stands in for the root layout when that itself failed, so it uses nothing the layout provides. */
+/** Stands in for the root layout when that itself failed. Every page carries it, so it is bare on purpose. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en" className={fontClasses}>
       <body className="font-sans">
         <title>Something failed · Paydesk</title>
-        <BarePage>
-          <EmptyState
-            tone="bad"
-            level={1}
-            title="Paydesk could not draw this page"
-            actions={
-              <Button variant="primary" onClick={() => location.reload()}>
-                Load again
-              </Button>
-            }
+        <main className="mx-auto grid max-w-2xl justify-items-start gap-3 px-5 py-12">
+          <h1 className="font-semibold text-lg">Paydesk could not draw this page</h1>
+          <p className="text-base text-ink-2">Something failed on our side. Anything sent before is in the action book.</p>
+          {error.digest && <p className="text-ink-3 text-xs">Reference {error.digest}</p>}
+          <button
+            type="button"
+            onClick={() => location.reload()}
+            className="h-control rounded-sm bg-accent px-3 font-medium text-accent-on"
           >
-            <p>Something failed on our side. Anything sent before is in the action book.</p>
-            {error.digest && <p className="text-ink-3 text-xs">Reference {error.digest}</p>}
-          </EmptyState>
-        </BarePage>
+            Load again
+          </button>
+        </main>
       </body>
     </html>
   )

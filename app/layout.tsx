@@ -3,7 +3,6 @@ import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
 import { parsePreferences, preferencesCookie, viewAttributes } from '@/lib/client/preferences'
-import { Providers } from '@/lib/client/providers'
 import { fontClasses } from './fonts'
 import './globals.css'
 
@@ -18,7 +17,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={fontClasses} {...viewAttributes(preferences)}>
       <body className="font-sans">
         <PreferencesProvider initial={preferences} renderedAt={new Date().toISOString()}>
-          <Providers>{children}</Providers>
+          {children}
         </PreferencesProvider>
       </body>
     </html>

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { BarePage } from '@/components/shell/bare-page'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -13,9 +12,9 @@ export default function NotFound() {
         level={1}
         title="Nothing is at this address"
         actions={
-          <Link href="/" className={buttonVariants({ variant: 'primary' })}>
+          <a href="/" className={buttonVariants({ variant: 'primary' })}>
             To the desk
-          </Link>
+          </a>
         }
       >
         <p>Every page of the desk begins with its environment, like /sandbox/payouts. An environment without a key does not exist here.</p>

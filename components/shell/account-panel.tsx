@@ -64,7 +64,7 @@ export function AccountPanel({ platformAllowed, onDone }: { platformAllowed: boo
             <Entry href={pathInScope(choice.id)} current={choice.id === desk.account} onClick={leave}>
               <span className="flex items-baseline justify-between gap-2">
                 <span className="truncate font-medium">{choice.name}</span>
-                <span className="text-ink-3 text-xs">{choice.status}</span>
+                <span className="shrink-0 text-ink-3 text-xs">{choice.status}</span>
               </span>
               <ShortId id={choice.id} className="text-ink-3" />
             </Entry>
@@ -98,8 +98,8 @@ function Entry({
       onClick={onClick}
       aria-current={current ? 'true' : undefined}
       className={cn(
-        'grid rounded-sm px-2 py-1.5 text-sm outline-offset-[-2px] hover:bg-ink/5',
-        short && 'h-7 flex-1 place-items-center border border-line py-0 font-semibold text-2xs',
+        'rounded-sm px-2 outline-offset-[-2px] hover:bg-ink/5',
+        short ? 'flex h-7 flex-1 items-center justify-center border border-line font-semibold text-2xs' : 'grid grid-cols-1 py-1.5 text-sm',
         current && 'bg-selected',
       )}
     >

@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/operations/define'
 
 /** The line at the very top of the window: coloured where nothing is real, calm where it is. */
 export const EnvironmentStripe = ({ environment }: { environment: Environment }) => (
-  <div aria-hidden="true" className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-ink-2')} />
+  <div aria-hidden="true" className={cn('h-1', environment === 'sandbox' ? 'bg-sandbox-stripe' : 'bg-control')} />
 )
 
 /** The environment in words, on every screen. */

@@ -40,8 +40,10 @@ function Lookup({ found, onDone }: { found: FoundId; onDone: () => void }) {
       )}
       <div role="status" className="grid gap-1 text-ink-3 text-xs">
         {busy && <p>Looking</p>}
-        {!busy && hits.length === 0 && <p className="font-medium text-ink text-sm">Nothing with this id</p>}
-        {!busy && (
+        {!busy && hits.length === 0 && (
+          <p className="font-medium text-ink text-sm">{failures.length > 0 ? 'Not found where we could look' : 'Nothing with this id'}</p>
+        )}
+        {!busy && searched.length > 0 && (
           <p>
             Searched {searched.join(', ')} in {scope}, {desk.environment}.
           </p>

@@ -27,7 +27,7 @@ export function NavList({ icons, onLeave }: { icons: NavIcons; onLeave?: () => v
               title={name}
               aria-current={pathname === home ? 'page' : current ? 'true' : undefined}
               className={cn(
-                'flex h-8 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-sm transition-colors duration-hover pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+                'flex h-8 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-sm transition-tint pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
                 current ? 'bg-selected font-semibold text-ink' : 'text-ink-2 hover:bg-ink/5 hover:text-ink',
               )}
             >

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { cn } from '@/components/ui/cn'
 import { controlClasses } from '@/components/ui/input'
@@ -18,8 +19,9 @@ export function SearchField({ icon }: { icon: ReactNode }) {
   const frame = useRef<HTMLElement>(null)
 
   const focus = () => {
-    setUnfolded(true)
-    requestAnimationFrame(() => input.current?.focus())
+    // On a small screen the field is not drawn until now, and what is not drawn takes no focus.
+    flushSync(() => setUnfolded(true))
+    input.current?.focus()
   }
   const close = () => {
     setAsked(null)
@@ -52,8 +54,8 @@ export function SearchField({ icon }: { icon: ReactNode }) {
       <search
         ref={frame}
         className={cn(
-          'bg-surface md:relative md:ml-auto md:block md:w-80 md:bg-transparent',
-          unfolded ? 'absolute inset-x-0 z-10 px-4' : 'hidden',
+          'bg-surface md:relative md:ml-auto md:block md:w-[22rem] md:bg-transparent',
+          unfolded ? 'absolute inset-0 z-10 grid items-center px-4' : 'hidden',
         )}
         onKeyDown={(event) => event.key === 'Escape' && close()}
         onBlur={(event) => !frame.current?.contains(event.relatedTarget) && document.hasFocus() && close()}
@@ -73,9 +75,9 @@ export function SearchField({ icon }: { icon: ReactNode }) {
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
-            className={cn(controlClasses, 'h-8 pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
+            className={cn(controlClasses, 'h-8 pr-2 pl-8 [&::-webkit-search-cancel-button]:hidden')}
           />
-          <Kbd className="pointer-events-none absolute top-2 right-2 hidden md:inline-flex">/</Kbd>
+          {words === '' && <Kbd className="pointer-events-none absolute top-2 right-2 hidden md:inline-flex">/</Kbd>}
         </form>
         {asked !== null && (
           <div

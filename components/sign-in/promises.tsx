@@ -5,15 +5,15 @@ import type { Tone } from '@/components/ui/tone'
 type Step = { tone: Tone; word: string; text: string; by: string }
 
 const steps: readonly Step[] = [
-  { tone: 'good', word: 'released', text: 'The answer was read and the newest history entry is ours.', by: 'one effect, proven' },
+  { tone: 'held', word: 'on hold', text: 'Why it is held, who can clear it and what is missing, in plain words.', by: 'evidence first' },
+  { tone: 'moving', word: 'sending', text: 'The action and its record are stored before anything is sent.', by: 'no record, no call' },
   {
     tone: 'unknown',
     word: 'outcome unknown',
     text: 'The line was cut. The same bytes go out again under the same key.',
     by: 'never a second key',
   },
-  { tone: 'moving', word: 'sending', text: 'The action and its record are stored before anything is sent.', by: 'no record, no call' },
-  { tone: 'held', word: 'on hold', text: 'Why it is held, who can clear it and what is missing, in plain words.', by: 'evidence first' },
+  { tone: 'good', word: 'released', text: 'The answer was read and the newest history entry is ours.', by: 'one effect, proven' },
 ]
 
 /** The life of one release as the desk draws it: the product's promises, told with its own parts. */
@@ -31,16 +31,16 @@ export const Promises = () => (
         {steps.map((step, at) => (
           <li
             key={step.word}
-            className="relative grid grid-cols-[9.5rem_1fr] gap-x-4 pb-6 max-sm:grid-cols-1 max-sm:gap-y-1 max-sm:border-line max-sm:border-l max-sm:pl-4"
+            className="grid grid-cols-[9.5rem_1fr] gap-x-4 max-sm:grid-cols-1 max-sm:gap-y-1 max-sm:border-line max-sm:border-l max-sm:pb-6 max-sm:pl-4"
           >
             <span className="flex sm:justify-end">
               <StatusBadge tone={step.tone}>{step.word}</StatusBadge>
             </span>
-            <span className="grid gap-0.5 sm:border-line sm:border-l sm:pl-4">
+            <span className="grid gap-0.5 sm:border-line sm:border-l sm:pb-7 sm:pl-4">
               <span className="text-base text-ink">{step.text}</span>
               <span className="text-ink-3 text-xs">
                 {step.by}
-                {at === 1 && (
+                {at === 2 && (
                   <>
                     {' · '}
                     <ShortId id="pdk_4f1c9a7e2b6d4083a51e7c9d0b8f6a23" />

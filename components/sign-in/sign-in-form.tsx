@@ -70,7 +70,7 @@ function DemoButton({ person, busy, onEnter }: { person: DemoPerson; busy: boole
       type="button"
       onClick={onEnter}
       aria-busy={busy || undefined}
-      className="grid min-h-12 w-full grid-cols-[5rem_1fr_auto] items-center gap-x-3 px-3 py-2 text-left outline-offset-[-2px] transition-colors duration-hover hover:bg-sunken"
+      className="grid min-h-12 w-full grid-cols-[5rem_1fr_auto] items-center gap-x-3 px-3 py-2 text-left outline-offset-[-2px] transition-tint hover:bg-sunken"
     >
       <span className="font-semibold text-sm capitalize">{person.roles.join(', ')}</span>
       <span className="grid">

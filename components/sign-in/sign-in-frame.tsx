@@ -18,8 +18,8 @@ export const SignInFrame = ({ demo, children }: { demo: boolean; children: React
           <p className="mt-1 mb-8 text-base text-ink-2">
             {demo ? (
               <>
-                <span className="inline-flex items-center gap-1 font-medium text-sandbox">
-                  <ToneShape tone="sandbox" /> Embedded sandbox.
+                <span className="font-medium text-sandbox">
+                  <ToneShape tone="sandbox" className="-mt-0.5 inline align-middle" /> Embedded sandbox.
                 </span>{' '}
                 Nothing here moves real money.
               </>

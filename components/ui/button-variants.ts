@@ -5,7 +5,7 @@ export const buttonVariants = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-sm border font-medium text-sm no-underline',
     // Closed buttons stay readable: grey, not faded (the reason stands beside them in words).
-    'transition-colors duration-hover disabled:border-line disabled:bg-sunken disabled:text-ink-3 aria-busy:opacity-80',
+    'transition-tint disabled:border-line disabled:bg-sunken disabled:text-ink-3 aria-busy:opacity-80',
     'not-aria-busy:aria-disabled:border-line not-aria-busy:aria-disabled:bg-sunken not-aria-busy:aria-disabled:text-ink-3',
     'forced-colors:aria-disabled:text-[GrayText] [&_svg]:size-4 [&_svg]:shrink-0',
   ],

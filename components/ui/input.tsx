@@ -3,7 +3,7 @@ import { cn } from './cn'
 
 /** The frame all text controls share. */
 export const controlClasses =
-  'w-full min-w-0 rounded-sm border border-control bg-surface text-ink text-sm transition-colors duration-hover hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger aria-invalid:outline-danger'
+  'w-full min-w-0 rounded-sm border border-control bg-surface text-ink text-sm transition-tint hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger aria-invalid:outline-danger'
 
 export const Input = ({ className, type = 'text', ...props }: ComponentProps<'input'>) => (
   <input {...props} type={type} className={cn(controlClasses, 'h-control px-2.5', className)} />

@@ -5,13 +5,13 @@ import { ToneShape } from './tone-shape'
 
 const frames: Record<Tone, string> = {
   neutral: 'border-line bg-surface',
-  moving: 'border-moving/30 bg-moving-fill',
-  held: 'border-held/30 bg-held-fill',
-  review: 'border-review/30 bg-review-fill',
-  good: 'border-good/30 bg-good-fill',
-  bad: 'border-bad/30 bg-bad-fill',
-  sandbox: 'border-sandbox/30 bg-sandbox-fill',
-  unknown: 'border-held border-dashed bg-held-fill',
+  moving: 'border-moving/30 bg-[color-mix(in_oklab,var(--moving-fill)_60%,var(--surface))]',
+  held: 'border-held/30 bg-[color-mix(in_oklab,var(--held-fill)_60%,var(--surface))]',
+  review: 'border-review/30 bg-[color-mix(in_oklab,var(--review-fill)_60%,var(--surface))]',
+  good: 'border-good/30 bg-[color-mix(in_oklab,var(--good-fill)_60%,var(--surface))]',
+  bad: 'border-bad/30 bg-[color-mix(in_oklab,var(--bad-fill)_60%,var(--surface))]',
+  sandbox: 'border-sandbox/30 bg-[color-mix(in_oklab,var(--sandbox-fill)_60%,var(--surface))]',
+  unknown: 'border-held border-dashed bg-[color-mix(in_oklab,var(--held-fill)_60%,var(--surface))]',
 }
 
 type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & { tone?: Tone; title: ReactNode; actions?: ReactNode }

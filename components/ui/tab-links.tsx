@@ -11,7 +11,7 @@ export const TabLinks = ({ label, children, className }: { label: string; childr
 /** The look of one tab. */
 export const tabLinkClasses = (current: boolean) =>
   cn(
-    '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 text-sm outline-offset-[-2px] transition-colors duration-hover',
+    '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 text-sm outline-offset-[-2px] transition-tint',
     current ? 'border-accent font-semibold text-ink' : 'border-transparent text-ink-2 hover:border-line hover:text-ink',
   )
 

@@ -1,6 +1,8 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { Denied } from '@/components/shell/denied'
 import { Shell } from '@/components/shell/shell'
+import { AppError } from '@/lib/errors'
 import { payoutsPath } from '@/lib/routes'
 import { openDesk } from '@/lib/server/desk'
 
@@ -10,5 +12,10 @@ type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
   const path = (await headers()).get('x-paydesk-path') ?? payoutsPath(environment)
-  return <Shell desk={await openDesk(environment, {}, path)}>{children}</Shell>
+  const desk = await openDesk(environment, {}, path).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'forbidden') return error
+    throw error
+  })
+  if (desk instanceof AppError) return <Denied environment={environment} detail={desk.message} />
+  return <Shell desk={desk}>{children}</Shell>
 }

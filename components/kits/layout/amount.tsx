@@ -20,9 +20,11 @@ export function Amount({ raw, currency, unit, withRaw = false, className }: Amou
     )
   }
   return (
-    <span className={cn('whitespace-nowrap tabular-nums', className)}>
-      {formatMinor(minor)} <span className="font-normal text-[0.8em] text-ink-3">{currency}</span>
-      {withRaw && <span className="ml-2 font-mono font-normal text-ink-3 text-xs">sent as {raw}</span>}
+    <span className={cn('tabular-nums', className)}>
+      <span className="whitespace-nowrap">
+        {formatMinor(minor)} <span className="font-normal text-[0.8em] text-ink-3">{currency}</span>
+      </span>
+      {withRaw && <span className="whitespace-nowrap font-mono font-normal text-ink-3 text-xs"> sent as {raw}</span>}
     </span>
   )
 }
