@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { effectSeen, startsFrom, whyNot } from './payout-rules'
+import { startsFrom, whyNot } from './payout-rules'
 import { paymentStates } from './status'
 
 const payout = (status: string, amount = '10000') => ({ status, amount })
@@ -34,25 +34,4 @@ test('an active or unknown paykey does not close the release', () => {
 
 test('a proof may be added in every state', () => {
   for (const state of paymentStates) expect(whyNot('authorize', payout(state, 'x'), minor)).toBeNull()
-})
-
-describe('effectSeen', () => {
-  const entry = (message: string) => ({
-    status: 'created',
-    message,
-    reason: 'user_request',
-    source: 'user_action',
-    code: undefined,
-    changed_at: undefined,
-  })
-  const reason = 'AUTH_PROOF_OK: proof was checked.'
-
-  test('only the newest entry counts', () => {
-    expect(effectSeen({ status_history: [entry('first'), entry(reason)], status_details: undefined }, reason)).toBe(true)
-    expect(effectSeen({ status_history: [entry(reason), entry('later')], status_details: undefined }, reason)).toBe(false)
-  })
-  test('the details stand in for an absent history', () => {
-    expect(effectSeen({ status_history: [], status_details: entry(reason) }, reason)).toBe(true)
-    expect(effectSeen({ status_history: [], status_details: undefined }, reason)).toBe(false)
-  })
 })

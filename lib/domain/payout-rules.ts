@@ -50,12 +50,3 @@ function whyNotAmount(raw: string, unit: AmountUnit): string | null {
 function whyNotPaykey(action: PayoutAction, status: string | undefined): string | null {
   return action === 'release' && status !== undefined && Object.hasOwn(paykeyReasons, status) ? (paykeyReasons[status] ?? null) : null
 }
-
-/**
- * Whether the effect of an action is visible in the payout: the newest history entry (or, without a history, the current details) carries the
- * reason that was sent. The service records the supplied reason as the reason of the status change (interface document, "Release a payout").
- */
-export function effectSeen(payout: Pick<Payout, 'status_history' | 'status_details'>, reason: string): boolean {
-  const newest = payout.status_history.at(-1) ?? payout.status_details
-  return newest?.message === reason || newest?.reason === reason
-}

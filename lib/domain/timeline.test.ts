@@ -28,6 +28,7 @@ const action: ActionView = {
   created_at: '2026-03-31T11:00:00Z',
   settled_at: null,
   next_check_at: null,
+  effect_verified: null,
   replayed: true,
   error: null,
   attempts: [],
