@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+
+/** `narrow` says where the cell goes when the list is too narrow for columns and each row becomes a card of two lines. */
+export type Column<Row> = {
+  id: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  align?: 'end'
+  sorted?: 'asc' | 'desc' | null
+  narrow?: 'title' | 'figure' | 'line' | 'note'
+  className?: string
+}
+
+type DataTableProps<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** The row the keyboard is at. */
+  current?: string | null
+  /** The row that is open beside the list. */
+  open?: string | null
+}
+
+/** Cards keep their places by grid, so the reading order stays that of the columns. */
+const places = {
+  title: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-1',
+  figure: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-1 @max-[44rem]:text-right',
+  line: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-2',
+  note: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-2 @max-[44rem]:text-right',
+}
+
+const cellClass = (column: Pick<Column<never>, 'align' | 'narrow' | 'className'>) =>
+  cn(
+    'px-3 py-0 first:pl-4 last:pr-4',
+    column.align === 'end' && 'text-right',
+    column.narrow ? cn('@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0', places[column.narrow]) : '@max-[44rem]:hidden',
+    column.className,
+  )
+
+const rowClass = cn(
+  'group relative h-row border-line border-b hover:bg-sunken data-open:bg-selected',
+  'data-current:shadow-[inset_3px_0_0_var(--accent)] forced-colors:data-current:outline',
+  '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2',
+)
+
+/** Written out because a browser forgets a table's roles once `display` changes. */
+const kept = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+  head: { role: 'columnheader' },
+} as const
+
+/**
+ * A real table that turns into cards when its container is under 44rem. A row is opened by the link inside it, stretched over the row; the row
+ * itself is not clickable.
+ */
+export function DataTable<Row>({ caption, columns, rows, rowId, current, open }: DataTableProps<Row>) {
+  return (
+    <table {...kept.table} className="w-full border-collapse text-sm @max-[44rem]:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead {...kept.group} className="sticky top-0 z-10 bg-bg @max-[44rem]:hidden">
+        <tr {...kept.row}>
+          {columns.map((column) => (
+            <HeadCell key={column.id} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody {...kept.group} className="@max-[44rem]:block">
+        {rows.map((row) => (
+          <tr
+            key={rowId(row)}
+            {...kept.row}
+            data-row={rowId(row)}
+            data-current={rowId(row) === current || undefined}
+            data-open={rowId(row) === open || undefined}
+            className={rowClass}
+          >
+            {columns.map((column) => (
+              <td key={column.id} {...kept.cell} className={cellClass(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+
+const HeadCell = <Row,>({ column }: { column: Column<Row> }) => (
+  <th
+    {...kept.head}
+    scope="col"
+    aria-sort={column.sorted === undefined ? undefined : column.sorted === null ? 'none' : ariaSort[column.sorted]}
+    className={cn(
+      'h-head whitespace-nowrap border-line border-b px-3 text-left font-medium text-ink-3 text-xs first:pl-4 last:pr-4',
+      column.align === 'end' && 'text-right',
+      column.className,
+    )}
+  >
+    {column.header}
+  </th>
+)

@@ -1,0 +1,26 @@
+'use client'
+
+import { useState } from 'react'
+import { useShortcut } from '@/components/kits/layout/use-shortcut'
+
+/**
+ * `j` and `k` walk the rows of a `DataTable`, `Enter` opens the one they are at. Gives the id of that row, or null before the first press.
+ * Focus stays where it is: a highlight is enough, and whoever uses Tab keeps the tab order.
+ */
+export function useRowKeys(ids: readonly string[], onOpen: (id: string) => void, at: string | null): string | null {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const current = chosen !== null && ids.includes(chosen) ? chosen : at
+  const move = (by: 1 | -1) => {
+    const from = current === null ? -1 : ids.indexOf(current)
+    const next = ids[from === -1 ? 0 : Math.max(0, Math.min(ids.length - 1, from + by))]
+    if (next === undefined) return
+    setChosen(next)
+    document.querySelector(`[data-row="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+  useShortcut(['j', 'k'], (event) => move(event.key === 'j' ? 1 : -1))
+  useShortcut('Enter', (event) => {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="button"]') !== null
+    if (current !== null && !onControl) onOpen(current)
+  })
+  return current
+}
