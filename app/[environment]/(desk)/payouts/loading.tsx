@@ -1,0 +1,3 @@
+import { ListSkeleton } from '@/components/payouts/list-skeleton'
+
+export default ListSkeleton
