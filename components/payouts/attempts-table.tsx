@@ -1,0 +1,62 @@
+import { CopyButton } from '@/components/ui/copy-button'
+import type { ActionView, AttemptView } from '@/lib/operations/answer'
+
+const answerOf = (attempt: AttemptView) => {
+  if (attempt.replayed) return `${attempt.status} replayed`
+  if (attempt.status !== null) return String(attempt.status)
+  return attempt.fault ?? (attempt.ended_at === null ? 'running' : 'no answer')
+}
+
+/** Every time the same bytes were sent, with the ids the provider can be asked about. */
+export function AttemptsTable({ action }: { action: ActionView }) {
+  return (
+    <details className="text-xs">
+      <summary className="w-fit text-ink-2">
+        {action.attempts.length === 1 ? '1 attempt' : `${action.attempts.length} attempts`}, one key
+      </summary>
+      <div className="mt-1 overflow-x-auto">
+        <table className="w-full">
+          <caption className="sr-only">Attempts of this action</caption>
+          <thead className="text-ink-3">
+            <tr>
+              <th scope="col" className="pr-3 text-left font-medium">
+                #
+              </th>
+              <th scope="col" className="pr-3 text-left font-medium">
+                Started (UTC)
+              </th>
+              <th scope="col" className="pr-3 text-left font-medium">
+                Answer
+              </th>
+              <th scope="col" className="text-left font-medium">
+                Request id
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {action.attempts.map((attempt) => (
+              <tr key={attempt.number}>
+                <td className="pr-3">{attempt.number}</td>
+                <td className="whitespace-nowrap pr-3">{attempt.started_at.slice(11, 19)}</td>
+                <td className="pr-3">{answerOf(attempt)}</td>
+                <td className="break-all font-mono text-2xs">{attempt.api_request_id ?? attempt.request_id}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <CopyButton text={idsOf(action)} what="all ids">
+        Copy all ids
+      </CopyButton>
+    </details>
+  )
+}
+
+/** Everything a provider's support asks for; no amounts, names or secrets. */
+export function idsOf(action: ActionView): string {
+  const attempts = action.attempts.map((attempt) =>
+    `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),
+  )
+  const head = [`operation: ${action.operation}`, `target: ${action.target ?? ''}`, `idempotency key: ${action.idempotency_key}`]
+  return [...head, `correlation id: ${action.correlation_id}`, ...attempts].join('\n')
+}
