@@ -1,0 +1,3 @@
+import { PayoutSkeleton } from '@/components/payouts/payout-skeleton'
+
+export default PayoutSkeleton

@@ -1,0 +1,68 @@
+'use client'
+
+import Link from 'next/link'
+import { AgeChip } from '@/components/kits/layout/age-chip'
+import { Amount } from '@/components/kits/layout/amount'
+import { useDesk } from '@/components/kits/layout/desk-context'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { accountName } from '@/lib/client/desk'
+import { statusWords } from '@/lib/domain/status'
+import type { Payout } from '@/lib/operations/payouts.schema'
+import { CopyPayout } from './copy-payout'
+import { detailHref } from './payout-view'
+import type { PayoutAccount } from './use-payout-account'
+
+/** After this the data on the screen is too old to decide on without reading again. */
+export const staleAfter = 60_000
+
+type PayoutHeadProps = { payout: Payout; owner: PayoutAccount; readAt: string; reading: boolean; onRead: () => void; onClose?: () => void }
+
+/** How much, to whom, for which account, in which environment; how old this is. */
+export function PayoutHead({ payout, owner, readAt, reading, onRead, onClose }: PayoutHeadProps) {
+  const desk = useDesk()
+  const words = statusWords('payment', payout.status)
+  const Heading = onClose ? 'h2' : 'h1'
+  return (
+    <header className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Heading className="font-semibold text-2xl">
+          <span className="sr-only">Payout of </span>
+          <Amount raw={payout.amount} currency={payout.currency} unit={desk.amountUnit} withRaw />
+        </Heading>
+        <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+        <div className="ml-auto flex items-center gap-1">
+          <AgeChip at={readAt} limit={staleAfter} />
+          <Button size="small" variant="quiet" loading={reading} onClick={onRead}>
+            Read again
+          </Button>
+          {onClose && (
+            <>
+              <Link
+                href={detailHref(desk.environment, desk.account, payout.id)}
+                className={buttonVariants({ size: 'small', variant: 'quiet' })}
+              >
+                Open page
+              </Link>
+              <Button size="small" variant="quiet" onClick={onClose}>
+                Close
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p className="text-base text-ink-2">
+          to <bdi className="font-medium text-ink">{payout.customer_details?.name ?? 'an unknown customer'}</bdi>,{' '}
+          <bdi>{payout.paykey_details?.label ?? 'bank account unknown'}</bdi>, for{' '}
+          <span className="font-medium text-ink">
+            {owner.account === null ? (owner.finding ? 'finding the account…' : 'an unknown account') : accountName(desk, owner.account)}
+          </span>{' '}
+          in <span className="font-semibold text-ink">{desk.environment.toUpperCase()}</span>
+        </p>
+        <CopyPayout payout={payout} account={owner.account} />
+      </div>
+    </header>
+  )
+}
