@@ -57,13 +57,32 @@ export function nameProblem(name: string, size: number): FileProblem | null {
   return null
 }
 
-/** What the bytes say against a file: a kind that is not the ending's, a password, macros. Null when nothing does. The bytes are only read. */
-export function contentProblem(name: string, bytes: Uint8Array): FileProblem | null {
+/** What the first bytes say against a file: a kind that is not the ending's. Null when nothing does. */
+export function headProblem(name: string, bytes: Uint8Array): FileProblem | null {
   const wanted = kindOfEnding[endingOf(name)]
   const found = kindOfBytes(bytes)
   if (wanted === 'docx' && found === 'doc') return lockedWord
-  if (found === null || found !== wanted) return otherKind(endingOf(name), found)
-  return contentRules[found]?.(bytes) ?? null
+  return found === null || found !== wanted ? otherKind(endingOf(name), found) : null
+}
+
+/** What the bytes say against a file: another kind, a password, macros. Null when nothing does. The bytes are only read. */
+export function contentProblem(name: string, bytes: Uint8Array): FileProblem | null {
+  const found = kindOfBytes(bytes)
+  return headProblem(name, bytes) ?? (found ? (contentRules[found]?.(bytes) ?? null) : null)
+}
+
+const contentTypes: Record<Kind, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+/** The media type that belongs to a file's ending; what the browser claimed is not asked. */
+export function contentTypeOf(name: string): string {
+  const kind = kindOfEnding[endingOf(name)]
+  return kind ? contentTypes[kind] : 'application/octet-stream'
 }
 
 /** All local checks in the order people can mend them; null means the file may be sent. */

@@ -41,6 +41,8 @@ export type ActionView = {
   created_at: string
   settled_at: string | null
   next_check_at: string | null
+  /** Whether the answered object shows our reason as its newest history entry; null where that cannot be told. */
+  effect_verified: boolean | null
   /** The service answered from its own record of an earlier attempt. */
   replayed: boolean
   error: (WireError & { items?: ErrorItem[] }) | null

@@ -20,21 +20,33 @@ const secret = z
 /** A key travels in a header: printable characters without spaces, and long enough to be real. */
 const apiKey = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
 
+const storeShape = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name' }).optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+})
+
+const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') })
+
 const shape = z
   .object({
+    ...storeShape.shape,
     SERVICE_SANDBOX_URL: address.optional(),
     SERVICE_SANDBOX_API_KEY: apiKey.optional(),
     SERVICE_PRODUCTION_URL: address.optional(),
     SERVICE_PRODUCTION_API_KEY: apiKey.optional(),
-    SERVICE_ACCOUNT_HEADER: z.string().regex(/^[A-Za-z][A-Za-z-]{2,60}$/, 'must be a header name').default('Service-Account-Id'),
-    SERVICE_ACCOUNT_PREFIX: z.string().regex(/^[a-z_]{0,12}$/, 'must be a short prefix like acct_').default('acct_'),
+    SERVICE_ACCOUNT_HEADER: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z-]{2,60}$/, 'must be a header name')
+      .default('Service-Account-Id'),
+    SERVICE_ACCOUNT_PREFIX: z
+      .string()
+      .regex(/^[a-z_]{0,12}$/, 'must be a short prefix like acct_')
+      .default('acct_'),
     SERVICE_AMOUNT_UNIT: z.enum(['minor', 'major'], 'must be minor or major').default('minor'),
     APP_ORIGIN: address,
     AUTH_SECRET: secret,
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name' }).optional(),
-    DATA_DIR: z.string().min(1).default('./data'),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     EMBEDDED_SANDBOX: z.enum(['0', '1']).default('0'),
+    ...logShape.shape,
   })
   .superRefine((value, context) => {
     for (const name of ['SANDBOX', 'PRODUCTION'] as const) {
@@ -60,24 +72,24 @@ export type Env = {
   amountUnit: 'minor' | 'major'
   appOrigin: string
   authSecret: string
-  databaseUrl: string | undefined
-  dataDir: string
-  logLevel: string
   /** The embedded sandbox runs beside us: the demo people exist. */
   embedded: boolean
+}
+
+type Variables = Record<string, string | undefined>
+
+function parse<S extends z.ZodType>(schema: S, variables: Variables): z.output<S> {
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')))
+  if (parsed.success) return parsed.data
+  throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'configuration'}: ${issue.message}`).join('\n'))
 }
 
 /**
  * Parses the environment variables. Throws one Error whose lines each name a variable and what it must be; values are never repeated.
  * An empty variable counts as not set.
  */
-export function parseEnv(variables: Record<string, string | undefined>): Env {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = shape.safeParse(set)
-  if (!parsed.success) {
-    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'configuration'}: ${issue.message}`).join('\n'))
-  }
-  const value = parsed.data
+export function parseEnv(variables: Variables): Env {
+  const value = parse(shape, variables)
   const service = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
   return {
     services: {
@@ -89,9 +101,6 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     amountUnit: value.SERVICE_AMOUNT_UNIT,
     appOrigin: new URL(value.APP_ORIGIN).origin,
     authSecret: value.AUTH_SECRET,
-    databaseUrl: value.DATABASE_URL,
-    dataDir: resolve(value.DATA_DIR),
-    logLevel: value.LOG_LEVEL,
     embedded: value.EMBEDDED_SANDBOX === '1',
   }
 }
@@ -103,6 +112,15 @@ export function env(): Env {
   cached ??= parseEnv(process.env)
   return cached
 }
+
+/** Where the store is: a PostgreSQL address, or a folder. Commands that need the store alone ask for no more than this. */
+export function storeSettings(): { databaseUrl: string | undefined; dataDir: string } {
+  const value = parse(storeShape, process.env)
+  return { databaseUrl: value.DATABASE_URL, dataDir: resolve(value.DATA_DIR) }
+}
+
+/** The least level of lines that are logged. */
+export const logLevel = (): string => parse(logShape, process.env).LOG_LEVEL
 
 /** The environments that are configured, in their fixed order. An environment without a key is not offered. */
 export const configuredEnvironments = (): Environment[] => environments.filter((name) => env().services[name] !== undefined)

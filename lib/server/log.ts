@@ -1,6 +1,6 @@
 import 'server-only'
 import pino from 'pino'
-import { env } from './env'
+import { logLevel } from './env'
 
 /** The fields a log line may carry: words, numbers and ids of ours. There is no field for free text, so no value somebody typed can get in. */
 export type LogLine = {
@@ -22,7 +22,7 @@ export type LogLine = {
 let sink: pino.Logger | undefined
 
 function logger(): pino.Logger {
-  sink ??= pino({ level: env().logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  sink ??= pino({ level: logLevel(), base: null, timestamp: pino.stdTimeFunctions.isoTime })
   return sink
 }
 

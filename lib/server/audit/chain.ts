@@ -3,8 +3,8 @@ import canonicalize from 'canonicalize'
 import { eq, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import { sha256 } from '@/lib/server/seal'
-import { type Db, database } from '@/lib/server/store/store'
 import { audit, auditHead } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
 
 /**
  * What an audit row says. Ids, words and hashes only: a person is an id, an address a keyed hash. `code` is stable and different for each
@@ -44,7 +44,11 @@ export const linkHash = (seq: number, prev: string, body: string): string => sha
  */
 export async function appendAudit(tx: Db, entry: AuditEntry): Promise<number> {
   const [head] = await tx
-    .select({ seq: auditHead.seq, hash: auditHead.hash, at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` })
+    .select({
+      seq: auditHead.seq,
+      hash: auditHead.hash,
+      at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    })
     .from(auditHead)
     .where(eq(auditHead.id, 1))
     .for('update')

@@ -21,31 +21,38 @@ function faultOf(row: Link, before: SeenHead): string | null {
   return null
 }
 
+/** Walks a page of rows from `last` on; ends at the first row that is wrong. */
+function walk(rows: readonly Link[], last: SeenHead, seen: SeenHead | null): { last: SeenHead; bad: Verdict['bad'] } {
+  let at = last
+  for (const row of rows) {
+    const rewritten = seen?.seq === row.seq && seen.hash !== row.hash ? 'it was rewritten since the last check' : null
+    const why = faultOf(row, at) ?? rewritten
+    if (why) return { last: at, bad: { seq: at.seq + 1, why } }
+    at = { seq: row.seq, hash: row.hash }
+  }
+  return { last: at, bad: null }
+}
+
+function endFault(last: SeenHead, seen: SeenHead | null, head: SeenHead | undefined): string | null {
+  if (seen && seen.seq > last.seq) return `the chain was cut: row ${seen.seq} was there at the last check`
+  if (head?.seq !== last.seq || head.hash !== last.hash) return 'the chain does not end where its head says'
+  return null
+}
+
 /**
  * Walks every link from the first row and compares the end with the head row and with the head seen last time. Reads in pages, so a million
  * rows need no more memory than a few thousand.
  */
 export async function verifyAudit(db: Db, seen: SeenHead | null): Promise<Verdict> {
   let last: SeenHead = { seq: 0, hash: '' }
-  let seenAgain = seen === null || seen.seq === 0
   for (;;) {
     const rows = await db.select().from(audit).where(gt(audit.seq, last.seq)).orderBy(asc(audit.seq)).limit(page)
-    for (const row of rows) {
-      const why = faultOf(row, last)
-      if (why) return { rows: last.seq, head: last, bad: { seq: last.seq + 1, why } }
-      last = { seq: row.seq, hash: row.hash }
-      if (seen && row.seq === seen.seq) {
-        if (row.hash !== seen.hash) return { rows: last.seq, head: last, bad: { seq: row.seq, why: 'it was rewritten since the last check' } }
-        seenAgain = true
-      }
-    }
+    const walked = walk(rows, last, seen)
+    last = walked.last
+    if (walked.bad) return { rows: last.seq, head: last, bad: walked.bad }
     if (rows.length < page) break
   }
-  const [head] = await db.select().from(auditHead).where(eq(auditHead.id, 1))
-  const end = { seq: last.seq + 1, why: '' }
-  if (!seenAgain) return { rows: last.seq, head: last, bad: { ...end, why: `the chain was cut: row ${seen?.seq} was there at the last check` } }
-  if (!head || head.seq !== last.seq || head.hash !== last.hash) {
-    return { rows: last.seq, head: last, bad: { ...end, why: 'the chain does not end where its head says' } }
-  }
-  return { rows: last.seq, head: last, bad: null }
+  const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
+  const why = endFault(last, seen, head)
+  return { rows: last.seq, head: last, bad: why ? { seq: last.seq + 1, why } : null }
 }

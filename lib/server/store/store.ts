@@ -7,7 +7,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
-import { env } from '@/lib/server/env'
+import { storeSettings } from '@/lib/server/env'
 import { log } from '@/lib/server/log'
 import { openPglite } from './pglite'
 import * as schema from './schema'
@@ -52,6 +52,11 @@ async function openServer(connectionString: string): Promise<Store> {
   return { db, alone: false, close: () => pool.end() }
 }
 
+async function open(): Promise<Store> {
+  const { databaseUrl, dataDir } = storeSettings()
+  return databaseUrl ? openServer(databaseUrl) : openFolder(dataDir)
+}
+
 const shared = globalThis as typeof globalThis & { paydeskStore?: Promise<Store> }
 
 /**
@@ -59,7 +64,7 @@ const shared = globalThis as typeof globalThis & { paydeskStore?: Promise<Store>
  * Throws what opening throws; the next call then tries again.
  */
 export function store(): Promise<Store> {
-  shared.paydeskStore ??= (env().databaseUrl ? openServer(env().databaseUrl ?? '') : openFolder(env().dataDir)).catch((error: unknown) => {
+  shared.paydeskStore ??= open().catch((error: unknown) => {
     delete shared.paydeskStore
     throw error
   })

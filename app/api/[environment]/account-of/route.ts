@@ -1,0 +1,3 @@
+import { serveAccountOf } from '@/lib/server/account-of'
+
+export { serveAccountOf as GET }

@@ -1,0 +1,3 @@
+import { serve } from '@/lib/server/serve'
+
+export { serve as DELETE, serve as GET, serve as PATCH, serve as POST, serve as PUT }

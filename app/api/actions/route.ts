@@ -1,0 +1,3 @@
+import { serveActionList } from '@/lib/server/serve-actions'
+
+export { serveActionList as GET }

@@ -1,0 +1,3 @@
+import { authHandler } from '@/lib/server/session'
+
+export { authHandler as GET, authHandler as POST }

@@ -1,0 +1,129 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
+import { parseReason } from '@/lib/domain/decision-reasons'
+import { AppError } from '@/lib/errors'
+import type { OperationId } from '@/lib/operations/rows'
+import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
+import type { ScopedAccount } from '@/lib/server/scoped-account'
+import { seal, sha256 } from '@/lib/server/seal'
+import { keyFingerprint } from '@/lib/server/service/client'
+import type { Actor } from '@/lib/server/session-rows'
+import { actions } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { instance, leaseFor } from './lease'
+import type { Payload } from './payloads'
+
+/** A row of the action book. */
+export type Action = typeof actions.$inferSelect
+
+/** A write that was checked and may be booked: who, what, on what, and the exact bytes. */
+export type Draft = {
+  id: string
+  operation: OperationId
+  scope: ScopedAccount
+  actor: Actor
+  /** `<resource>/<id>` of the object that is written to. */
+  target: string
+  key: string
+  correlationId: string
+  fingerprint: string
+  method: string
+  /** The path the service gets, from `/v1` on. */
+  path: string
+  contentType: string
+  body: Buffer | Payload
+  bodySha256: string
+  reason: string | null
+  snapshotHash: string | null
+}
+
+/** What booking came to: a new row, the row that has this key already, or the open row that holds the target. */
+export type Booked = { kind: 'opened' | 'known' | 'blocked'; action: Action }
+
+/** What every audit row of an action says about it. The reason is kept as its code and a hash: its free text may hold a name. */
+export function auditOf(action: Action, outcome: string): AuditEntry {
+  const reason = action.reason ? parseReason(action.reason) : null
+  return {
+    code: `${action.operation}.${outcome}`,
+    actor: action.actorId,
+    session: action.sessionHash,
+    environment: action.environment,
+    account: action.accountId,
+    target: action.target,
+    action: action.id,
+    idempotency_key: action.idempotencyKey,
+    correlation_id: action.correlationId,
+    body_sha256: action.bodySha256,
+    snapshot: action.snapshotHash,
+    ...(action.reason ? { reason_code: reason?.code ?? 'NONE', reason_sha256: sha256(action.reason) } : {}),
+  }
+}
+
+/** The action that owns a key, whoever wrote it. */
+export async function actionOfKey(db: Db, key: string): Promise<Action | null> {
+  const [row] = await db.select().from(actions).where(eq(actions.idempotencyKey, key))
+  return row ?? null
+}
+
+const bodyPlace = (id: string) => `actions/${id}/body`
+
+function valuesOf(draft: Draft): PgInsertValue<typeof actions> {
+  const file = Buffer.isBuffer(draft.body) ? null : draft.body
+  return {
+    id: draft.id,
+    environment: draft.scope.environment,
+    operation: draft.operation,
+    accountId: draft.scope.accountId,
+    target: draft.target,
+    actorId: draft.actor.id,
+    sessionHash: draft.actor.sessionHash,
+    idempotencyKey: draft.key,
+    correlationId: draft.correlationId,
+    fingerprint: draft.fingerprint,
+    method: draft.method,
+    path: draft.path,
+    contentType: draft.contentType,
+    body: Buffer.isBuffer(draft.body) ? seal(draft.body, bodyPlace(draft.id)) : null,
+    payloadId: file?.id ?? null,
+    bodySha256: draft.bodySha256,
+    reason: draft.reason,
+    snapshotHash: draft.snapshotHash,
+    serviceKey: keyFingerprint(draft.scope.environment),
+    exclusive: file === null,
+    state: 'sending',
+    leaseOwner: instance,
+    leaseUntil: leaseFor(file ? 'upload' : 'write'),
+  }
+}
+
+/**
+ * T1: writes the action and its START audit row together, or neither. The unique key lets one of any number of equal requests through; the
+ * open-target index lets one action at a time work on an object. Throws when the store or the audit row cannot be written: then nothing may
+ * be sent.
+ */
+export async function bookAction(draft: Draft): Promise<Booked> {
+  const db = await database()
+  for (let tries = 0; tries < 3; tries += 1) {
+    const booked = await db.transaction((tx) => bookOnce(tx, draft))
+    if (booked) return booked
+  }
+  throw new AppError('action_open', 'Other actions on this object keep coming: look at it again, then try again')
+}
+
+/** Null when the action that held the target settled between our insert and our look. */
+async function bookOnce(tx: Db, draft: Draft): Promise<Booked | null> {
+  const [opened] = await tx.insert(actions).values(valuesOf(draft)).onConflictDoNothing().returning()
+  if (opened) {
+    await appendAudit(tx, auditOf(opened, 'start'))
+    return { kind: 'opened', action: opened }
+  }
+  const known = await actionOfKey(tx, draft.key)
+  if (known) return { kind: 'known', action: known }
+  const open = sql`${actions.exclusive} and ${actions.state} in ('sending', 'unknown', 'needs_human')`
+  const [blocking] = await tx
+    .select()
+    .from(actions)
+    .where(and(eq(actions.environment, draft.scope.environment), eq(actions.target, draft.target), open))
+  return blocking ? { kind: 'blocked', action: blocking } : null
+}

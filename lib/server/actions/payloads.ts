@@ -1,0 +1,114 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { seal, unseal } from '@/lib/server/seal'
+import { actions, payloadChunks, payloads } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+/** Bytes of a file per row. Small enough that fifty uploads at once stay small in memory, large enough that ten megabytes are twenty rows. */
+const chunkSize = 512 * 1024
+
+/** A kept file: what is known of it for ever. `size` in bytes. */
+export type Payload = { id: string; name: string; contentType: string; size: number; sha256: string }
+
+const place = (id: string, number: number) => `payload_chunks/${id}/${number}`
+
+async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let length = 0
+  for await (const part of bytes) {
+    waiting.push(part)
+    length += part.length
+    while (length >= chunkSize) {
+      const whole = Buffer.concat(waiting)
+      yield whole.subarray(0, chunkSize)
+      waiting = [whole.subarray(chunkSize)]
+      length -= chunkSize
+    }
+  }
+  if (length > 0) yield Buffer.concat(waiting)
+}
+
+/**
+ * Keeps a file, sealed and in chunks, as it streams in; a chunk is on the disk before the next is read. `watch` sees every chunk and may
+ * throw to refuse the file, which is then forgotten. Gives the whole file's size and SHA-256.
+ */
+export async function keepPayload(
+  file: { id: string; name: string; contentType: string; bytes: AsyncIterable<Buffer> },
+  watch: (chunk: Buffer, number: number) => void,
+): Promise<Payload> {
+  const db = await database()
+  const { id, name, contentType } = file
+  await db.insert(payloads).values({ id, name, contentType })
+  const hash = createHash('sha256')
+  let size = 0
+  let number = 0
+  try {
+    for await (const chunk of inChunks(file.bytes)) {
+      watch(chunk, number)
+      hash.update(chunk)
+      size += chunk.length
+      await db.insert(payloadChunks).values({ payloadId: id, number, bytes: seal(chunk, place(id, number)) })
+      number += 1
+    }
+    if (size === 0) throw new AppError('invalid_input', 'File: is empty', { items: [{ reference: 'File', detail: 'is empty' }] })
+    const sha256 = hash.digest('hex')
+    await db.update(payloads).set({ size, sha256 }).where(eq(payloads.id, id))
+    return { id, name, contentType, size, sha256 }
+  } catch (error) {
+    await db.delete(payloads).where(eq(payloads.id, id))
+    throw error
+  }
+}
+
+async function* chunksOf(id: string): AsyncGenerator<Buffer> {
+  const db = await database()
+  for (let number = 0; ; number += 1) {
+    const [row] = await db
+      .select({ bytes: payloadChunks.bytes })
+      .from(payloadChunks)
+      .where(and(eq(payloadChunks.payloadId, id), eq(payloadChunks.number, number)))
+    if (!row) return
+    yield unseal(row.bytes, place(id, number))
+  }
+}
+
+/** The multipart frame around the one part `File`. Its boundary comes from the action's id, so that a replay is the same to the byte. */
+export function frameOf(
+  actionId: string,
+  file: Pick<Payload, 'name' | 'contentType'>,
+): { head: Buffer; tail: Buffer; contentType: string } {
+  const boundary = `paydesk-${actionId}`
+  const name = file.name.replace(/[\r\n"\\]/g, '_')
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="${name}"\r\nContent-Type: ${file.contentType}\r\n\r\n`
+  return { head: Buffer.from(head), tail: Buffer.from(`\r\n--${boundary}--\r\n`), contentType: `multipart/form-data; boundary=${boundary}` }
+}
+
+/** The whole body of an upload as it goes to the service: a fresh stream of the same bytes at each call, with its exact length. */
+export function multipartBody(actionId: string, file: Payload): { stream: () => Readable; length: number } {
+  const { head, tail } = frameOf(actionId, file)
+  async function* bytes() {
+    yield head
+    yield* chunksOf(file.id)
+    yield tail
+  }
+  return { stream: () => Readable.from(bytes(), { objectMode: false }), length: head.length + file.size + tail.length }
+}
+
+/** Lets the bytes of a file go once its action is settled; size, hash, kind and name stay. An action without a file has nothing to let go. */
+export async function releasePayload(tx: Db, id: string | null): Promise<void> {
+  if (!id) return
+  await tx.delete(payloadChunks).where(eq(payloadChunks.payloadId, id))
+  await tx.update(payloads).set({ releasedAt: sql`now()` }).where(eq(payloads.id, id))
+}
+
+/** Forgets files that no action owns an hour after they came: uploads cut off before their action was written. */
+export async function sweepPayloads(): Promise<void> {
+  const db = await database()
+  const owned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
+  await db
+    .delete(payloads)
+    .where(and(isNull(payloads.releasedAt), lt(payloads.createdAt, sql`now() - interval '1 hour'`), sql`not ${owned}`))
+}

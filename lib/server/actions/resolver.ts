@@ -1,0 +1,122 @@
+import 'server-only'
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { configuredEnvironments } from '@/lib/server/env'
+import { log } from '@/lib/server/log'
+import { keyFingerprint } from '@/lib/server/service/client'
+import { actions } from '@/lib/server/store/schema'
+import { database, store } from '@/lib/server/store/store'
+import type { Action } from './book'
+import type { Outcome } from './judge'
+import { notSent } from './judge'
+import { instance, leaseFor } from './lease'
+import { sweepPayloads } from './payloads'
+import { runAction } from './run'
+import { attemptsOf, LeaseLost, settle } from './settle'
+
+const pollEvery = 1000
+const sweepEvery = 10 * 60_000
+/** The service keeps keys for about 24 hours; a replay later than this could be a second run. */
+const fuseHours = 20
+/** An action that was never sent is sent if its confirmation is this fresh, else it is let go. */
+const freshMinutes = 5
+
+const dueNow = sql`${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true) and coalesce(${actions.nextCheckAt} <= now(), true)`
+
+/**
+ * Takes one open action that nobody holds, with a new fence, so that a process that slept through its lease can write nothing any more.
+ * `id` takes that one even if it is not due yet. Null when there is none.
+ */
+async function take(id?: string): Promise<Action | null> {
+  const db = await database()
+  const which = id
+    ? sql`${actions.id} = ${id} and ${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true)`
+    : dueNow
+  const first = sql`(select ${actions.id} from ${actions} where ${which} order by ${actions.nextCheckAt} nulls first limit 1 for update skip locked)`
+  const [row] = await db
+    .update(actions)
+    .set({
+      leaseOwner: instance,
+      leaseUntil: leaseFor('upload'),
+      fence: sql`${actions.fence} + 1`,
+      checks: sql`${actions.checks} + 1`,
+    })
+    .where(sql`${actions.id} = ${first}`)
+    .returning()
+  return row ?? null
+}
+
+const decide = (fault: string, text: string): Outcome => ({ state: 'needs_human', fault, error: new AppError('needs_human', text) })
+
+/** What can be said without sending: too old, another key, or never sent and no longer fresh. Null when it is to be sent (again). */
+async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
+  const db = await database()
+  const [age] = await db
+    .select({
+      burnt: sql<boolean>`coalesce(${actions.firstSentAt} < now() - make_interval(hours => ${fuseHours}), false)`,
+      fresh: sql<boolean>`${actions.createdAt} > now() - make_interval(mins => ${freshMinutes})`,
+    })
+    .from(actions)
+    .where(eq(actions.id, action.id))
+  const attempts = await attemptsOf(db, action.id)
+  if (attempts.length === 0) return age?.fresh ? null : { state: 'refused', error: notSent('stopped', action.id) }
+  if (age?.burnt) return decide('too_old', `More than ${fuseHours} hours old: a replay could run it a second time`)
+  const served = configuredEnvironments().includes(action.environment)
+  if (!served || keyFingerprint(action.environment) !== action.serviceKey) {
+    return decide('key_changed', 'The API key was changed since: a replay under another key could run it a second time')
+  }
+  return null
+}
+
+async function resolve(action: Action): Promise<void> {
+  try {
+    const verdict = await verdictWithoutSending(action)
+    const row = verdict ? await settle(action, verdict, null) : await runAction(action, 0)
+    log.info({ event: 'action.resolved', action_id: row.id, operation: row.operation, state: row.state })
+  } catch (error) {
+    // Whatever went wrong, the row is open and its lease runs out: it comes round again.
+    if (!(error instanceof LeaseLost)) log.error({ event: 'action.resolve_failed', action_id: action.id })
+  }
+}
+
+/** Checks one action now, if it is open and nobody is at it: a replay of the same bytes under the same key. */
+export async function checkNow(id: string): Promise<void> {
+  const action = await take(id)
+  if (action) await resolve(action)
+}
+
+/** Frees what a dead process of this installation held. Only the sole user of a store may say that its holder is dead. */
+async function takeOver(): Promise<void> {
+  const { db, alone } = await store()
+  if (!alone) return
+  await db.update(actions).set({ leaseUntil: sql`now()`, nextCheckAt: sql`now()` }).where(sql`${actions.state} in ('sending', 'unknown')`)
+}
+
+async function round(): Promise<void> {
+  for (let action = await take(); action; action = await take()) await resolve(action)
+}
+
+/**
+ * Starts asking for open actions once a second, until `stop`. Runs in every instance: rows are taken with SKIP LOCKED and a fenced lease, so
+ * two never work on one.
+ */
+export function startResolver(): { stop: () => void } {
+  let stopped = false
+  let timer: NodeJS.Timeout
+  const loop = async () => {
+    await round().catch(() => log.error({ event: 'resolver.round_failed' }))
+    if (!stopped) timer = setTimeout(() => void loop(), pollEvery)
+  }
+  const sweep = setInterval(() => void sweepPayloads().catch(() => log.warn({ event: 'payloads.sweep_failed' })), sweepEvery)
+  sweep.unref()
+  void takeOver()
+    .catch(() => log.error({ event: 'resolver.take_over_failed' }))
+    .then(loop)
+  return {
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+      clearInterval(sweep)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import 'server-only'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { AppError, type WireError } from '@/lib/errors'
+import type { ActionView, Answer, AttemptView } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import type { OperationId } from '@/lib/operations/rows'
+import { accountText } from '@/lib/server/scoped-account'
+import { unseal } from '@/lib/server/seal'
+import { actions, attempts, payloads, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import type { Action } from './book'
+import type { Attempt } from './settle'
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+const attemptView = (attempt: Attempt): AttemptView => ({
+  number: attempt.number,
+  request_id: attempt.requestId,
+  started_at: attempt.startedAt.toISOString(),
+  ended_at: iso(attempt.endedAt),
+  status: attempt.status,
+  fault: attempt.fault,
+  api_request_id: attempt.apiRequestId,
+  replayed: attempt.replayed,
+})
+
+type Joined = { action: Action; actor: string; file: typeof payloads.$inferSelect | null }
+
+function view(row: Joined, all: readonly Attempt[], readerId: string): ActionView {
+  const { action, file } = row
+  return {
+    id: action.id,
+    operation: action.operation as OperationId,
+    environment: action.environment,
+    account: action.accountId ? accountText(action.accountId) : null,
+    target: action.target,
+    state: action.state,
+    actor: row.actor,
+    own: action.actorId === readerId,
+    reason: action.reason,
+    file: file ? { name: file.name, size: file.size, sha256: file.sha256 ?? '' } : null,
+    idempotency_key: action.idempotencyKey,
+    correlation_id: action.correlationId,
+    created_at: action.createdAt.toISOString(),
+    settled_at: iso(action.settledAt),
+    next_check_at: iso(action.nextCheckAt),
+    replayed: action.replayed,
+    effect_verified: action.effectVerified,
+    error: action.error,
+    attempts: all.map(attemptView),
+  }
+}
+
+async function viewsOf(db: Db, rows: readonly Joined[], readerId: string): Promise<ActionView[]> {
+  const ids = rows.map((row) => row.action.id)
+  const all = ids.length > 0 ? await db.select().from(attempts).where(inArray(attempts.actionId, ids)).orderBy(attempts.number) : []
+  return rows.map((row) =>
+    view(
+      row,
+      all.filter((attempt) => attempt.actionId === row.action.id),
+      readerId,
+    ),
+  )
+}
+
+const joined = (db: Db) =>
+  db
+    .select({ action: actions, actor: people.name, file: payloads })
+    .from(actions)
+    .innerJoin(people, eq(people.id, actions.actorId))
+    .leftJoin(payloads, eq(payloads.id, actions.payloadId))
+
+/** One action by its id with what a screen shows of it, or null. */
+export async function findAction(id: string, readerId: string): Promise<{ action: Action; view: ActionView } | null> {
+  const db = await database()
+  const [row] = await joined(db).where(eq(actions.id, id))
+  if (!row) return null
+  const [seen] = await viewsOf(db, [row], readerId)
+  return seen ? { action: row.action, view: seen } : null
+}
+
+/** The last fifty actions on one object, newest first. */
+export async function actionsOnTarget(environment: Environment, target: string, readerId: string): Promise<ActionView[]> {
+  const db = await database()
+  const rows = await joined(db)
+    .where(and(eq(actions.environment, environment), eq(actions.target, target)))
+    .orderBy(desc(actions.createdAt))
+    .limit(50)
+  return viewsOf(db, rows, readerId)
+}
+
+const wireOf = (code: 'outcome_unknown' | 'in_progress' | 'needs_human', detail: string): WireError => new AppError(code, detail).toWire()
+
+const openErrors: Partial<Record<Action['state'], WireError>> = {
+  sending: wireOf('in_progress', 'The first attempt is still running. Nothing is sent twice'),
+  unknown: wireOf('outcome_unknown', 'The service may have done it. The same request is being checked under the same key'),
+  needs_human: wireOf('needs_human', 'The outcome could not be confirmed automatically. A person has to decide it'),
+}
+
+/** An HTTP answer about an action: the stored answer of a settled one, else what is known so far. Equal each time it is asked. */
+export function answerOf(action: Action, seen: ActionView): { status: number; body: Answer<unknown> } {
+  const last = seen.attempts.at(-1)
+  const meta = {
+    request_id: last?.request_id ?? seen.id,
+    ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
+  }
+  if (action.state === 'applied' && action.answer) {
+    const data: unknown = JSON.parse(unseal(action.answer, `actions/${action.id}/answer`).toString('utf8'))
+    return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
+  }
+  const error = action.error ?? openErrors[action.state] ?? wireOf('outcome_unknown', 'The outcome is not known')
+  const status = action.state === 'unknown' ? 202 : error.status
+  return { status, body: { response_type: 'error', meta, error, action: seen } }
+}

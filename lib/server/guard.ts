@@ -1,0 +1,93 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { type Environment, environments } from '@/lib/operations/define'
+import { type OperationId, rowOf } from '@/lib/operations/rows'
+import { accountLearnt } from './account-index'
+import { recordAudit } from './audit/chain'
+import { configuredEnvironments, env } from './env'
+import { log } from './log'
+import { accountText, parseAccount, requireRole, type ScopedAccount, scopeOf, unscoped } from './scoped-account'
+import type { Actor } from './session-rows'
+
+/**
+ * Refuses a write that did not come from our own pages: the origin must be ours and the browser must call the request same-origin. A missing
+ * header refuses. Throws `other_site`.
+ */
+export function refuseOtherSites(request: Request): void {
+  const site = request.headers.get('sec-fetch-site')
+  const ownOrigin = request.headers.get('origin') === env().appOrigin
+  if (ownOrigin && (site === null || site === 'same-origin')) return
+  throw new AppError('other_site', `Writes are taken from ${env().appOrigin} only`)
+}
+
+/** The environment a URL names. Throws `not_found` for another word and for one without a key. */
+export function environmentOf(word: string): Environment {
+  const found = environments.find((name) => name === word)
+  if (found && configuredEnvironments().includes(found)) return found
+  throw new AppError('not_found', 'There is no such environment here')
+}
+
+/** The object an operation works on, as `<resource>/<id>`; null for searches. Charges and payouts found in a search count as their own kind. */
+export const targetOf = (id: OperationId, params: Record<string, string>): string | null =>
+  params.id ? `${id.slice(0, id.indexOf('.'))}/${params.id.toLowerCase()}` : null
+
+type Asked = { environment: Environment; operation: OperationId; account: string | null; target: string | null }
+
+/** The account a write must carry: the one that was named, and never another than the one the object is known to belong to. */
+async function accountOfWrite(asked: Asked, named: string | null): Promise<string> {
+  const learnt = asked.target ? await accountLearnt(asked.environment, asked.target) : null
+  if (learnt && named && learnt !== named) {
+    const detail = `is not the account of this object, which belongs to ${accountText(learnt)}`
+    throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
+  }
+  const account = named ?? learnt
+  if (account) return account
+  const detail = 'name the account of the object; a write without one would act for the whole platform'
+  throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
+}
+
+async function decideScope(actor: Actor, asked: Asked): Promise<ScopedAccount> {
+  const row = rowOf(asked.operation)
+  const named = asked.account ? parseAccount(asked.account) : null
+  if (row.scope === 'forbidden') {
+    const inPath = asked.operation === 'accounts.get' ? (asked.target?.split('/')[1] ?? null) : null
+    const reach = scopeOf(actor.grants, asked.environment, inPath ?? named ?? anyAccountOf(actor, asked.environment))
+    requireRole(reach, asked.operation)
+    return unscoped(reach)
+  }
+  // Roles first, by the widest scope that was asked: a person who may not act learns that before anything about the object.
+  const wide = scopeOf(actor.grants, asked.environment, named)
+  requireRole(wide, asked.operation)
+  if (row.scope === 'optional') return wide
+  const scope = scopeOf(actor.grants, asked.environment, await accountOfWrite(asked, named))
+  requireRole(scope, asked.operation)
+  return scope
+}
+
+/** Any account a limited person holds: enough to let them list accounts, of which the answer keeps their own only. */
+const anyAccountOf = (actor: Actor, environment: Environment): string | null => {
+  const here = actor.grants.filter((grant) => grant.environment === environment)
+  return here.some((grant) => grant.accountId === null) ? null : (here[0]?.accountId ?? null)
+}
+
+/**
+ * Decides whether a person may do this here, and in which scope the service is to be asked. Throws `forbidden` or `invalid_input`; a denial is
+ * audited before it is told.
+ */
+export async function permit(actor: Actor, asked: Asked): Promise<ScopedAccount> {
+  try {
+    return await decideScope(actor, asked)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') {
+      log.warn({ event: 'access.denied', operation: asked.operation, environment: asked.environment })
+      await recordAudit({
+        code: `${asked.operation}.denied`,
+        actor: actor.id,
+        session: actor.sessionHash,
+        environment: asked.environment,
+        target: asked.target && /^\w+\/[0-9a-f-]{36}$/.test(asked.target) ? asked.target : null,
+      })
+    }
+    throw error
+  }
+}

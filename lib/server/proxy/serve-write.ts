@@ -1,0 +1,118 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { AppError } from '@/lib/errors'
+import { toRequest } from '@/lib/operations/http'
+import { type OperationId, rowOf } from '@/lib/operations/rows'
+import { type Action, actionOfKey, bookAction, type Draft } from '@/lib/server/actions/book'
+import { readFile } from '@/lib/server/actions/read-file'
+import { runForPerson } from '@/lib/server/actions/run'
+import { answerOf, findAction } from '@/lib/server/actions/views'
+import { correlationIdOf } from '@/lib/server/request-id'
+import type { ScopedAccount } from '@/lib/server/scoped-account'
+import { sha256 } from '@/lib/server/seal'
+import type { Actor } from '@/lib/server/session-rows'
+import { database } from '@/lib/server/store/store'
+import { jsonFields, keyOf, parseInput, withParams } from './input'
+import { respond, respondError } from './respond'
+import { readService, snapshotOf } from './service-read'
+
+/** A write that was matched and permitted. */
+export type Write = {
+  request: Request
+  operation: OperationId
+  params: Record<string, string>
+  actor: Actor
+  scope: ScopedAccount
+  target: string
+}
+
+type Bytes = Pick<Draft, 'contentType' | 'body' | 'bodySha256'> & { content: string; reason: string | null }
+
+/** The exact bytes the service will get, with `content` standing for what the browser asked, whatever its form's boundary was. */
+async function bytesOf(write: Write, id: string, input: Record<string, unknown>): Promise<Bytes> {
+  if (rowOf(write.operation).body === 'file') {
+    const { file, bodySha256, contentType } = await readFile(write.request, id)
+    return { contentType, body: file, bodySha256, content: `${file.name}\n${file.sha256}`, reason: null }
+  }
+  const body = Buffer.from(JSON.stringify(toRequest(write.operation, input).body ?? {}))
+  const reason = typeof input.reason === 'string' ? input.reason : null
+  return { contentType: 'application/json', body, bodySha256: sha256(body), content: body.toString('utf8'), reason }
+}
+
+async function draftOf(write: Write, key: string): Promise<Draft> {
+  const { operation, params, actor, scope, request, target } = write
+  const isFile = rowOf(operation).body === 'file'
+  const input = parseInput(operation, isFile ? params : withParams(operation, await jsonFields(request), params))
+  const id = randomUUID()
+  const { content, ...bytes } = await bytesOf(write, id, input)
+  const { method, path } = toRequest(operation, input)
+  return {
+    id,
+    operation,
+    scope,
+    actor,
+    target,
+    key,
+    method,
+    path: `/v1${path}`,
+    ...bytes,
+    correlationId: correlationIdOf(request.headers.get('correlation-id')),
+    fingerprint: sha256([scope.environment, scope.accountId, actor.id, method, path, content].join('\n')),
+    snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
+  }
+}
+
+/**
+ * Refuses a write on an object that is no longer what the person saw: it is read anew and compared with the hash that came with its page.
+ * A write without the hash is not compared. Gives the answer to send, or null.
+ */
+async function refuseIfChanged(draft: Draft): Promise<Response | null> {
+  if (!draft.snapshotHash || !draft.target.startsWith('payouts/')) return null
+  const id = draft.target.slice('payouts/'.length)
+  const now = await readService('payouts.get', { id }, draft.scope)
+  if (snapshotOf(now.data) === draft.snapshotHash) return null
+  const error = new AppError('changed', 'The payout changed since you opened it. Nothing was sent: look at it as it is now')
+  return respondError(error, now.meta.request_id, { data: now.data })
+}
+
+async function respondAction(id: string, actor: Actor, replay: boolean): Promise<Response> {
+  const found = await findAction(id, actor.id)
+  if (!found) throw new AppError('not_found', 'The action is gone')
+  const { status, body } = answerOf(found.action, found.view)
+  return respond(status, body, replay ? { 'idempotent-replayed': 'true' } : {})
+}
+
+/** The answer to a key that is in the book: the stored one if it is the same request, else 409. */
+async function respondKnown(action: Action, draft: Draft): Promise<Response> {
+  if (action.fingerprint !== draft.fingerprint) {
+    throw new AppError('key_reused', 'This Idempotency-Key was already used for a different request. Nothing was sent')
+  }
+  return respondAction(action.id, draft.actor, action.state === 'applied' || action.state === 'refused')
+}
+
+async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
+  const found = await findAction(action.id, actor.id)
+  const error = new AppError('action_open', `An earlier action (${action.operation}) on this object is not settled yet. Nothing was sent`)
+  return respondError(error, requestId, found ? { action: found.view } : {})
+}
+
+/**
+ * Serves a permitted write through the action book: parse, compare with what was seen, book, send, answer. A known key is answered from the
+ * book and sends nothing.
+ */
+export async function serveWrite(write: Write, requestId: string): Promise<Response> {
+  const key = keyOf(write.request)
+  const draft = await draftOf(write, key)
+  const earlier = await actionOfKey(await database(), key)
+  if (earlier) return respondKnown(earlier, draft)
+  const changed = await refuseIfChanged(draft)
+  if (changed) return changed
+  const booked = await bookAction(draft)
+  if (booked.kind === 'known') return respondKnown(booked.action, draft)
+  if (booked.kind === 'blocked') return respondBlocked(booked.action, write.actor, requestId)
+  const settled = await runForPerson(
+    booked.action,
+    async () => (await findAction(booked.action.id, write.actor.id))?.action ?? booked.action,
+  )
+  return respondAction(settled.id, write.actor, false)
+}

@@ -1,0 +1,32 @@
+import 'server-only'
+import { AppError, type WireError } from '@/lib/errors'
+import type { Input, Output } from '@/lib/operations/registry'
+import { type ReadId, resourceOf, rowOf } from '@/lib/operations/rows'
+import type { Desk } from './desk'
+import { permit } from './guard'
+import { parseInput } from './proxy/input'
+import { type Read, readService } from './proxy/service-read'
+import { newRequestId } from './request-id'
+import { currentActor } from './session'
+
+/** What a page's read came to: data, or the error to draw in its place. */
+export type Loaded<T> = { ok: true; data: T; meta: Read<ReadId>['meta'] } | { ok: false; error: WireError; requestId: string }
+
+/**
+ * Reads for a server-rendered view, with the same checks as the proxy. Never throws for what the service or a permission says: a page draws
+ * that where the data would stand.
+ */
+export async function load<K extends ReadId>(desk: Desk, id: K, input: Input<K>): Promise<Loaded<Output<K>>> {
+  try {
+    const actor = await currentActor()
+    if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
+    const given = input as Record<string, unknown>
+    const target = rowOf(id).path.includes(':id') ? `${resourceOf(id)}/${String(given.id).toLowerCase()}` : null
+    const scope = await permit(actor, { environment: desk.environment, operation: id, account: desk.account, target })
+    const { data, meta } = await readService(id, parseInput(id, given) as Input<K>, scope)
+    return { ok: true, data, meta }
+  } catch (error) {
+    const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
+    return { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
+  }
+}

@@ -1,0 +1,71 @@
+import 'server-only'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import type { Environment, Role } from '@/lib/operations/define'
+import type { OperationId } from '@/lib/operations/rows'
+import { env } from './env'
+import type { Grant } from './people'
+
+declare const minted: unique symbol
+
+/**
+ * A scope that was checked against the actor's grants: one account, or the whole platform (`accountId: null`). Only `scopeOf` makes one, and
+ * the service client takes nothing else, so an account header can never be copied from a browser.
+ */
+export type ScopedAccount = { readonly environment: Environment; readonly accountId: string | null; readonly roles: readonly Role[] } & {
+  readonly [minted]: true
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Reads `acct_<uuid>` or a bare UUID into the bare UUID. Throws `invalid_input` naming `account`. */
+export function parseAccount(text: string): string {
+  const bare = text.toLowerCase().replace(/^acct_/, '')
+  if (!uuid.test(bare)) {
+    const detail = 'must be acct_ and a UUID'
+    throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
+  }
+  return bare
+}
+
+/** An account as the service's header wants it, with the configured prefix. */
+export const accountHeaderValue = (accountId: string): string => `${env().accountPrefix}${accountId}`
+
+/** An account as URLs and screens write it. */
+export const accountText = (accountId: string): string => `acct_${accountId}`
+
+/** The roles that grants give in an environment and scope. A grant for one account says nothing about the whole platform. */
+export function rolesIn(grants: readonly Grant[], environment: Environment, accountId: string | null): Role[] {
+  const holding = grants.filter((grant) => grant.environment === environment && (grant.accountId === null || grant.accountId === accountId))
+  return [...new Set(holding.map((grant) => grant.role))]
+}
+
+/** The accounts a person is limited to, or null when a grant covers the whole platform. */
+export function accountsGranted(grants: readonly Grant[], environment: Environment): string[] | null {
+  const here = grants.filter((grant) => grant.environment === environment)
+  if (here.some((grant) => grant.accountId === null)) return null
+  return [...new Set(here.flatMap((grant) => (grant.accountId ? [grant.accountId] : [])))]
+}
+
+/** Mints the scope of a request after checking membership. Throws `forbidden` when no grant reaches it; the text says what is missing. */
+export function scopeOf(grants: readonly Grant[], environment: Environment, accountId: string | null): ScopedAccount {
+  const roles = rolesIn(grants, environment, accountId)
+  if (roles.length === 0) {
+    const where = accountId ? 'this account' : 'the whole platform; choose one of your accounts'
+    throw new AppError('forbidden', `You have no role in ${environment} for ${where}`)
+  }
+  return { environment, accountId, roles } as unknown as ScopedAccount
+}
+
+/** The same scope without its account, for operations whose account stands in the path or nowhere. */
+export const unscoped = (scope: ScopedAccount): ScopedAccount => ({ ...scope, accountId: null })
+
+/** The scope of an action in the book: it was checked when the action was written, and a replay must carry the same. */
+export const bookedScope = (environment: Environment, accountId: string | null): ScopedAccount =>
+  ({ environment, accountId, roles: [] }) as unknown as ScopedAccount
+
+/** Refuses a scope that lacks every role of an operation. Throws `forbidden` naming the roles that may. */
+export function requireRole(scope: ScopedAccount, operation: OperationId): void {
+  const why = whyNotAllowed(scope.roles, operation)
+  if (why) throw new AppError('forbidden', why)
+}

@@ -1,0 +1,74 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import type { OperationId } from '@/lib/operations/rows'
+import { checkNow } from './actions/resolver'
+import { actionsOnTarget, answerOf, findAction } from './actions/views'
+import { environmentOf, refuseOtherSites } from './guard'
+import { respond, respondError } from './proxy/respond'
+import { newRequestId } from './request-id'
+import { requireRole, rolesIn, scopeOf } from './scoped-account'
+import { requireActor } from './session'
+import type { Actor } from './session-rows'
+
+type Context = { params: Promise<{ id: string }> }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** An action the person may see: they hold a role in its environment and account. Throws `not_found` for every other one. */
+async function visible(id: string, actor: Actor) {
+  const found = uuid.test(id) ? await findAction(id, actor.id) : null
+  if (!found || rolesIn(actor.grants, found.action.environment, found.action.accountId).length === 0) {
+    throw new AppError('not_found', 'There is no such action')
+  }
+  return found
+}
+
+/** Serves the actions on one object, newest first. */
+export async function serveActionList(request: Request): Promise<Response> {
+  const requestId = newRequestId()
+  try {
+    const query = new URL(request.url).searchParams
+    const environment = environmentOf(query.get('environment') ?? '')
+    const target = query.get('target') ?? ''
+    if (!/^[a-z_]+\/[0-9a-f-]{36}$/.test(target)) throw new AppError('invalid_input', 'target: must be like payouts/<uuid>')
+    // Screens ask for this by themselves: it must not keep a session alive.
+    const actor = await requireActor(request, { active: false })
+    const all = await actionsOnTarget(environment, target, actor.id)
+    const data = all.filter((action) => rolesIn(actor.grants, environment, action.account?.replace('acct_', '') ?? null).length > 0)
+    return respond(200, { response_type: 'array', meta: { request_id: requestId }, data })
+  } catch (error) {
+    return respondError(error, requestId)
+  }
+}
+
+/** Serves one action as it stands: the stored answer once it is settled, 202 while it is unknown. */
+export async function serveAction(request: Request, context: Context): Promise<Response> {
+  const requestId = newRequestId()
+  try {
+    const { id } = await context.params
+    const actor = await requireActor(request, { active: false })
+    const { action, view } = await visible(id, actor)
+    const { status, body } = answerOf(action, view)
+    return respond(status, body)
+  } catch (error) {
+    return respondError(error, requestId)
+  }
+}
+
+/** Serves "check again": the same bytes under the same key, if the action is open and nobody is at it; then the action as it stands. */
+export async function serveCheck(request: Request, context: Context): Promise<Response> {
+  const requestId = newRequestId()
+  try {
+    const { id } = await context.params
+    refuseOtherSites(request)
+    const actor = await requireActor(request)
+    const { action } = await visible(id, actor)
+    requireRole(scopeOf(actor.grants, action.environment, action.accountId), action.operation as OperationId)
+    await checkNow(action.id)
+    const now = await visible(id, actor)
+    const { status, body } = answerOf(now.action, now.view)
+    return respond(status, body)
+  } catch (error) {
+    return respondError(error, requestId)
+  }
+}

@@ -1,0 +1,131 @@
+import 'server-only'
+import { AppError, type ErrorCode, type ErrorItem } from '@/lib/errors'
+import type { PageMeta } from '@/lib/operations/answer'
+import { schemasOf } from '@/lib/operations/registry'
+import type { OperationId } from '@/lib/operations/rows'
+import type { Sent } from './client'
+
+/** An answer read through the operation's output schema: fields we did not declare are gone. */
+export type Parsed = { status: number; data: unknown; page: Partial<PageMeta>; apiRequestId: string | undefined; replayed: boolean }
+
+/** The words of a refusal, taken from whichever of the service's error shapes came. `detail` is the service's own text. */
+export type Refusal = {
+  status: number
+  detail: string | undefined
+  items: ErrorItem[]
+  apiRequestId: string | undefined
+  replayed: boolean
+}
+
+type Answer = Extract<Sent, { kind: 'answer' }>
+type Json = Record<string, unknown>
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined)
+const asNumber = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+
+/** An answer's body as a JSON object, or null for HTML, empty, cut and other bodies. The declared kind must say JSON. */
+export function jsonOf(answer: Answer): Json | null {
+  if (!/^(application|text)\/([\w.-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')) return null
+  try {
+    const value: unknown = JSON.parse(answer.text)
+    return isJson(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the service says this is its record of an earlier, identical request. */
+export const isReplayed = (answer: Answer): boolean => answer.headers['idempotent-replayed']?.toLowerCase() === 'true'
+
+const metaOf = (body: Json | null): Json => (body && isJson(body.meta) ? body.meta : {})
+
+function pageOf(meta: Json): Partial<PageMeta> {
+  const page: Partial<PageMeta> = {}
+  const total = asNumber(meta.total_items) ?? asNumber(meta.total_rows)
+  if (total !== undefined) page.total_items = total
+  const number = asNumber(meta.page_number)
+  if (number !== undefined) page.page_number = number
+  const size = asNumber(meta.page_size)
+  if (size !== undefined) page.page_size = size
+  if (meta.sort_order === 'asc' || meta.sort_order === 'desc') page.sort_order = meta.sort_order
+  const sortBy = asText(meta.sort_by)
+  if (sortBy) page.sort_by = sortBy
+  return page
+}
+
+/** Reads a 2xx through the output schema; null when it is not the JSON it should be. */
+export function parseSuccess(id: OperationId, answer: Answer): Parsed | null {
+  const body = jsonOf(answer)
+  if (!body || answer.status < 200 || answer.status > 299) return null
+  const parsed = schemasOf(id).output.safeParse(body.data)
+  if (!parsed.success) return null
+  const meta = metaOf(body)
+  return {
+    status: answer.status,
+    data: parsed.data,
+    page: pageOf(meta),
+    apiRequestId: asText(meta.api_request_id),
+    replayed: isReplayed(answer),
+  }
+}
+
+function itemsOf(error: Json): ErrorItem[] {
+  if (!Array.isArray(error.items)) return []
+  return error.items.filter(isJson).flatMap((item) => {
+    const detail = asText(item.detail)
+    return detail ? [{ reference: asText(item.reference) ?? '', detail }] : []
+  })
+}
+
+/** Reads a refusal: wrapped `error`, bare object, the authentication shape with `code` and `message`, or nothing readable at all. */
+export function parseRefusal(answer: Answer): Refusal {
+  const body = jsonOf(answer)
+  const error = body && isJson(body.error) ? body.error : (body ?? {})
+  return {
+    status: answer.status,
+    detail: asText(error.detail) ?? asText(error.message) ?? asText(error.title),
+    items: itemsOf(error),
+    apiRequestId: asText(metaOf(body).api_request_id),
+    replayed: isReplayed(answer),
+  }
+}
+
+/** Seconds the service asks us to wait, from seconds or a date; undefined when it does not say. Never more than an hour. */
+export function retryAfterOf(answer: Answer): number | undefined {
+  const text = answer.headers['retry-after']
+  if (!text) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), 3600) : undefined
+}
+
+function codeOf(status: number): ErrorCode {
+  if (status === 401) return 'service_key_refused'
+  if (status === 403) return 'service_forbidden'
+  if (status === 404) return 'service_not_found'
+  if (status === 409) return 'service_conflict'
+  if (status === 429) return 'service_busy'
+  return status >= 400 && status < 500 ? 'service_refused' : 'service_failed'
+}
+
+/** Our typed error for an answer that is no success. The service's own words stand in `detail` where it gave any. */
+export function errorOf(answer: Answer, requestId: string): AppError {
+  const refusal = parseRefusal(answer)
+  const route = answer.status === 404 && jsonOf(answer) === null
+  const detail = route ? 'The payments service has no such address: the configured base URL may be wrong' : refusal.detail
+  return new AppError(codeOf(answer.status), detail ?? `The service answered ${answer.status} and gave no reason`, {
+    items: refusal.items,
+    requestId,
+    apiRequestId: refusal.apiRequestId,
+    retryAfter: retryAfterOf(answer),
+  })
+}
+
+/** Reads a read's result. Throws one typed `AppError`, with our request id, for everything that is not a readable success. */
+export function readResult(id: OperationId, sent: Sent, requestId: string): Parsed {
+  if (sent.kind === 'fault') throw new AppError('service_failed', `The payments service did not answer (${sent.fault})`, { requestId })
+  const parsed = parseSuccess(id, sent)
+  if (parsed) return parsed
+  if (sent.status >= 200 && sent.status <= 399) throw new AppError('service_failed', 'The answer could not be read', { requestId })
+  throw errorOf(sent, requestId)
+}

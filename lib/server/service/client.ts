@@ -1,0 +1,120 @@
+import 'server-only'
+import type { Readable } from 'node:stream'
+import { Pool } from 'undici'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { env } from '@/lib/server/env'
+import { accountHeaderValue, type ScopedAccount } from '@/lib/server/scoped-account'
+import { sha256 } from '@/lib/server/seal'
+import { type Fault, faultOf } from './faults'
+import { readCapped } from './read-capped'
+
+/** What is to be sent. `path` begins with `/v1` and its parts were parsed by schema; `body` is exact bytes, or a stream with its exact length. */
+export type Sending = {
+  method: string
+  path: string
+  query: string
+  scope: ScopedAccount
+  requestId: string
+  correlationId?: string
+  idempotencyKey?: string
+  contentType?: string
+  body?: Buffer | { stream: () => Readable; length: number }
+  /** Ends a read early when the reader is gone; never given for a write. */
+  signal?: AbortSignal
+}
+
+/** What came of it: an answer that was read whole, or a fault. `sent: false` proves that no byte of the request left. */
+export type Sent =
+  | { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
+  | { kind: 'fault'; fault: Fault; sent: boolean }
+
+/** Deadlines in milliseconds: connect, headers, silence in a body, and the whole of a read, a write, an upload. */
+const deadlines = { connect: 3000, headersRead: 10_000, headersWrite: 20_000, body: 5000, read: 15_000, write: 30_000, upload: 60_000 }
+
+type Shared = typeof globalThis & { paydeskPools?: Map<Environment, Pool> }
+const shared = globalThis as Shared
+
+function poolOf(environment: Environment): Pool {
+  shared.paydeskPools ??= new Map()
+  const known = shared.paydeskPools.get(environment)
+  if (known) return known
+  const pool = new Pool(new URL(serviceOf(environment).url).origin, {
+    connections: 64,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: deadlines.connect },
+  })
+  shared.paydeskPools.set(environment, pool)
+  return pool
+}
+
+function serviceOf(environment: Environment) {
+  const service = env().services[environment]
+  if (!service) throw new AppError('not_found', `There is no ${environment} environment here`)
+  return service
+}
+
+/** What stands for the API key of an environment in the action book: a replay under another key could be a second run. */
+export const keyFingerprint = (environment: Environment): string => sha256(serviceOf(environment).apiKey).slice(0, 16)
+
+/** How long a sending may take in all (milliseconds); a lease over it must be longer. */
+export function deadlineOf(sending: Pick<Sending, 'method' | 'body'>): number {
+  if (sending.method === 'GET') return deadlines.read
+  return sending.body && !Buffer.isBuffer(sending.body) ? deadlines.upload : deadlines.write
+}
+
+/** Every header is set here and none is copied. The account header comes from a checked scope only. */
+function headersOf(sending: Sending): Record<string, string> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${serviceOf(sending.scope.environment).apiKey}`,
+    accept: 'application/json',
+    'request-id': sending.requestId,
+  }
+  if (sending.scope.accountId) headers[env().accountHeader.toLowerCase()] = accountHeaderValue(sending.scope.accountId)
+  if (sending.correlationId) headers['correlation-id'] = sending.correlationId
+  if (sending.idempotencyKey) headers['idempotency-key'] = sending.idempotencyKey
+  if (sending.contentType) headers['content-type'] = sending.contentType
+  if (sending.body) headers['content-length'] = String(Buffer.isBuffer(sending.body) ? sending.body.length : sending.body.length)
+  return headers
+}
+
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value
+  return plain
+}
+
+/**
+ * Sends one request to the payments service: the only place that knows the API key. It never follows a redirect, never retries, asks for no
+ * compression, and reads at most 2 MB. Never throws for what the service or the network does: that is a fault in the result.
+ */
+export async function send(sending: Sending): Promise<Sent> {
+  const write = sending.method !== 'GET'
+  const total = AbortSignal.timeout(deadlineOf(sending))
+  const base = new URL(serviceOf(sending.scope.environment).url).pathname.replace(/\/$/, '')
+  try {
+    const response = await poolOf(sending.scope.environment).request({
+      method: sending.method as 'GET',
+      path: `${base}${sending.path}${sending.query ? `?${sending.query}` : ''}`,
+      headers: headersOf(sending),
+      body: sending.body === undefined ? null : Buffer.isBuffer(sending.body) ? sending.body : sending.body.stream(),
+      headersTimeout: write ? deadlines.headersWrite : deadlines.headersRead,
+      bodyTimeout: deadlines.body,
+      signal: sending.signal ? AbortSignal.any([sending.signal, total]) : total,
+    })
+    const headers = plainHeaders(response.headers)
+    const text = await readCapped(response.body, headers)
+    return { kind: 'answer', status: response.statusCode, headers, text }
+  } catch (error) {
+    return { kind: 'fault', ...faultOf(error) }
+  }
+}
+
+/** Closes the connections of this process, for a clean stop. */
+export async function closeService(): Promise<void> {
+  const pools = [...(shared.paydeskPools?.values() ?? [])]
+  shared.paydeskPools?.clear()
+  await Promise.all(pools.map((pool) => pool.close()))
+}

@@ -1,0 +1,16 @@
+import readline from 'node:readline'
+import { Writable } from 'node:stream'
+
+/** Asks for a password without showing it; from a pipe it is the first line. Empty when there is none. */
+export async function askPassword(prompt: string): Promise<string> {
+  const terminal = process.stdin.isTTY === true
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  if (terminal) process.stdout.write(prompt)
+  const lines = readline.createInterface({ input: process.stdin, output: silent, terminal })
+  for await (const line of lines) {
+    lines.close()
+    if (terminal) process.stdout.write('\n')
+    return line
+  }
+  return ''
+}
