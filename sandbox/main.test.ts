@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { SandboxClient } from './testing/sandbox-client'
 import { newDataFolder, runSandbox, type SandboxProcess, startProcess } from './testing/start-process'
+
+// Processes are started and killed here; a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const open: SandboxProcess[] = []
 const folders: string[] = []

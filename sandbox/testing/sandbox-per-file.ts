@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { SandboxClient } from './sandbox-client'
 import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
 
 /** One process for all tests of a file, stopped and its folder removed afterwards. Read the two inside a test, not before. */
 export function sandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
+  vi.setConfig({ testTimeout: 30_000 })
   let running: SandboxProcess | undefined
   let client: SandboxClient | undefined
   beforeAll(async () => {
