@@ -120,6 +120,15 @@ test('a reset wipes effects, keys, requests and faults, and keeps the API keys',
   expect(await payments(client)).toHaveLength(50)
 })
 
+test('while a seeding runs, requests get 503 and a second reset is refused', async () => {
+  const { client } = await start(folder(), '--payments', '100')
+  const resetting = client.control('reset', { payments: 20_000 })
+  await expect.poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 }).toBe(503)
+  expect((await client.controlRaw('reset', {})).status).toBe(409)
+  expect(await resetting).toMatchObject({ payments: 20_000 })
+  expect((await client.ask('/v1/payments')).json.meta?.total_items).toBe(20_000)
+})
+
 test('without --control there is no control plane', async () => {
   const process = await startProcess(folder(), '--payments', '50')
   open.push(process)

@@ -89,6 +89,9 @@ describe('conventions of every answer', () => {
 
   test.each([
     ['a malformed id', '/v1/payouts/17', 400, '/bad_request', 'id'],
+    ['an id that climbs', '/v1/payouts/..%2f..%2fetc', 400, '/bad_request', 'id'],
+    ['an id with a zero byte', '/v1/payouts/%00', 400, '/bad_request', 'id'],
+    ['an id that cannot be decoded', '/v1/payouts/%zz', 400, '/bad_request', 'id'],
     ['an unknown filter', '/v1/payments?stauts=paid', 400, '/bad_request', 'stauts'],
     ['a page size over 1000', '/v1/payments?page_size=1001', 400, '/bad_request', 'page_size'],
     ['page zero', '/v1/payments?page_number=0', 400, '/bad_request', 'page_number'],

@@ -45,17 +45,19 @@ function refuse(error: Error, context: Context<Env>) {
   return context.json({ error: 'unexpected error' }, 500)
 }
 
+function refuseWhileSeeding(sandbox: Sandbox): void {
+  if (!sandbox.ready) throw new HTTPException(409, { message: 'a seeding is running; wait until it has ended' })
+}
+
 function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
     const wish = await readControl(context, (input) => resetBody.parse(input))
-    if (!sandbox.ready) return context.json({ error: 'a seeding is already running' }, 409)
+    refuseWhileSeeding(sandbox)
+    // It stays false when the seeding fails: half a platform must not be served, and the next start seeds anew.
     sandbox.ready = false
     sandbox.plan = { seed: wish.seed ?? sandbox.plan.seed, payments: wish.payments ?? sandbox.plan.payments }
-    try {
-      await seedSandbox(sandbox, () => undefined)
-    } finally {
-      sandbox.ready = true
-    }
+    await seedSandbox(sandbox, () => undefined)
+    sandbox.ready = true
     sandbox.requests.clear()
     sandbox.faults.clear()
     sandbox.rate.set(null)
@@ -71,6 +73,7 @@ function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   })
   app.post('/objects/payouts', async (context) => {
     const wish = await readControl(context, (input) => payoutBody.parse(input))
+    refuseWhileSeeding(sandbox)
     const payout = sandbox.store.transaction(() => makePayout(sandbox, wish, sandbox.clock.now()))
     return context.json({ ...paymentView(sandbox, payout), account_id: sandbox.accounts.idOf(payout.account) }, 201)
   })
