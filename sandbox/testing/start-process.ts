@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { threadId } from 'node:worker_threads'
 import { build } from 'esbuild'
 
 /** A real sandbox process for a test: its address, its keys, its data folder, and how it ends. */
@@ -22,20 +23,21 @@ export type SandboxProcess = {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let bundled: Promise<string> | undefined
 
-/** Bundles the sandbox as the start command does, once for each test file; gives the path of the program. */
+/**
+ * Bundles the sandbox as the start command does, once for each test file; gives the path of the program. It lies inside the project, so
+ * that the packages which stay outside of the bundle are found, and is put in place by a rename, because test files run side by side.
+ */
 export function bundleSandbox(): Promise<string> {
   bundled ??= (async () => {
-    // Inside the project, so that the packages which stay outside of the bundle are found from there.
-    mkdirSync(join(root, 'build'), { recursive: true })
-    const folder = mkdtempSync(join(root, 'build', 'sandbox-test-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    const outfile = join(folder, 'sandbox.mjs')
+    const outfile = join(root, 'build', 'sandbox-for-tests.mjs')
+    const own = `${outfile}.${process.pid}.${threadId}`
     await build({
       absWorkingDir: root,
       entryPoints: ['sandbox/main.ts'],
       ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },
-      outfile,
+      outfile: own,
     })
+    renameSync(own, outfile)
     return outfile
   })()
   return bundled
