@@ -58,8 +58,8 @@ const common = (sources: ViewSources, payment: Payment) => ({
 
 /** The whole payout or charge as a read gives it (interface document, "Payout"; a charge adds its own inputs). */
 export function paymentView(sources: ViewSources, payment: Payment) {
-  const { status_history, device, config, metadata, documents } = payment.doc
-  const kind = payment.type === 'payout' ? { is_refund: payment.is_refund } : { consent_type: 'internet', has_refund: payment.has_refund }
+  const { status_history, device, config, metadata, documents, consent_type } = payment.doc
+  const kind = payment.type === 'payout' ? { is_refund: payment.is_refund } : { consent_type, has_refund: payment.has_refund }
   return {
     ...common(sources, payment),
     ...kind,

@@ -91,6 +91,8 @@ export type PaymentDoc = {
   related_payments: RelatedPayment[]
   documents: PaymentDocument[]
   metadata: Record<string, string>
+  /** How the customer agreed to a charge; payouts have none. */
+  consent_type?: 'internet' | 'signed_agreement'
 }
 
 /** A charge or payout in the store. `account`, `customer`, `paykey` and `funding` are short numbers; times are milliseconds; `amount` is cents. */

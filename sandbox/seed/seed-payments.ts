@@ -64,6 +64,7 @@ export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey
       device: { ip_address: '**.**.**.**' },
       config: type === 'payout' ? { sandbox_outcome: 'standard' } : { sandbox_outcome: 'standard', balance_check: 'enabled' },
       status_history: [step('created', at, 'Payment created, waits for checks')],
+      ...(type === 'charge' ? { consent_type: random.chance(0.7) ? 'internet' : 'signed_agreement' } : {}),
       trace_ids: {},
       related_payments: [],
       documents: [],

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxPerFile } from './testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Thing = Record<string, unknown> & { id: string }
+
+const read = async (path: string) => {
+  const answer = await client().ask(path)
+  expect([path, answer.status]).toEqual([path, 200])
+  return answer.json.data
+}
+const list = async (query: string) => (await read(`/v1/payments?page_size=1000&${query}`)) as Thing[]
+
+const words = (...names: string[]) => Object.fromEntries(names.map((name) => [name, expect.any(String)]))
+const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+const moment = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+const maskedToken = expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/)
+
+const shared = {
+  id: uuid,
+  paykey: maskedToken,
+  ...words('description', 'external_id'),
+  amount: expect.stringMatching(/^\d+$/),
+  currency: 'USD',
+  payment_date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+  device: { ip_address: '**.**.**.**' },
+  config: expect.objectContaining({ sandbox_outcome: 'standard' }),
+  status: expect.any(String),
+  status_details: { ...words('message', 'reason', 'source'), changed_at: moment, code: expect.toBeOneOf([null, expect.any(String)]) },
+  status_history: expect.any(Array),
+  funding_ids: expect.any(Array),
+  trace_ids: expect.any(Object),
+  ...{ is_resubmit: expect.any(Boolean), has_resubmit: expect.any(Boolean) },
+  payment_rail: 'ach',
+  customer_details: { id: uuid, ...words('name', 'customer_type', 'email', 'phone') },
+  paykey_details: { id: uuid, customer_id: uuid, ...words('label', 'balance') },
+  ...{ created_at: moment, updated_at: moment },
+  processed_at: expect.toBeOneOf([null, moment]),
+  effective_at: expect.toBeOneOf([null, moment]),
+  metadata: expect.any(Object),
+  related_payments: expect.any(Array),
+  documents: expect.any(Array),
+}
+
+describe('every field of the interface document, and no other', () => {
+  test('on payouts and charges in every state; the newest history entry is the state', async () => {
+    for (const { id, payment_type, status } of (await list('')).filter((_, index) => index % 7 === 0)) {
+      const payment = (await read(`/v1/${payment_type}s/${id}`)) as Thing & { status_history: Thing[]; status_details: Thing }
+      const own =
+        payment_type === 'payout'
+          ? { is_refund: expect.any(Boolean) }
+          : { has_refund: expect.any(Boolean), consent_type: expect.toBeOneOf(['internet', 'signed_agreement']) }
+      expect(payment).toEqual({ ...shared, ...own })
+      expect(payment.status_history.at(-1)).toEqual({ ...payment.status_details, status })
+    }
+  })
+
+  test('on the customer and the paykey behind a payment, everything private masked', async () => {
+    const [payment] = (await list('payment_status=paid')) as (Thing & { customer_details: Thing; paykey_details: Thing })[]
+    const customer = await read(`/v1/customers/${payment?.customer_details.id}`)
+    const paykey = await read(`/v1/paykeys/${payment?.paykey_details.id}`)
+    expect(customer).toEqual({
+      ...{ id: uuid, type: expect.stringMatching(/^(individual|business)$/), created_at: moment, updated_at: moment },
+      ...words('name', 'email', 'phone', 'status', 'external_id'),
+      address: { ...words('address1', 'city', 'state', 'zip'), address2: expect.toBeOneOf([null, expect.any(String)]) },
+      compliance_profile: expect.toBeOneOf([
+        { dob: '****-**-**', ssn: '***-**-****' },
+        { ein: '**-*******', ...words('legal_business_name', 'website') },
+      ]),
+      device: { ip_address: '**.**.**.**' },
+      metadata: expect.any(Object),
+      config: words('sandbox_outcome', 'processing_method'),
+    })
+    expect(paykey).toEqual({
+      ...{ id: uuid, customer_id: (customer as Thing).id, paykey: maskedToken, created_at: moment, updated_at: moment, expires_at: moment },
+      ...words('label', 'source', 'institution_name', 'external_id'),
+      status: 'active',
+      config: words('sandbox_outcome', 'processing_method'),
+      status_details: { ...words('message', 'reason', 'source'), code: null, changed_at: moment },
+      bank_data: {
+        routing_number: expect.stringMatching(/^\d{9}$/),
+        account_number: expect.stringMatching(/^\*{5}\d{4}$/),
+        ...words('account_type'),
+      },
+      metadata: {},
+      balance: { status: 'completed', account_balance: expect.any(Number), updated_at: moment },
+      unblock_eligible: null,
+    })
+  })
+})
+
+test('the paykeys behind held payouts are in the state the hold speaks of', async () => {
+  const held = (await list('payment_status=on_hold&payment_type=payout')) as (Thing & { paykey_details: Thing; status_details: Thing })[]
+  const states: unknown[] = []
+  for (const { paykey_details, status_details } of held) {
+    const { status } = (await read(`/v1/paykeys/${paykey_details.id}`)) as Thing
+    states.push([status_details.reason, status])
+  }
+  for (const [reason, status] of [
+    ['watchtower_review', 'review'],
+    ['invalid_paykey', 'blocked'],
+    ['auto_hold', 'active'],
+  ]) {
+    expect(states.filter((pair) => Array.isArray(pair) && pair[0] === reason)).toEqual(Array(4).fill([reason, status]))
+  }
+})
+
+test('related payments point at each other and agree with the marks', async () => {
+  const linked = (await list('')).filter((payment) => (payment.related_payments as unknown[]).length > 0)
+  expect(linked.length).toBeGreaterThan(3)
+  for (const payment of linked) {
+    for (const { id, relationship, payment_type } of payment.related_payments as {
+      id: string
+      relationship: string
+      payment_type: string
+    }[]) {
+      const other = (await read(`/v1/${payment_type}s/${id}`)) as Thing
+      expect(other.related_payments).toContainEqual(expect.objectContaining({ id: payment.id, payment_type: payment.payment_type }))
+      expect(relationship === 'original' ? payment.is_refund || payment.is_resubmit : payment.has_refund || payment.has_resubmit).toBe(true)
+    }
+  }
+})
+
+describe('accounts', () => {
+  const accounts = async (query: string) =>
+    (await read(`/v1/accounts?${query}`)) as (Thing & { business_profile: { name: string }; status: string })[]
+
+  test('are filtered by status, reference and text, and sorted by name', async () => {
+    const all = await accounts('sort_by=name')
+    const names = all.map((account) => account.business_profile.name)
+    expect(names).toEqual(names.toSorted((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1)))
+    expect((await accounts('status=onboarding')).map(({ status }) => status)).toEqual(['onboarding'])
+    expect(await accounts(`external_id=${all[3]?.external_id}`)).toEqual([all[3]])
+    expect(await accounts('search_text=TIDEWATER')).toEqual(all.filter((account) => /tidewater/i.test(account.business_profile.name)))
+    expect(await accounts('search_text=100%25')).toEqual([])
+  })
+
+  test('their settings carry the same limits as the account', async () => {
+    const [account] = (await read('/v1/accounts?status=active')) as (Thing & { settings: Record<string, unknown> })[]
+    const settings = (await read(`/v1/account_settings/${account?.id}`)) as Record<string, unknown>
+    expect({ charges: settings.charges, payouts: settings.payouts }).toEqual(account?.settings)
+    expect(settings.payment_types).toEqual({ charges: 'active', payouts: 'active' })
+    expect(account?.settings.payouts).toEqual({
+      ...{
+        max_amount: expect.any(Number),
+        daily_amount: expect.any(Number),
+        monthly_amount: expect.any(Number),
+        monthly_count: expect.any(Number),
+      },
+      ...{ funding_time: expect.any(String), linked_bank_account_id: uuid },
+    })
+  })
+})
