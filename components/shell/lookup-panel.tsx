@@ -2,6 +2,7 @@
 
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { accountName } from '@/lib/client/desk'
+import { QueryProvider } from '@/lib/client/providers'
 import { type FoundId, idIn } from './id-in'
 import { LookupHit } from './lookup-hit'
 import { useLookup } from './use-lookup'
@@ -22,7 +23,11 @@ export function LookupPanel({ asked, onDone }: { asked: string; onDone: () => vo
   if (desk.needsAccount && !found.isAccount) {
     return <p className="text-ink-2 text-sm">Choose an account first: you may look into single accounts, not the whole platform.</p>
   }
-  return <Lookup found={found} onDone={onDone} />
+  return (
+    <QueryProvider>
+      <Lookup found={found} onDone={onDone} />
+    </QueryProvider>
+  )
 }
 
 function Lookup({ found, onDone }: { found: FoundId; onDone: () => void }) {

@@ -3,14 +3,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
-import { newQueryClient } from './query-client'
+import { queryClient } from './query-client'
 
-/** What every screen in the browser stands on: the query cache and the URL state. One cache for each page load. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(newQueryClient)
-  return (
-    <QueryClientProvider client={client}>
-      <NuqsAdapter>{children}</NuqsAdapter>
-    </QueryClientProvider>
-  )
+/** The query cache for a part of the screen. All parts share the one cache of the page load. */
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(queryClient)
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
+
+/** What every screen in the browser stands on: the query cache and the URL state. */
+export const Providers = ({ children }: { children: ReactNode }) => (
+  <QueryProvider>
+    <NuqsAdapter>{children}</NuqsAdapter>
+  </QueryProvider>
+)

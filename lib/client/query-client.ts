@@ -8,3 +8,12 @@ export const newQueryClient = (): QueryClient =>
       mutations: { retry: 0, networkMode: 'always' },
     },
   })
+
+let kept: QueryClient | undefined
+
+/** The one cache of this page load; on the server a new one each time, so that nothing read for one person meets another. */
+export function queryClient(): QueryClient {
+  if (typeof window === 'undefined') return newQueryClient()
+  kept ??= newQueryClient()
+  return kept
+}

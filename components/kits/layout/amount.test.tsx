@@ -1,0 +1,24 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { AmountUnit } from '@/lib/money'
+import { Amount } from './amount'
+
+afterEach(cleanup)
+
+const cases: [string, AmountUnit, string][] = [
+  ['10000', 'minor', '100.00 USD'],
+  ['123456789', 'minor', '1,234,567.89 USD'],
+  ['-5', 'minor', '−0.05 USD'],
+  ['100.5', 'major', '100.50 USD'],
+  ['100.00', 'minor', '100.00 USD, unit unclear'],
+  ['1e3', 'minor', '1e3 USD, unit unclear'],
+]
+test.each(cases)('%s in %s units reads %s', (raw, unit, text) => {
+  const { container } = render(<Amount raw={raw} currency="USD" unit={unit} />)
+  expect(container.textContent).toBe(text)
+})
+
+test('what the service sent can stand beside it', () => {
+  const { container } = render(<Amount raw="10000" currency="USD" unit="minor" withRaw />)
+  expect(container.textContent).toBe('100.00 USD sent as 10000')
+})

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { useQuery } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Desk } from '@/lib/client/desk'
+import { QueryProvider } from '@/lib/client/providers'
+import { read, useWrite } from '@/lib/client/queries'
+import { newQueryClient, queryClient } from '@/lib/client/query-client'
+import { DeskProvider, useDesk } from './desk-context'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const account = `acct_${id}`
+const reason = 'AUTH_PROOF_OK: proof was read and fits'
+const desk: Desk = {
+  environment: 'sandbox',
+  environments: ['sandbox'],
+  account: null,
+  needsAccount: true,
+  accounts: [],
+  accountsError: null,
+  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  amountUnit: 'minor',
+  embedded: true,
+}
+
+let seen: { line: string; key: string | undefined }[] = []
+let cutWrites = false
+let server: Server
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    seen.push({ line: `${incoming.method} ${incoming.url}`, key: incoming.headers['idempotency-key']?.toString() })
+    if (incoming.method === 'PUT' && cutWrites) return response.destroy()
+    const status = seen.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ meta: { request_id: 'r' }, data: { id, status } }))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  seen = []
+  cutWrites = false
+  queryClient().clear()
+})
+afterEach(cleanup)
+
+function Release() {
+  const scope = useDesk()
+  const payout = useQuery(read(scope, 'payouts.get', { id }))
+  const release = useWrite(scope, 'payouts.release')
+  return (
+    <>
+      <p>{payout.data?.data.status}</p>
+      <p role="alert">{release.error?.code}</p>
+      <button type="button" onClick={() => release.mutate({ input: { id, reason }, idempotencyKey: 'pdk_1', correlationId: 'c1' })}>
+        Release
+      </button>
+    </>
+  )
+}
+
+function Scope() {
+  const { account: scope, needsAccount } = useDesk()
+  return <p>{`${scope} ${needsAccount}`}</p>
+}
+
+const show = (search: string) =>
+  render(
+    <SearchParamsContext value={new URLSearchParams(search)}>
+      <QueryProvider>
+        <DeskProvider desk={desk}>
+          <Release />
+        </DeskProvider>
+      </QueryProvider>
+    </SearchParamsContext>,
+  )
+
+test('the account of the URL is the scope of what is read and written', async () => {
+  show(`account=${account}`)
+  await screen.findByText('on_hold')
+  fireEvent.click(screen.getByRole('button'))
+  await screen.findByText('scheduled')
+  expect(seen.map(({ line }) => line)).toEqual([
+    `GET /api/sandbox/v1/payouts/${id}?account=${account}`,
+    `PUT /api/sandbox/v1/payouts/${id}/release?account=${account}`,
+    `GET /api/sandbox/v1/payouts/${id}?account=${account}`,
+  ])
+  expect(seen[1]?.key).toBe('pdk_1')
+})
+
+test('a lost answer is unknown, is never sent again by itself, and the object is read anew', async () => {
+  show(`account=${account}`)
+  await screen.findByText('on_hold')
+  cutWrites = true
+  fireEvent.click(screen.getByRole('button'))
+  await screen.findByText('outcome_unknown')
+  await screen.findByText('scheduled')
+  expect(seen.filter(({ line }) => line.startsWith('PUT'))).toHaveLength(1)
+})
+
+test.each(['', 'account=acct_nonsense', 'account=acct_%2e%2e%2f'])('%j names no account', (search) => {
+  render(
+    <SearchParamsContext value={new URLSearchParams(search)}>
+      <DeskProvider desk={desk}>
+        <Scope />
+      </DeskProvider>
+    </SearchParamsContext>,
+  )
+  expect(screen.getByText('null true')).toBeTruthy()
+})
+
+test('nothing is held back while offline or read again for a glance', () => {
+  const { queries, mutations } = newQueryClient().getDefaultOptions()
+  expect(queries).toMatchObject({ retry: 0, networkMode: 'always', refetchOnWindowFocus: false })
+  expect(mutations).toMatchObject({ retry: 0, networkMode: 'always' })
+})

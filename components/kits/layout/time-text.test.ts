@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { fullMomentText, momentText, zoneText } from './time-text'
+
+const now = Date.parse('2026-03-31T18:00:00Z')
+
+test.each([
+  ['2026-03-31T17:05:00Z', 'UTC', '17:05'],
+  ['2026-03-31T17:05:00Z', 'America/Los_Angeles', '10:05'],
+  ['2026-03-31T02:00:00Z', 'America/Los_Angeles', '30 Mar, 19:00'],
+  ['2025-12-31T23:30:00Z', 'UTC', '31 Dec 2025, 23:30'],
+  ['2026-01-01T03:00:00Z', 'America/New_York', '31 Dec 2025, 22:00'],
+])('%s in %s is %s', (at, zone, text) => expect(momentText(at, zone, now)).toBe(text))
+
+test.each([null, undefined, '', 'soon'])('%j is no moment', (at) => expect(momentText(at, 'UTC', now)).toBeNull())
+
+test('the zone is named as it is at that instant', () => {
+  expect(zoneText('America/New_York', now)).toBe('EDT')
+  expect(zoneText('America/New_York', Date.parse('2026-01-15T12:00:00Z'))).toBe('EST')
+})
+
+test('the whole moment names the reader’s zone and UTC', () => {
+  expect(fullMomentText('2026-03-31T17:05:09Z', 'America/New_York')).toBe('31 Mar 2026, 13:05:09 EDT = 31 Mar 2026, 17:05:09 UTC')
+  expect(fullMomentText('2026-03-31T17:05:09Z', 'UTC')).toBe('31 Mar 2026, 17:05:09 UTC')
+})

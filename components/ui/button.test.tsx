@@ -1,0 +1,51 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Button } from './button'
+
+afterEach(cleanup)
+
+const reason = 'Only an operator or an admin can release a payout'
+
+test('a closed button keeps its place in the tab order, says why and does nothing', () => {
+  let pressed = 0
+  let sent = 0
+  render(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        sent += 1
+      }}
+    >
+      <Button type="submit" disabledReason={reason} onClick={() => (pressed += 1)}>
+        Release
+      </Button>
+    </form>,
+  )
+  const button = screen.getByRole('button', { name: 'Release' })
+  button.focus()
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason)
+  fireEvent.click(button)
+  expect([pressed, sent]).toEqual([0, 0])
+})
+
+test('an open button does what it says', () => {
+  let pressed = 0
+  render(<Button onClick={() => (pressed += 1)}>Release</Button>)
+  fireEvent.click(screen.getByRole('button', { name: 'Release' }))
+  expect(pressed).toBe(1)
+})
+
+test('a second press while the first runs does nothing', () => {
+  let pressed = 0
+  render(
+    <Button loading onClick={() => (pressed += 1)}>
+      Sending
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Sending' })
+  fireEvent.click(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  expect(pressed).toBe(0)
+})
