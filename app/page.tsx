@@ -1,9 +1,11 @@
 import { notFound, redirect } from 'next/navigation'
 import { payoutsPath } from '@/lib/routes'
+import { firstEnvironment } from '@/lib/server/desk'
 import { configuredEnvironments } from '@/lib/server/env'
 
-export default function StartPage() {
-  const [first] = configuredEnvironments()
-  if (!first) notFound()
-  redirect(payoutsPath(first))
+/** The way in: the first environment one has a grant for. Who has none is told so there, and who is signed out signs in there. */
+export default async function StartPage() {
+  const environment = (await firstEnvironment()) ?? configuredEnvironments()[0]
+  if (!environment) notFound()
+  redirect(payoutsPath(environment))
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -10,6 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 import { ShortId } from '@/components/ui/short-id'
 import type { AccountChoice } from '@/lib/client/desk'
+import { queryClient } from '@/lib/client/query-client'
 import { payoutsPath } from '@/lib/routes'
 
 /** Parts of a URL that name something of the old scope and would find nothing in the new one. */
@@ -21,11 +21,10 @@ const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.
 export function AccountPanel({ platformAllowed, onDone }: { platformAllowed: boolean; onDone: () => void }) {
   const desk = useDesk()
   const pathInScope = usePathInScope()
-  const client = useQueryClient()
   const [words, setWords] = useState('')
   const found = desk.accounts.filter((choice) => fits(choice, words))
   const leave = () => {
-    client.removeQueries({ type: 'inactive' })
+    queryClient().removeQueries({ type: 'inactive' })
     onDone()
   }
   return (

@@ -22,7 +22,7 @@ export function NavDrawer({ icons, menuIcon }: { icons: NavIcons; menuIcon: Reac
         popover="auto"
         className="@container popover-enter fixed inset-y-0 right-auto left-0 m-0 h-dvh w-56 border-line border-r bg-surface p-2 pt-14 text-ink shadow-float lg:hidden"
       >
-        <nav aria-label="Pages">
+        <nav aria-label="Desk">
           <NavList icons={icons} onLeave={() => drawer.current?.hidePopover()} />
         </nav>
       </div>

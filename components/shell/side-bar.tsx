@@ -14,7 +14,7 @@ export function SideBar({ icons, toggleIcon }: { icons: NavIcons; toggleIcon: Re
       ref={bar}
       className="@container sticky top-[3.25rem] hidden h-[calc(100dvh-3.25rem)] w-nav shrink-0 flex-col border-line border-r bg-bg p-2 transition-[width] duration-panel lg:flex"
     >
-      <nav aria-label="Pages" className="flex-1 pt-1">
+      <nav aria-label="Desk" className="flex-1 pt-1">
         <NavList icons={icons} />
       </nav>
       <button

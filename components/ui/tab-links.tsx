@@ -17,7 +17,7 @@ export const tabLinkClasses = (current: boolean) =>
 
 /** The number beside a tab's word; `null` where it could not be counted. */
 export const TabCount = ({ value }: { value: number | null }) => (
-  <span className="rounded-full bg-ink/6 px-1.5 font-normal text-2xs text-ink-2">
+  <span className="rounded-full bg-ink/6 px-1.5 font-normal text-2xs text-ink-2 tabular-nums">
     {value === null ? '?' : value.toLocaleString('en-US')}
   </span>
 )
