@@ -41,7 +41,14 @@ export type ErrorItem = { reference: string; detail: string }
 export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[] }
 
 /** What may travel with an error besides its text: fields to blame, our and the service's request ids, seconds to wait. */
-export type ErrorContext = { items?: ErrorItem[]; requestId?: string; apiRequestId?: string; retryAfter?: number; status?: number; cause?: unknown }
+export type ErrorContext = {
+  items?: ErrorItem[]
+  requestId?: string
+  apiRequestId?: string
+  retryAfter?: number
+  status?: number
+  cause?: unknown
+}
 
 /** The one error that crosses our boundaries, from the payments service to the screen. Its text never holds a value somebody typed. */
 export class AppError extends Error {

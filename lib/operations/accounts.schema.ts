@@ -41,10 +41,16 @@ export type Account = z.output<typeof account>
 const accountsFilter = z.strictObject({
   page_number: z.coerce.number().int().min(1).default(1),
   page_size: z.coerce.number().int().min(1).max(1000).default(100),
-  sort_by: z.string().regex(/^\w{1,40}$/).default('id'),
+  sort_by: z
+    .string()
+    .regex(/^\w{1,40}$/)
+    .default('id'),
   sort_order: z.enum(['asc', 'desc']).default('asc'),
   search_text: z.string().trim().max(100).optional(),
-  status: z.string().regex(/^\w{1,40}$/).optional(),
+  status: z
+    .string()
+    .regex(/^\w{1,40}$/)
+    .optional(),
   external_id: z.string().max(100).optional(),
 })
 

@@ -72,7 +72,13 @@ export const statusHistory = z
 /** An uploaded document; its bytes cannot be read back through the service. */
 export const documents = z
   .array(
-    z.object({ document_id: id, document_name: text, document_type: text, document_size: z.number().nullish(), uploaded_at: maybeTimestamp }),
+    z.object({
+      document_id: id,
+      document_name: text,
+      document_type: text,
+      document_size: z.number().nullish(),
+      uploaded_at: maybeTimestamp,
+    }),
   )
   .nullish()
   .transform((value) => value ?? [])

@@ -54,9 +54,7 @@ const words = z
 const cents = z.coerce.number('must be a whole number of cents').int('must be a whole number of cents').min(0).max(2_147_483_647).optional()
 const day = z.iso.date('must be a date like 2026-03-31').optional()
 const moment = z.iso.datetime({ offset: true, error: 'must be a time like 2026-03-31T14:05:00Z' }).optional()
-const yesNo = z
-  .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')])
-  .optional()
+const yesNo = z.union([z.boolean(), z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')]).optional()
 const shortText = z.string().trim().max(100, 'must be at most 100 characters').optional()
 
 /** Every filter of the search (provider facts 1.6) save the paykey token, which has no place in a URL. */

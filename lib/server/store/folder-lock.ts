@@ -43,7 +43,10 @@ export function lockFolder(folder: string): FolderLock {
   for (let tries = 0; tries < 3; tries += 1) {
     try {
       fs.writeFileSync(file, mine, { flag: 'wx', mode: 0o600 })
-      return { release: () => fs.rmSync(file, { force: true }) }
+      const release = () => fs.rmSync(file, { force: true })
+      // The process may be ended before the store is closed; the database is safe then, and the lock should not look taken.
+      process.once('exit', release)
+      return { release }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }

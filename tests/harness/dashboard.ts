@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from './free-port'
+import { gone, until } from './until'
+
+type Options = { serviceUrl: string; apiKey: string; databaseUrl?: string; env?: Record<string, string> }
+
+export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
+
+/** The real production build in a process of its own. The store is a fresh folder unless a PostgreSQL address is given. */
+export async function startDashboard({ serviceUrl, apiKey, databaseUrl, env = {} }: Options) {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let out = ''
+  let child: ChildProcess
+
+  async function start() {
+    child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        SERVICE_SANDBOX_URL: serviceUrl,
+        SERVICE_SANDBOX_API_KEY: apiKey,
+        EMBEDDED_SANDBOX: '1',
+        APP_ORIGIN: url,
+        NEXTAUTH_URL: url,
+        AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
+        DATA_DIR: dataDir,
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (part: Buffer) => {
+        out += part.toString()
+      })
+    }
+    const answers = () =>
+      fetch(`${url}/api/health`).then(
+        (response) => (response.ok ? true : null),
+        () => null,
+      )
+    await until('the dashboard', () => (child.exitCode === null ? answers() : Promise.reject(new Error(`the dashboard ended: ${out}`))))
+  }
+
+  await start()
+  return {
+    url,
+    dataDir,
+    /** Everything it has written to stdout and stderr. */
+    log: () => out,
+    kill9: async () => {
+      child.kill('SIGKILL')
+      await gone(child)
+    },
+    restart: start,
+    /** Ends the process and keeps its data, so that a command can open the store. */
+    end: async () => {
+      child.kill('SIGTERM')
+      await gone(child)
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone(child)
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

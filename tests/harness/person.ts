@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer } from '@/lib/operations/answer'
+
+export type Reply<T = Record<string, unknown>> = { status: number; replayed: boolean; headers: Headers; body: Answer<T> }
+export type Person = Awaited<ReturnType<typeof signIn>>
+
+/** A fresh idempotency key, as the browser mints it. */
+export const newKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
+
+export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
+
+/** A file that begins as a PDF does; `size` in bytes. */
+export function pdf(name: string, size = 2000): { name: string; bytes: Uint8Array } {
+  const bytes = new Uint8Array(size).fill(32)
+  bytes.set(Buffer.from('%PDF-1.7\n'))
+  return { name, bytes }
+}
+
+/** A browser's worth of cookies against one dashboard. */
+export function visitor(base: string) {
+  const jar = new Map<string, string>()
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = new Headers({ cookie, origin: base, 'sec-fetch-site': 'same-origin', ...(init.headers as Record<string, string>) })
+    const response = await fetch(base + path, { redirect: 'manual', ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return response
+  }
+  return { send, jar }
+}
+
+async function csrfOf(send: (path: string) => Promise<Response>): Promise<string> {
+  return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
+}
+
+/** Tries to sign in; true when a session came of it. */
+export async function trySignIn(base: string, email: string, password: string) {
+  const { send, jar } = visitor(base)
+  const form = new URLSearchParams({ csrfToken: await csrfOf(send), email, password, json: 'true' })
+  const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
+  return { ok: response.status === 200 && jar.has('paydesk.session'), send, jar }
+}
+
+/** Signs a demo person in and gives the calls a browser would make. */
+export async function signIn(base: string, role: 'admin' | 'operator' | 'reviewer' | 'viewer' = 'operator') {
+  const { ok, send, jar } = await trySignIn(base, `${role}@paydesk.test`, 'paydesk-demo')
+  if (!ok) throw new Error(`${role} could not sign in`)
+
+  async function ask<T>(method: string, path: string, init: RequestInit = {}): Promise<Reply<T>> {
+    const response = await send(path, { method, ...init })
+    const body = (await response.json()) as Answer<T>
+    return { status: response.status, replayed: response.headers.get('idempotent-replayed') === 'true', headers: response.headers, body }
+  }
+
+  return {
+    send,
+    jar,
+    get: <T = Record<string, unknown>>(path: string) => ask<T>('GET', path),
+    post: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => ask<T>('POST', path, init),
+    put: <T = Record<string, unknown>>(path: string, init: RequestInit = {}) => ask<T>('PUT', path, init),
+    /** Decides a payout: release, hold or cancel. */
+    decide: (
+      verb: string,
+      payout: { id: string; account: string },
+      key = newKey(),
+      reason = goodReason,
+      headers: Record<string, string> = {},
+    ) =>
+      ask<{ status: string }>('PUT', `/api/sandbox/v1/payouts/${payout.id}/${verb}?account=${payout.account}`, {
+        headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+        body: JSON.stringify({ reason }),
+      }),
+    /** Uploads an authorization proof. */
+    upload: (payout: { id: string; account: string }, file: { name: string; bytes: Uint8Array }, key = newKey()) => {
+      const form = new FormData()
+      form.append('File', new Blob([file.bytes as BlobPart]), file.name)
+      return ask<{ documents: { document_name: string }[] }>(
+        'POST',
+        `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`,
+        { headers: { 'idempotency-key': key }, body: form },
+      )
+    },
+    action: (id: string) => ask<Record<string, unknown>>('GET', `/api/actions/${id}`),
+    check: (id: string) => ask<Record<string, unknown>>('POST', `/api/actions/${id}`),
+    signOut: async () => {
+      const form = new URLSearchParams({ csrfToken: await csrfOf(send), json: 'true' })
+      return send('/api/auth/signout', { method: 'POST', body: form })
+    },
+  }
+}

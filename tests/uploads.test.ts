@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { newKey, type Person, pdf, signIn } from './harness/person'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+
+let sandbox: Sandbox
+let dashboard: Dashboard
+let operator: Person
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+  operator = await signIn(dashboard.url)
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(async () => {
+  await dashboard?.stop()
+  await sandbox?.stop()
+})
+
+test('a replay is byte-identical, the boundary included', async () => {
+  const payout = await sandbox.makePayout()
+  const before = await sandbox.lastSeq()
+  await sandbox.fault({ operation: 'payouts.authorize', kind: 'reset', at: 'after' })
+  const file = pdf('proof of agreement.pdf', 1_300_000)
+  const reply = await operator.upload(payout, file)
+  expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', replayed: true } } })
+  const sent = (await sandbox.requests(before)).filter((row) => row.method === 'POST')
+  expect(sent).toHaveLength(2)
+  expect(new Set(sent.map((row) => row.body_sha256)).size).toBe(1)
+  const [row] = await sandbox.journal(payout.id)
+  expect(row?.file_sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'))
+  expect(reply.body.action?.file).toMatchObject({ name: 'proof of agreement.pdf', size: 1_300_000, sha256: row?.file_sha256 })
+})
+
+test('the same file under the same key is the stored answer, another file is refused', async () => {
+  const payout = await sandbox.makePayout()
+  const key = newKey()
+  expect((await operator.upload(payout, pdf('a.pdf'), key)).status).toBe(201)
+  expect(await operator.upload(payout, pdf('a.pdf'), key)).toMatchObject({ status: 201, replayed: true })
+  expect(await operator.upload(payout, pdf('b.pdf'), key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('10 MiB to the byte passes, one byte more does not and is not sent', async () => {
+  const payout = await sandbox.makePayout()
+  expect((await operator.upload(payout, pdf('full.pdf', 10 * 1024 * 1024))).status).toBe(201)
+  const before = await sandbox.lastSeq()
+  const over = await operator.upload(payout, pdf('over.pdf', 10 * 1024 * 1024 + 1))
+  expect(over).toMatchObject({ status: 413, body: { error: { code: 'too_large' } } })
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test.each([
+  ['empty', { name: 'empty.pdf', bytes: new Uint8Array() }],
+  ['of another kind than its name', { name: 'picture.png', bytes: pdf('x').bytes }],
+  ['of a kind that is not taken', { name: 'run.exe', bytes: pdf('x').bytes }],
+])('%s is refused by name of the field, and not sent', async (_name, file) => {
+  const payout = await sandbox.makePayout()
+  const before = await sandbox.lastSeq()
+  const reply = await operator.upload(payout, file)
+  expect(reply).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'File' }] } } })
+  expect(await sandbox.requests(before)).toEqual([])
+})
