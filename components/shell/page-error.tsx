@@ -1,26 +1,24 @@
-import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { buttonVariants } from '@/components/ui/button-variants'
-
 /**
- * A page that could not be drawn. The text of the error stays on the server; its digest finds it in the log. Every page carries this, so it is
- * made of little.
+ * A page that could not be drawn. The text of the error stays on the server; its digest finds it in the log. Every page of the desk carries this
+ * in its script, so it is plain markup and imports nothing.
  */
 export const PageError = ({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) => (
-  <EmptyState
-    tone="bad"
-    level={1}
-    title="This page could not be drawn"
-    actions={
-      <button type="button" onClick={onRetry} className={buttonVariants({ variant: 'primary' })}>
-        Try again
-      </button>
-    }
-  >
-    <p>Something failed on our side. Nothing was sent by opening this page, and anything sent before is in the action book.</p>
+  <div className="grid max-w-xl justify-items-start gap-2 px-3 py-8">
+    <h1 className="font-semibold text-lg">This page could not be drawn</h1>
+    <p className="text-base text-ink-2">
+      Something failed on our side. Nothing was sent by opening this page, and anything sent before is in the action book.
+    </p>
     {digest && (
       <p className="text-ink-3 text-xs">
         Reference <code className="select-all font-mono">{digest}</code>
       </p>
     )}
-  </EmptyState>
+    <button
+      type="button"
+      onClick={onRetry}
+      className="mt-2 h-control rounded-sm bg-accent px-3 font-medium text-accent-on text-sm transition-tint hover:bg-accent-hover"
+    >
+      Try again
+    </button>
+  </div>
 )
