@@ -17,6 +17,8 @@ describe('agoText', () => {
     expect(agoText('2026-03-31T09:00:00Z', noon)).toBe('3 h ago')
     expect(agoText('2026-04-02T12:00:00Z', noon)).toBe('in 2 d')
     expect(agoText('2026-03-31T11:59:58Z', noon)).toBe('just now')
+    expect(agoText('2026-03-31T12:00:20Z', noon)).toBe('just now')
+    expect(agoText('2026-03-31T12:00:40Z', noon)).toBe('in 40 s')
   })
   test('is null where the text is no time', () => {
     expect(agoText('soon', noon)).toBeNull()
@@ -26,6 +28,7 @@ describe('agoText', () => {
 
 test('a calendar date is never shifted by a zone', () => {
   expect(dayText('2026-03-01')).toBe('1 Mar 2026')
+  expect(dayText('2026-09-30')).toBe('30 Sep 2026')
   expect(dayText('not a date')).toBe('not a date')
 })
 

@@ -21,14 +21,16 @@ export function lengthText(milliseconds: number): string {
 export function agoText(iso: string | null | undefined, now: number): string | null {
   const time = timeOf(iso)
   if (time === null) return null
-  if (Math.abs(now - time) < 5000) return 'just now'
+  // The clock of a screen moves in steps, so a moment ago may seem to lie a little ahead.
+  if (now - time < 5000 && time - now < 30_000) return 'just now'
   return time <= now ? `${lengthText(now - time)} ago` : `in ${lengthText(time - now)}`
 }
 
 /** A calendar date `2026-03-31` as `31 Mar 2026`, never shifted by a zone; other text comes back as it is. */
 export function dayText(date: string): string {
   if (!isDay(date)) return date
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const month = new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' })
+  return `${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
 }
 
 /** Whether a text is a calendar date that exists, like `2026-03-31`. */

@@ -12,7 +12,7 @@ export function AccountCell({ id, known }: { id: string; known: string | null })
   const [asked, setAsked] = useState(false)
   const search = useQuery({ ...readAccountOf(desk, 'payouts', id), enabled: asked && known === null })
   const account = known ?? search.data?.data.account
-  if (account) return <span className="block max-w-44 truncate">{accountName(desk, account)}</span>
+  if (account) return <bdi className="text-ink-2">{accountName(desk, account)}</bdi>
   if (search.isFetching) return <span className="text-ink-3">finding…</span>
   const text = search.data ? 'not found' : search.error ? 'not found yet' : 'unknown'
   return (

@@ -3,9 +3,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import { buttonVariants } from '@/components/ui/button-variants'
 import { CopyButton } from '@/components/ui/copy-button'
-import { ShortId } from '@/components/ui/short-id'
+import { Kbd } from '@/components/ui/kbd'
 import type { Payout } from '@/lib/operations/payouts.schema'
+import { CopyIcon } from './icons'
 import { detailHref } from './payout-view'
 
 const chordTime = 1500
@@ -41,18 +43,31 @@ export function CopyPayout({ payout, account }: { payout: Payout; account: strin
     )
   })
   return (
-    <div className="flex flex-wrap items-center text-ink-3">
-      <ShortId id={payout.id} what="payout id" />
-      <CopyButton text={link} what="link">
-        Link
-      </CopyButton>
-      <CopyButton text={curlOf(payout.id, account)} what="cURL without the key">
-        cURL
-      </CopyButton>
-      <span role="status" className="text-xs">
+    <details className="relative" onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.removeAttribute('open')}>
+      <summary
+        title="Copy: y, then i, l, c or j"
+        aria-label="Copy"
+        className={`${buttonVariants({ size: 'icon', variant: 'quiet' })} list-none`}
+      >
+        <CopyIcon />
+      </summary>
+      <div className="absolute top-full right-0 z-20 mt-1 grid w-56 gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-float">
+        {Object.entries(texts).map(([key, { what, text }]) => (
+          <span key={key} className="flex items-center justify-between pr-2">
+            <CopyButton text={text()} what={what} className="flex-1">
+              Copy {what}
+            </CopyButton>
+            <span className="flex gap-0.5">
+              <Kbd>y</Kbd>
+              <Kbd>{key}</Kbd>
+            </span>
+          </span>
+        ))}
+      </div>
+      <span role="status" className="sr-only">
         {said}
       </span>
-    </div>
+    </details>
   )
 }
 

@@ -33,6 +33,7 @@ type DecisionAreaProps = {
   onOpen: (decision: Decision | null) => void
   onOutcome: (outcome: Outcome | null) => void
   onSettled: (action: ActionView) => void
+  onSignedIn: () => void
   onUpload: () => void
 }
 
@@ -68,7 +69,7 @@ export function DecisionArea(props: DecisionAreaProps) {
             outcome={outcome}
             now={nowText(payout)}
             onStartOver={startOver}
-            onSignedIn={() => onOutcome(null)}
+            onSignedIn={props.onSignedIn}
             onDismiss={() => onOutcome(null)}
           />
         )}
@@ -145,10 +146,12 @@ const DecisionBar = ({ closed, onChoose, onUpload }: DecisionBarProps) => (
         {closed[decision] === null && <Kbd className="max-sm:hidden">{decisionWords[decision].key}</Kbd>}
       </Button>
     ))}
-    <Button className="sm:ml-auto" disabledReason={closed.authorize} onClick={onUpload}>
-      Upload proof
-      {closed.authorize === null && <Kbd className="max-sm:hidden">u</Kbd>}
-    </Button>
+    <span className="sm:ml-auto">
+      <Button disabledReason={closed.authorize} onClick={onUpload}>
+        Upload proof
+        {closed.authorize === null && <Kbd className="max-sm:hidden">u</Kbd>}
+      </Button>
+    </span>
     {closed.release !== null && <p className="w-full text-ink-3 text-xs">Release is closed: {closed.release}</p>}
   </div>
 )

@@ -24,7 +24,7 @@ export function DecisionFields({ decision, form, reasonError }: DecisionFieldsPr
     if (untouched && template !== undefined) form.setValue('text', template, { shouldDirty: true })
   }
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
       <Field label="Reason" error={form.formState.errors.code?.message}>
         {(control) => (
           <Select {...control} {...form.register('code', { onChange: (event) => fillTemplate(event.target.value) })}>

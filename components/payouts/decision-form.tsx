@@ -60,7 +60,7 @@ export function DecisionForm({
   const first = useRef<HTMLFormElement>(null)
 
   useEffect(() => keepDecision(decision, payout.id, { code, text, key: draft.key }), [decision, payout.id, code, text, draft.key])
-  useEffect(() => first.current?.querySelector('select')?.focus(), [])
+  useEffect(() => first.current?.querySelector('select')?.focus({ preventScroll: true }), [])
 
   const send = form.handleSubmit(async (input) => {
     if (closed !== null || write.isPending || !warnings.allTicked()) return

@@ -53,8 +53,7 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
       />
       <p className="text-ink-3 text-xs">
         {who} asked to {rowOf(action.operation).does} {agoText(action.created_at, now)}.
-        {current.next_check_at && current.state === 'unknown' && ` Paydesk checks by itself ${agoText(current.next_check_at, now)}.`} You
-        can leave this page: it goes on alone.
+        {current.state === 'unknown' && ' Paydesk keeps checking by itself.'} You can leave this page: it goes on alone.
       </p>
     </div>
   )

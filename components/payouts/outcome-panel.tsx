@@ -22,13 +22,11 @@ type OutcomePanelProps = {
 
 /** What came of a write, in place. Focus goes to its heading, so that whoever acted by keyboard or ear hears it first. */
 export function OutcomePanel({ outcome, now, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
-  const desk = useDesk()
   const words = outcomeWords(outcome)
   const heading = useRef<HTMLSpanElement>(null)
   const said = `${words.title} ${outcome.action?.id ?? ''}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: another outcome takes the focus again, a redraw of the same does not
-  useEffect(() => heading.current?.focus(), [said])
-  const error = outcome.action?.error ?? outcome.error
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [said])
   return (
     <Notice
       tone={words.tone}
@@ -54,15 +52,29 @@ export function OutcomePanel({ outcome, now, actions, onStartOver, onSignedIn, o
       }
     >
       <p>{words.text}</p>
-      {error && <ServiceSaid error={error} unless={words.text} />}
-      {error?.code === 'changed' && now && <p className="font-medium text-ink">Now: {now}</p>}
-      {words.next === 'sign_in' && onSignedIn && (
-        <div className="mt-2 max-w-sm">
-          <CredentialsForm email={desk.person.email} onDone={onSignedIn} />
-        </div>
-      )}
-      <Trace outcome={outcome} />
+      {words.next === 'sign_in' ? <SignInAgain onSignedIn={onSignedIn} /> : <Particulars outcome={outcome} unless={words.text} now={now} />}
     </Notice>
+  )
+}
+
+/** Where the session ended: nothing was sent and nothing can be quoted; signing in sends nothing either. */
+function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
+  const desk = useDesk()
+  return (
+    <div className="mt-2 max-w-sm">
+      <CredentialsForm email={desk.person.email} onDone={() => onSignedIn?.()} />
+    </div>
+  )
+}
+
+function Particulars({ outcome, unless, now }: Pick<OutcomePanelProps, 'outcome' | 'now'> & { unless: string }) {
+  const error = outcome.action?.error ?? outcome.error
+  return (
+    <>
+      {error && <ServiceSaid error={error} unless={unless} />}
+      {error?.code === 'changed' && now && <p className="font-medium text-ink">Now: {now}</p>}
+      <Trace outcome={outcome} />
+    </>
   )
 }
 

@@ -18,18 +18,28 @@ type Context = { desk: Desk; view: PayoutView; onOpen: (id: string) => void }
 export function payoutColumns(context: Context): readonly Column<PayoutRow>[] {
   const { desk, view } = context
   const columns: (Column<PayoutRow> | null)[] = [
-    sortable(context, 'created_at', { id: 'age', narrow: 'note', header: createdHead, cell: ageCell, className: 'whitespace-nowrap' }),
-    sortable(context, 'amount', { id: 'amount', narrow: 'figure', align: 'end', header: 'Amount', cell: amountCell(desk) }),
-    { id: 'to', header: 'To', narrow: 'title', cell: toCell(context), className: 'w-[22%]' },
+    sortable(context, 'created_at', { id: 'age', narrow: 'note', header: createdHead, cell: ageCell, className: '@min-[44rem]:w-48' }),
+    sortable(context, 'amount', {
+      id: 'amount',
+      narrow: 'figure',
+      align: 'end',
+      header: 'Amount',
+      cell: amountCell(desk),
+      className: '@min-[44rem]:w-28',
+    }),
+    { id: 'to', header: 'To', narrow: 'title', cell: toCell(context), className: '@min-[44rem]:w-[16%]' },
     {
       id: 'bank',
       header: 'Bank account',
-      cell: (row) => <span className="block max-w-52 truncate text-ink-2">{row.bank ?? 'unknown'}</span>,
+      cell: bankCell,
+      className: '@max-[56rem]:hidden w-[13%]',
     },
-    { id: 'why', header: view.tab.id === 'hold' ? 'Why held' : 'State', narrow: 'line', cell: whyCell(view), className: 'w-[30%]' },
-    desk.account === null ? { id: 'account', header: 'Account', cell: (row) => <AccountCell id={row.id} known={row.account} /> } : null,
-    sortable(context, 'payment_date', { id: 'date', header: 'Pay on', cell: dateCell, className: 'whitespace-nowrap' }),
-    { id: 'id', header: 'Payout', cell: (row) => <ShortId id={row.id} className="text-ink-3" />, className: 'whitespace-nowrap' },
+    { id: 'why', header: view.tab.id === 'hold' ? 'Why held' : 'State', narrow: 'line', cell: whyCell(view) },
+    desk.account === null
+      ? { id: 'account', header: 'Account', cell: (row) => <AccountCell id={row.id} known={row.account} />, className: 'w-29' }
+      : null,
+    sortable(context, 'payment_date', { id: 'date', header: 'Pay on', cell: dateCell, className: 'w-26' }),
+    { id: 'id', header: 'Payout', cell: (row) => <ShortId id={row.id} className="text-ink-3" />, className: '@max-[76rem]:hidden w-36' },
   ]
   return columns.filter((column) => column !== null)
 }
@@ -57,6 +67,17 @@ const createdHead: ReactNode = (
   </span>
 )
 
+/** The last four digits tell accounts apart, so it is the bank's name that gives way. */
+const bankCell = (row: PayoutRow) => {
+  const [, bank, tail] = /^(.*) - (\S+)$/.exec(row.bank ?? '') ?? []
+  return (
+    <span className="flex gap-1 text-ink-2">
+      <bdi className="truncate">{bank ?? row.bank ?? 'unknown'}</bdi>
+      {tail && <bdi className="shrink-0">{tail}</bdi>}
+    </span>
+  )
+}
+
 const ageCell = (row: PayoutRow) => (
   <>
     <RelativeTime at={row.created_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:hidden" />
@@ -74,7 +95,7 @@ const toCell =
   (row: PayoutRow) => (
     <a
       href={detailHref(desk.environment, desk.account, row.id)}
-      className="block max-w-72 truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline @max-[44rem]:max-w-none"
+      className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()
@@ -93,7 +114,7 @@ const whyCell = (view: PayoutView) => (row: PayoutRow) => {
     </bdi>
   )
   return (
-    <span className="flex max-w-96 items-center gap-2 @max-[44rem]:max-w-none @max-[44rem]:text-xs">
+    <span className="flex items-center gap-2 @max-[44rem]:text-xs">
       {view.tab.id !== 'hold' && <StatusBadge tone={row.tone}>{row.status}</StatusBadge>}
       {row.mark && <Badge>{row.mark}</Badge>}
       {row.why && why}

@@ -15,6 +15,7 @@ import type { Payout } from '@/lib/operations/payouts.schema'
 import { DecisionArea } from './decision-area'
 import { type Outcome, openAction, withLatest } from './outcome-words'
 import { PayoutCheckList, useChecks } from './payout-check-list'
+import { PayoutDocuments } from './payout-documents'
 import { PayoutHead } from './payout-head'
 import { PayoutSections } from './payout-sections'
 import { PayoutVerdict } from './payout-verdict'
@@ -44,7 +45,7 @@ export function PayoutDetail(props: PayoutDetailProps) {
   const [correlationId] = useState(newCorrelationId)
   const facts = usePayoutFacts(payout, owner, openedAt)
   const checks = useChecks(payout, readAt, facts)
-  const { outcome, live, setOutcome, settle, refresh } = useOutcome(props)
+  const { outcome, live, setOutcome, settle, refresh, signedIn } = useOutcome(props)
   const [open, setOpen] = useState<Decision | null>(null)
   const [uploading, setUploading] = useState(false)
   const paykeyStatus = facts.paykey.state === 'known' ? facts.paykey.value.status : undefined
@@ -61,27 +62,28 @@ export function PayoutDetail(props: PayoutDetailProps) {
           !onClose && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-x-6',
         )}
       >
-        <div className="grid min-w-0 content-start gap-3">
+        <div className="grid gap-3 xl:col-span-full">
           <PayoutHead payout={payout} owner={owner} readAt={readAt} reading={props.reading} onRead={props.onRead} onClose={onClose} />
           <ReadTrouble {...props} />
+        </div>
+        <div className="grid min-w-0 content-start gap-3">
           <PayoutVerdict payout={payout} facts={facts} />
           <PayoutCheckList checks={checks} />
+          <PayoutDocuments
+            payout={payout}
+            upload={{
+              open: uploading,
+              account: owner.account,
+              closed: closed.authorize,
+              correlationId,
+              releaseClosed: closed.release,
+              onClose: () => setUploading(false),
+              onAttached: refresh,
+              onRelease: () => decide('release'),
+            }}
+          />
         </div>
-        <PayoutSections
-          payout={payout}
-          actions={actions}
-          facts={facts}
-          upload={{
-            open: uploading,
-            account: owner.account,
-            closed: closed.authorize,
-            correlationId,
-            releaseClosed: closed.release,
-            onClose: () => setUploading(false),
-            onAttached: refresh,
-            onRelease: () => decide('release'),
-          }}
-        />
+        <PayoutSections payout={payout} actions={actions} facts={facts} />
       </div>
       <DecisionArea
         payout={payout}
@@ -96,6 +98,7 @@ export function PayoutDetail(props: PayoutDetailProps) {
         onOpen={decide}
         onOutcome={setOutcome}
         onSettled={settle}
+        onSignedIn={signedIn}
         onUpload={() => setUploading(true)}
       />
     </article>
@@ -115,28 +118,33 @@ function useOutcome({ actions, onChanged }: PayoutDetailProps) {
   }
   const setOutcome = (outcome: Outcome | null) => {
     setLast(outcome)
-    // The list is reconciled after a failure as well: only a reading tells what is there.
-    if (outcome) onChanged?.()
+    // The list is reconciled after a failure as well: only a reading tells what is there. Without a session the server would lead to the
+    // sign-in page instead, and what was typed would be gone.
+    if (outcome && outcome.error?.code !== 'unauthenticated') onChanged?.()
   }
   const settle = (action: ActionView) => {
     setLast({ operation: action.operation, action })
     refresh()
   }
   const outcome = withLatest(last, actions)
-  return { outcome, live: openAction(last, actions), setOutcome, settle, refresh }
+  const signedIn = () => {
+    setLast(null)
+    refresh()
+  }
+  return { outcome, live: openAction(last, actions), setOutcome, settle, refresh, signedIn }
 }
 
-/** What could not be read again: the old stays on the screen and says that it is old. */
+/** What could not be read again: the old stays on the screen and says that it is old. An ended session is told once, above the page. */
 const ReadTrouble = ({ readError, actionsError }: PayoutDetailProps) => (
   <>
-    {readError && (
+    {readError && readError.code !== 'unauthenticated' && (
       <ErrorNotice
         what="This payout could not be read again; below is the last reading"
         error={{ ...readError.toWire() }}
         requestId={readError.requestId}
       />
     )}
-    {actionsError && (
+    {actionsError && actionsError.code !== 'unauthenticated' && (
       <ErrorNotice
         what="What Paydesk did with this payout could not be read"
         error={{ ...actionsError.toWire() }}

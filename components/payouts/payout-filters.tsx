@@ -42,15 +42,16 @@ export function PayoutFilters({ view }: { view: PayoutView }) {
     >
       {desk.account !== null && <input type="hidden" name="account" value={desk.account} />}
       <input type="hidden" name="tab" value={view.tab.id} />
-      <Input
-        name="search_text"
-        type="search"
-        aria-label="Search payouts"
-        placeholder="Name, description, external id"
-        defaultValue={view.filters.search_text}
-        maxLength={100}
-        className="w-56 max-sm:w-40"
-      />
+      <span className="block w-56 max-sm:w-40">
+        <Input
+          name="search_text"
+          type="search"
+          aria-label="Search payouts"
+          placeholder="Name, description, external id"
+          defaultValue={view.filters.search_text}
+          maxLength={100}
+        />
+      </span>
       <details ref={more} className="group relative">
         <summary className={`${buttonVariants()} list-none`}>More filters</summary>
         <div className="absolute top-full left-0 z-20 mt-1 grid w-80 gap-3 rounded-lg border border-line bg-raised p-3 shadow-float max-sm:-left-40">
@@ -94,7 +95,7 @@ function MoreFields({ view, wrong }: { view: PayoutView; wrong: Partial<Record<F
           </Field>
         ))}
       </div>
-      <Field label="Reason">
+      <Field label="Reason given">
         {(control) => (
           <Select {...control} name="status_reason" defaultValue={view.filters.status_reason ?? ''}>
             <option value="">Any reason</option>

@@ -10,17 +10,20 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { accountName } from '@/lib/client/desk'
 import { statusWords } from '@/lib/domain/status'
 import type { Payout } from '@/lib/operations/payouts.schema'
+import { payoutsPath } from '@/lib/routes'
 import { CopyPayout } from './copy-payout'
+import { CloseIcon, OpenPageIcon, ReadAgainIcon } from './icons'
 import { detailHref } from './payout-view'
 import type { PayoutAccount } from './use-payout-account'
 
 /** After this the data on the screen is too old to decide on without reading again. */
-export const staleAfter = 60_000
+const staleAfter = 60_000
 
 type PayoutHeadProps = { payout: Payout; owner: PayoutAccount; readAt: string; reading: boolean; onRead: () => void; onClose?: () => void }
 
 /** How much, to whom, for which account, in which environment; how old this is. */
-export function PayoutHead({ payout, owner, readAt, reading, onRead, onClose }: PayoutHeadProps) {
+export function PayoutHead(props: PayoutHeadProps) {
+  const { payout, owner, onClose } = props
   const desk = useDesk()
   const words = statusWords('payment', payout.status)
   const Heading = onClose ? 'h2' : 'h1'
@@ -32,37 +35,54 @@ export function PayoutHead({ payout, owner, readAt, reading, onRead, onClose }: 
           <Amount raw={payout.amount} currency={payout.currency} unit={desk.amountUnit} withRaw />
         </Heading>
         <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
-        <div className="ml-auto flex items-center gap-1">
-          <AgeChip at={readAt} limit={staleAfter} />
-          <Button size="small" variant="quiet" loading={reading} onClick={onRead}>
-            Read again
-          </Button>
-          {onClose && (
-            <>
-              <Link
-                href={detailHref(desk.environment, desk.account, payout.id)}
-                className={buttonVariants({ size: 'small', variant: 'quiet' })}
-              >
-                Open page
-              </Link>
-              <Button size="small" variant="quiet" onClick={onClose}>
-                Close
-              </Button>
-            </>
-          )}
-        </div>
+        <HeadButtons {...props} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <p className="text-base text-ink-2">
-          to <bdi className="font-medium text-ink">{payout.customer_details?.name ?? 'an unknown customer'}</bdi>,{' '}
-          <bdi>{payout.paykey_details?.label ?? 'bank account unknown'}</bdi>, for{' '}
-          <span className="font-medium text-ink">
-            {owner.account === null ? (owner.finding ? 'finding the account…' : 'an unknown account') : accountName(desk, owner.account)}
-          </span>{' '}
-          in <span className="font-semibold text-ink">{desk.environment.toUpperCase()}</span>
-        </p>
-        <CopyPayout payout={payout} account={owner.account} />
-      </div>
+      <p className="text-base text-ink-2">
+        to <bdi className="font-medium text-ink">{payout.customer_details?.name ?? 'an unknown customer'}</bdi>,{' '}
+        <bdi>{payout.paykey_details?.label ?? 'bank account unknown'}</bdi>, for{' '}
+        <span className="font-medium text-ink">{ownerText(owner, (account) => accountName(desk, account))}</span> in{' '}
+        <span className="font-semibold text-ink">{desk.environment.toUpperCase()}</span>
+      </p>
     </header>
+  )
+}
+
+function ownerText(owner: PayoutAccount, nameOf: (account: string) => string): string {
+  if (owner.account !== null) return nameOf(owner.account)
+  return owner.finding ? 'finding the account…' : 'an unknown account'
+}
+
+function HeadButtons({ payout, owner, readAt, reading, onRead, onClose }: PayoutHeadProps) {
+  const desk = useDesk()
+  return (
+    <div className="ml-auto flex items-center gap-0.5">
+      <span className="mr-1">
+        <AgeChip at={readAt} limit={staleAfter} />
+      </span>
+      <Button size="icon" variant="quiet" loading={reading} onClick={onRead} title="Read again" aria-label="Read again">
+        {!reading && <ReadAgainIcon />}
+      </Button>
+      <CopyPayout payout={payout} account={owner.account} />
+      {!onClose && (
+        <Link href={payoutsPath(desk.environment, { account: desk.account })} className={buttonVariants({ size: 'small' })}>
+          All payouts
+        </Link>
+      )}
+      {onClose && (
+        <>
+          <Link
+            href={detailHref(desk.environment, desk.account, payout.id)}
+            title="Open as a page"
+            aria-label="Open as a page"
+            className={buttonVariants({ size: 'icon', variant: 'quiet' })}
+          >
+            <OpenPageIcon />
+          </Link>
+          <Button size="icon" variant="quiet" onClick={onClose} title="Close" aria-label="Close the payout">
+            <CloseIcon />
+          </Button>
+        </>
+      )}
+    </div>
   )
 }

@@ -26,6 +26,9 @@ export function PayoutIds({ payout }: { payout: Payout }) {
       }
     >
       <Facts>
+        <Fact name="Id">
+          <ShortId id={payout.id} what="payout id" />
+        </Fact>
         <Fact name="Description">{payout.description && <bdi>{payout.description}</bdi>}</Fact>
         <Fact name="External id">{payout.external_id && <ShortId id={payout.external_id} what="external id" />}</Fact>
         <Fact name="Payment date">{payout.payment_date && dayText(payout.payment_date)}</Fact>

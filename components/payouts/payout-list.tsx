@@ -11,7 +11,7 @@ import type { PayoutRow } from './payout-row'
 import { PayoutSplit } from './payout-split'
 import { PayoutTable } from './payout-table'
 import { PayoutTabs, type TabCounts } from './payout-tabs'
-import { type PayoutView, viewHref } from './payout-view'
+import { type FilterName, filterLabels, type PayoutView, viewHref, withoutFilters } from './payout-view'
 import { RefreshButton } from './refresh-button'
 
 /** What the server read for the list; an error stands in its place and leaves tabs and filters working. */
@@ -53,19 +53,36 @@ const accountsOf = (rows: readonly PayoutRow[]) =>
   Object.fromEntries(rows.flatMap((row) => (row.account === null ? [] : [[row.id, row.account]])))
 
 function ListBody({ desk, view, read }: Omit<PayoutListProps, 'counts'>) {
-  if (!read.ok) {
-    const again = (
-      <ListLink href={viewHref(desk.environment, desk.account, view, { page: view.page })} className={buttonVariants({ size: 'small' })}>
-        Try again
-      </ListLink>
-    )
-    return <ErrorNotice className="m-4 max-w-2xl lg:mx-6" what="The payouts could not be read" {...read} actions={again} />
-  }
+  if (!read.ok) return <ListFailed desk={desk} view={view} read={read} />
   if (read.rows.length === 0) return <PayoutEmpty desk={desk} view={view} total={read.total} />
   return (
     <>
       <PayoutTable rows={read.rows} view={view} caption={`Payouts, ${view.tab.label.toLowerCase()}, page ${view.page}`} />
       <PayoutPager desk={desk} view={view} shown={read.rows.length} total={read.total} />
     </>
+  )
+}
+
+type ListFailedProps = { desk: Desk; view: PayoutView; read: Extract<ListRead, { ok: false }> }
+
+/** What failed, where the rows would stand. A filter that cannot be read is named as the screen names it. */
+function ListFailed({ desk, view, read }: ListFailedProps) {
+  const named = read.error.items?.map((item) => ({ ...item, reference: filterLabels[item.reference as FilterName] ?? item.reference }))
+  const wrong = read.error.code === 'invalid_input'
+  const again = wrong
+    ? withoutFilters(desk.environment, desk.account, view, Object.keys(view.filters) as FilterName[])
+    : viewHref(desk.environment, desk.account, view, { page: view.page })
+  return (
+    <ErrorNotice
+      className="m-4 max-w-2xl lg:mx-6"
+      what={wrong ? 'These filters cannot be used' : 'The payouts could not be read'}
+      error={{ ...read.error, items: named, detail: wrong ? read.error.title : read.error.detail }}
+      requestId={read.requestId}
+      actions={
+        <ListLink href={again} className={buttonVariants({ size: 'small' })}>
+          {wrong ? 'Clear the filters' : 'Try again'}
+        </ListLink>
+      }
+    />
   )
 }

@@ -76,6 +76,7 @@ function Failed({ id, error, requestId, onAgain, onClose }: FailedProps) {
   if (error.code === 'service_not_found' || error.code === 'not_found') {
     return (
       <EmptyState
+        level={onClose ? 2 : 1}
         className="lg:px-6"
         title={`Not found in ${scope}`}
         actions={

@@ -14,11 +14,13 @@ export function PayoutSplit({ accounts, children }: { accounts: Readonly<Record<
   const { refresh } = useList()
   return (
     <div className="flex min-h-0 flex-1 border-line border-t">
-      <div className={cn('@container min-w-0 flex-1 lg:overflow-y-auto', open && 'max-lg:hidden lg:min-w-[23.75rem] lg:flex-[36]')}>
+      <div
+        className={cn('@container relative min-w-0 flex-1 lg:overflow-y-auto', open && 'max-lg:hidden lg:min-w-[23.75rem] lg:flex-[36]')}
+      >
         {children}
       </div>
       {open && (
-        <div className="min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l">
+        <div className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l">
           <Suspense fallback={<PayoutSkeleton />}>
             <PayoutPanel key={open} id={open} knownAccount={accounts[open] ?? null} onClose={close} onChanged={refresh} />
           </Suspense>

@@ -39,7 +39,7 @@ export function PayoutVerdict({ payout, facts }: PayoutVerdictProps) {
           <span className="text-ink-3">Clears it:</span> {held.clears} <span className="text-ink-3">Who:</span> {held.who}.
         </p>
       )}
-      {code && <p>{code.advice}</p>}
+      {code && !held && <p>{code.advice}</p>}
       <ProviderSaid details={details} />
     </Notice>
   )
@@ -55,6 +55,7 @@ function useHeld(payout: Payout, facts: PayoutFacts) {
     autoHoldMessage: payout.config?.auto_hold_message,
     paykeyStatus: paykey?.status,
     paykeyCode: paykey?.status_details?.code,
+    unblockEligible: paykey?.unblock_eligible,
     amount: minorUnits(payout.amount, amountUnit),
     maxAmount: limits?.max_amount,
     documents: payout.documents.length,

@@ -68,6 +68,6 @@ describe('filter words', () => {
     const texts = filterTexts(viewOf({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' })).map(
       ({ text }) => text,
     )
-    expect(texts).toEqual(['Payment date from: 1 Mar 2026', 'Reason: Held on purpose when created', 'Refund: yes'])
+    expect(texts).toEqual(['Payment date from: 1 Mar 2026', 'Reason given: Held on purpose when created', 'Refund: yes'])
   })
 })

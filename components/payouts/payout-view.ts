@@ -25,7 +25,7 @@ export const filterLabels = {
   max_amount: 'Amount to',
   min_payment_date: 'Payment date from',
   max_payment_date: 'Payment date to',
-  status_reason: 'Reason',
+  status_reason: 'Reason given',
   status_source: 'Source',
   external_id: 'External id',
   customer_id: 'Customer',

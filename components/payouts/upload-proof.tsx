@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { FileDrop } from '@/components/kits/upload/file-drop'
@@ -31,7 +30,6 @@ const accept = fileEndings.map((ending) => `.${ending}`).join(',')
 /** Files for a payout: checked here first, then sent one request each. What is attached cannot be taken back, so that is said before. */
 export function UploadProof({ payout, account, closed, correlationId, releaseClosed, onClose, onAttached, onRelease }: UploadProofProps) {
   const desk = useDesk()
-  const [signedInAgain, setSignedInAgain] = useState(0)
   const queue = useFileQueue({
     room: 3,
     check: async (file) => {
@@ -48,7 +46,11 @@ export function UploadProof({ payout, account, closed, correlationId, releaseClo
   })
   const attached = queue.jobs.some((job) => job.state === 'attached')
   const busy = queue.jobs.some((job) => unfinished.includes(job.state))
-  const signedOut = queue.jobs.some((job) => job.error?.code === 'unauthenticated' && job.state === 'failed')
+  const stranded = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
+  const onSignedIn = () => {
+    for (const job of stranded) queue.change(job.id, { error: undefined })
+    onAttached()
+  }
   return (
     <div className="mt-3 grid gap-3">
       <FileDrop accept={accept} closed={closed} onFiles={queue.add}>
@@ -65,11 +67,11 @@ export function UploadProof({ payout, account, closed, correlationId, releaseClo
           onConfirm={(id) => queue.change(id, { state: 'waiting', warning: undefined })}
         />
       )}
-      {signedOut && (
+      {stranded.length > 0 && (
         <Notice tone="held" title="Your session ended" role="alert">
           <p>The files are kept here. Sign in, then try each again.</p>
           <div className="max-w-sm">
-            <CredentialsForm key={signedInAgain} email={desk.person.email} onDone={() => setSignedInAgain(signedInAgain + 1)} />
+            <CredentialsForm email={desk.person.email} onDone={onSignedIn} />
           </div>
         </Notice>
       )}

@@ -47,7 +47,7 @@ function heldFinding(payout: Payout): Finding {
   const words = statusWords('payment', payout.status)
   if (!isKnownStatus('payment', payout.status)) return { result: 'unknown', sentence: words.meaning }
   if (payout.status === 'on_hold') return { result: 'pass', sentence: 'On hold, so it can be released.' }
-  return { result: 'fail', sentence: `${words.label}: ${words.meaning.charAt(0).toLowerCase()}${words.meaning.slice(1)}` }
+  return { result: 'warn', sentence: `Not on hold. ${words.label}: ${words.meaning.charAt(0).toLowerCase()}${words.meaning.slice(1)}` }
 }
 
 function paykeyFinding(paykey: Paykey, now: number): Finding {

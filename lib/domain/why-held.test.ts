@@ -27,10 +27,15 @@ test('the paykey in review comes before what the service wrote', () => {
   expect(whyHeld({ details: details('auto_hold'), paykeyStatus: 'blocked', paykeyCode: 'R29' }).line).toContain('R29')
 })
 
+test('a block that can never be lifted says so', () => {
+  const facts = { details: details('invalid_paykey'), paykeyStatus: 'blocked', paykeyCode: 'R02' }
+  expect(whyHeld({ ...facts, unblockEligible: false })).toMatchObject({ id: 'paykey_lost', line: 'Bank account blocked for good (R02)' })
+  expect(whyHeld({ ...facts, unblockEligible: true }).id).toBe('paykey_blocked')
+  expect(whyHeld(facts).id).toBe('paykey_blocked')
+})
+
 test('a hold by a person wins over an auto hold of the past', () => {
-  expect(whyHeld({ details: details('user_request', 'user_action', 'Talk first'), autoHold: true }).line).toBe(
-    'Held by a person: “Talk first”',
-  )
+  expect(whyHeld({ details: details('user_request', 'user_action', 'Talk first'), autoHold: true }).line).toBe('On request: “Talk first”')
 })
 
 test('the single limit is named with the excess only when both figures are known', () => {

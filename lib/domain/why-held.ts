@@ -9,6 +9,7 @@ export type HeldFacts = {
   autoHoldMessage?: string
   paykeyStatus?: string
   paykeyCode?: string
+  unblockEligible?: boolean
   amount?: number | null
   maxAmount?: number | null
   documents?: number
@@ -41,6 +42,13 @@ const rules: readonly Rule[] = [
     who: 'a reviewer',
   },
   {
+    id: 'paykey_lost',
+    seen: (facts) => facts.paykeyStatus === 'blocked' && facts.unblockEligible === false,
+    line: (facts) => `Bank account blocked for good${facts.paykeyCode ? ` (${facts.paykeyCode})` : ''}`,
+    clears: 'Nothing here: the customer connects another account, and this payout is cancelled.',
+    who: 'an operator',
+  },
+  {
     id: 'paykey_blocked',
     seen: (facts) => facts.paykeyStatus === 'blocked',
     line: (facts) => `Bank account blocked after a return${facts.paykeyCode ? ` (${facts.paykeyCode})` : ''}`,
@@ -71,7 +79,7 @@ const rules: readonly Rule[] = [
   {
     id: 'held_by_person',
     seen: (facts) => reasonIs('user_request')(facts) || sourceIs(facts, 'user_action'),
-    line: (facts) => `Held by a person${quoted(facts.details?.message)}`,
+    line: (facts) => `On request${quoted(facts.details?.message)}`,
     clears: 'The stated reason no longer applies, then release.',
     who: 'an operator',
   },

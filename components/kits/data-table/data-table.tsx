@@ -33,16 +33,16 @@ const places = {
 
 const cellClass = (column: Pick<Column<never>, 'align' | 'narrow' | 'className'>) =>
   cn(
-    'px-3 py-0 first:pl-4 last:pr-4',
+    'truncate px-2 py-0 first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
     column.align === 'end' && 'text-right',
-    column.narrow ? cn('@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0', places[column.narrow]) : '@max-[44rem]:hidden',
+    column.narrow ? cn('@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0!', places[column.narrow]) : '@max-[44rem]:hidden',
     column.className,
   )
 
 const rowClass = cn(
   'group relative h-row border-line border-b hover:bg-sunken data-open:bg-selected',
   'data-current:shadow-[inset_3px_0_0_var(--accent)] forced-colors:data-current:outline',
-  '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2',
+  '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2 lg:@max-[44rem]:px-6',
 )
 
 /** Written out because a browser forgets a table's roles once `display` changes. */
@@ -60,7 +60,7 @@ const kept = {
  */
 export function DataTable<Row>({ caption, columns, rows, rowId, current, open }: DataTableProps<Row>) {
   return (
-    <table {...kept.table} className="w-full border-collapse text-sm @max-[44rem]:block">
+    <table {...kept.table} className="w-full table-fixed border-collapse text-sm @max-[44rem]:block">
       <caption className="sr-only">{caption}</caption>
       <thead {...kept.group} className="sticky top-0 z-10 bg-bg @max-[44rem]:hidden">
         <tr {...kept.row}>
@@ -99,7 +99,7 @@ const HeadCell = <Row,>({ column }: { column: Column<Row> }) => (
     scope="col"
     aria-sort={column.sorted === undefined ? undefined : column.sorted === null ? 'none' : ariaSort[column.sorted]}
     className={cn(
-      'h-head whitespace-nowrap border-line border-b px-3 text-left font-medium text-ink-3 text-xs first:pl-4 last:pr-4',
+      'h-head whitespace-nowrap truncate border-line border-b px-2 text-left font-medium text-ink-3 text-xs first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
       column.align === 'end' && 'text-right',
       column.className,
     )}
