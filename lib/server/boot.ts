@@ -6,11 +6,7 @@ import { ensureDemoPeople } from './people'
 import { closeService } from './service/client'
 import { closeStore, store } from './store/store'
 
-/**
- * Makes this process ready before its first request: configuration, store and migrations, demo people, resolver. Throws, and so stops the
- * start, with one clear line for each thing that is wrong.
- */
-export async function boot(): Promise<void> {
+async function boot(): Promise<void> {
   env()
   await store()
   await ensureDemoPeople()
@@ -22,4 +18,17 @@ export async function boot(): Promise<void> {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   log.info({ event: 'started' })
+}
+
+/**
+ * Makes this process ready before its first request: configuration, store and migrations, demo people, resolver. What is wrong ends the
+ * process with one clear line for each thing.
+ */
+export async function bootOrStop(): Promise<void> {
+  try {
+    await boot()
+  } catch (error) {
+    process.stderr.write(`Paydesk cannot start: ${error instanceof Error ? error.message : 'unknown reason'}\n`)
+    process.exit(1)
+  }
 }
