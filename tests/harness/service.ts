@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Seen = { method: string; path: string; headers: http.IncomingHttpHeaders; body: string }
+export type Answering = (response: http.ServerResponse, seen: Seen) => void
+export type Service = Awaited<ReturnType<typeof startService>>
+
+/** A whole answer with a body of any kind; an object is written as JSON. */
+export const answers =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answering =>
+  (response) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(text)
+  }
+
+/** The envelope of one object (interface document, "Response envelope"). */
+export const envelope = (data: unknown, meta: Record<string, unknown> = {}) => ({
+  meta: { api_request_id: '0190a000-0000-7000-8000-000000000001', api_request_timestamp: '2026-11-20T10:00:00Z', ...meta },
+  response_type: Array.isArray(data) ? 'array' : 'object',
+  data,
+})
+
+/** The least a payout has to say, with whatever a test adds. */
+export const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
+  id,
+  amount: '12500',
+  currency: 'USD',
+  status: 'on_hold',
+  status_history: [],
+  ...more,
+})
+
+/**
+ * A payments service of the test's own: it notes what arrives and answers by the UUID in the path, where a behaviour was set for it; a payout
+ * otherwise. It says and withholds things that the sandbox never would.
+ */
+export async function startService() {
+  const seen: Seen[] = []
+  const byId = new Map<string, Answering>()
+  let lists: Answering = answers(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))
+  const server = http.createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const entry = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(parts).toString(),
+      }
+      seen.push(entry)
+      const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(entry.path)?.[0]
+      const answer = id ? (byId.get(id) ?? answers(200, envelope(payoutOf(id)))) : lists
+      answer(response, entry)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    /** The requests about one object. */
+    about: (id: string) => seen.filter((entry) => entry.path.includes(id)),
+    /** A fresh id whose object behaves as said. */
+    object: (answering: (id: string) => Answering): string => {
+      const id = randomUUID()
+      byId.set(id, answering(id))
+      return id
+    },
+    lists: (answering: Answering) => {
+      lists = answering
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

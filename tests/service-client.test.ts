@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { newKey, type Person, pdf, signIn } from './harness/person'
+import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+
+const apiKey = `key-of-this-test-${randomUUID()}`
+const account = `acct_${randomUUID()}`
+
+let service: Service
+let trap: Service
+let dashboard: Dashboard
+let person: Person
+
+beforeAll(async () => {
+  ;[service, trap] = await Promise.all([startService(), startService()])
+  dashboard = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey })
+  person = await signIn(dashboard.url)
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await Promise.all([service?.stop(), trap?.stop()])
+})
+
+const calm = (id: string) => answers(200, envelope(payoutOf(id)))
+const read = (id: string, query = '', headers = {}) => person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
+const names = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
+
+/** What a hostile or careless browser might send along. */
+const foreign = {
+  'service-account-id': `acct_${randomUUID()}`,
+  authorization: 'Bearer of-somebody-else',
+  'request-id': 'chosen-by-the-browser',
+  'x-forwarded-for': '203.0.113.9',
+  'x-forwarded-host': 'elsewhere.test',
+  'x-forwarded-proto': 'https',
+  forwarded: 'for=203.0.113.9',
+  'x-real-ip': '203.0.113.9',
+  'x-request-id': 'chosen-by-the-browser',
+  'x-http-method-override': 'DELETE',
+  'accept-encoding': 'gzip, br',
+  'accept-language': 'de',
+}
+
+describe('what the service gets', () => {
+  test('on a read: our headers and no other, the key, no account for the whole platform', async () => {
+    const id = service.object(calm)
+    const response = await read(id, '', foreign)
+    expect(response.status).toBe(200)
+    const [seen] = service.about(id)
+    expect(seen).toMatchObject({ method: 'GET', path: `/base/v1/payouts/${id}`, body: '' })
+    expect(names(id)).toEqual(['accept', 'authorization', 'connection', 'host', 'request-id'])
+    expect(seen?.headers.authorization).toBe(`Bearer ${apiKey}`)
+    expect(seen?.headers['request-id']).toBe(response.headers.get('request-id'))
+    expect(seen?.headers['request-id']).toMatch(/^req_[0-9a-f]{32}$/)
+  })
+
+  test('the account of the checked scope, whatever the browser wrote into the header', async () => {
+    const id = service.object(calm)
+    await read(id, `?account=${account}`, foreign)
+    expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
+    expect(names(id)).toEqual(['accept', 'authorization', 'connection', 'host', 'request-id', 'service-account-id'])
+  })
+
+  test('no account on operations that take none', async () => {
+    const id = service.object((own) => answers(200, envelope({ id: own, status: 'active' })))
+    expect((await person.send(`/api/sandbox/v1/accounts/${id}?account=${account}`, { headers: foreign })).status).toBe(200)
+    expect(names(id)).not.toContain('service-account-id')
+  })
+
+  test('on a write: key, correlation, body of ours, and again no other', async () => {
+    const id = service.object(calm)
+    const key = newKey()
+    const correlation = randomUUID()
+    const reply = await person.decide('release', { id, account }, key, undefined, { ...foreign, 'correlation-id': correlation })
+    expect(reply.status).toBe(200)
+    const [seen] = service.about(id)
+    expect(seen).toMatchObject({ method: 'PUT', path: `/base/v1/payouts/${id}/release` })
+    expect(names(id)).toEqual(
+      ['accept', 'authorization', 'connection', 'content-length', 'content-type', 'correlation-id'].concat([
+        'host',
+        'idempotency-key',
+        'request-id',
+        'service-account-id',
+      ]),
+    )
+    expect(seen?.headers).toMatchObject({
+      authorization: `Bearer ${apiKey}`,
+      'idempotency-key': key,
+      'correlation-id': correlation,
+      'service-account-id': account,
+      'content-type': 'application/json',
+    })
+    expect(Object.keys(JSON.parse(seen?.body ?? '{}'))).toEqual(['reason'])
+    expect(reply.body.action?.attempts[0]?.request_id).toBe(seen?.headers['request-id'])
+  })
+
+  test('on an upload: one part, with its exact length', async () => {
+    const id = service.object((own) => answers(201, envelope(payoutOf(own))))
+    expect((await person.upload({ id, account }, pdf('proof.pdf'))).status).toBe(201)
+    const [seen] = service.about(id)
+    expect(seen?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=paydesk-/)
+    expect(Number(seen?.headers['content-length'])).toBeGreaterThan(2000)
+    expect(seen?.headers['transfer-encoding']).toBeUndefined()
+    expect(seen?.body.match(/Content-Disposition/g)).toHaveLength(1)
+  })
+
+  test('a correlation id that is no plain word is replaced', async () => {
+    const id = service.object(calm)
+    await person.decide('release', { id, account }, newKey(), undefined, { 'correlation-id': 'two words, and <more>' })
+    expect(service.about(id)[0]?.headers['correlation-id']).toMatch(/^cor_[0-9a-f]{32}$/)
+  })
+})
+
+test('a redirect is never followed: the other server sees nothing', async () => {
+  const outcomes = await Promise.all(
+    [301, 302, 303, 307, 308].flatMap((status) => {
+      const away = () => answers(status, '', { location: `${trap.url}/v1/elsewhere` })
+      return [
+        read(service.object(away)).then((response) => response.status),
+        person.decide('release', { id: service.object(away), account }).then((reply) => [reply.status, reply.body.action?.state]),
+      ]
+    }),
+  )
+  expect(outcomes).toEqual(Array.from({ length: 5 }, () => [502, [202, 'unknown']]).flat())
+  expect(trap.seen).toEqual([])
+})
+
+/** Sends a first part and then says nothing more. */
+const stall: Answering = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
+
+/** Sends a byte a second, so that the body is never silent for long. */
+const drip: Answering = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 1000)
+  response.on('close', () => clearInterval(timer))
+}
+
+let poured = 0
+/** Sends as much as is taken. */
+const pour: Answering = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const part = Buffer.alloc(64 * 1024, ' ')
+  const more = () => {
+    while (!response.destroyed && poured < 500e6) {
+      poured += part.length
+      if (!response.write(part)) return
+    }
+  }
+  response.on('drain', more)
+  more()
+}
+
+describe('an answer that does not come as it should is one typed error', () => {
+  test.concurrent.each<[string, string, Answering]>([
+    ['no headers', 'headers_timeout', () => undefined],
+    ['silence in the body', 'body_timeout', stall],
+    ['a body that never ends', 'deadline', drip],
+    [
+      'a line cut in the body',
+      'line_cut',
+      (response) => response.writeHead(200, { 'content-length': 99 }).write('{') && response.destroy(),
+    ],
+    ['3 MB', 'too_large', answers(200, envelope({ filler: 'x'.repeat(3e6) }))],
+    ['more than a memory holds', 'too_large', pour],
+    ['a compressed body', 'encoded', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))],
+  ])('%s: %s', async (_name, fault, answering) => {
+    const id = service.object(() => answering)
+    const response = await read(id)
+    const body = (await response.json()) as { error: { code: string; detail: string }; meta: { request_id: string } }
+    expect(response.status).toBe(502)
+    expect(body.error).toMatchObject({ code: 'service_failed', detail: `The payments service did not answer (${fault})` })
+    expect(body.meta.request_id).toBe(service.about(id)[0]?.headers['request-id'])
+    expect(service.about(id)).toHaveLength(1)
+  })
+
+  test.concurrent('a write that gets no headers is unknown, and was sent once in its request', async () => {
+    const id = service.object(() => () => undefined)
+    const reply = await person.decide('release', { id, account })
+    expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
+    expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['headers_timeout'])
+  })
+
+  test('an endless answer was cut off early', () => {
+    expect(poured).toBeGreaterThan(2e6)
+    expect(poured).toBeLessThan(50e6)
+  })
+})
