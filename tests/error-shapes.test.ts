@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '@/lib/errors'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn } from './harness/person'
+import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+
+const account = `acct_${randomUUID()}`
+const apiRequestId = '0190a000-0000-7000-8000-0000000000aa'
+const meta = { api_request_id: apiRequestId, api_request_timestamp: '2026-11-20T10:00:00Z', total_rows: 0 }
+const items = [{ reference: 'reason', detail: 'The reason is too long.' }]
+const html = { 'content-type': 'text/html; charset=utf-8' }
+
+let service: Service
+let dashboard: Dashboard
+let person: Person
+
+beforeAll(async () => {
+  service = await startService()
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}` })
+  person = await signIn(dashboard.url)
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await service?.stop()
+})
+
+const wrapped = (status: number, type: string, more = {}) =>
+  answers(status, { meta, response_type: 'error', error: { status, type, title: 'Refused', detail: 'In its own words.', ...more } })
+const asObject = (status: number) =>
+  answers(status, { meta, response_type: 'object', error: { status, type: '/conflict', title: 'Refused', detail: 'In its own words.' } })
+const bare = (status: number, detail: string, more = {}) =>
+  answers(status, { status, type: '/conflict', title: 'Conflict', detail, ...more })
+const auth = answers(401, {
+  meta,
+  response_type: 'error',
+  error: { code: 'invalid_api_key', message: 'The key is revoked.', type: 'authentication_error' },
+})
+const empty =
+  (status: number): Answering =>
+  (response) =>
+    response.writeHead(status).end()
+const page = (status: number) => answers(status, '<!doctype html><h1>Something</h1>', html)
+
+type Told = { status: number; code: ErrorCode; detail?: string; items?: unknown; api?: boolean }
+type OnWrite = { status: number; state: string; code: ErrorCode }
+const unknown: OnWrite = { status: 202, state: 'unknown', code: 'outcome_unknown' }
+const refused = (status: number, code: ErrorCode): OnWrite => ({ status, state: 'refused', code })
+const own = 'In its own words.'
+const failed: Told = { status: 502, code: 'service_failed' }
+
+const shapes: [string, Answering, Told, OnWrite][] = [
+  [
+    '400 wrapped',
+    wrapped(400, 'invalid_request_error'),
+    { status: 422, code: 'service_refused', detail: own, api: true },
+    refused(422, 'service_refused'),
+  ],
+  [
+    '422 with items',
+    wrapped(422, '/field_validation', { items }),
+    { status: 422, code: 'service_refused', items, api: true },
+    refused(422, 'service_refused'),
+  ],
+  ['409 as response_type object', asObject(409), { status: 409, code: 'service_conflict', detail: own, api: true }, unknown],
+  [
+    '400 as response_type object',
+    asObject(400),
+    { status: 422, code: 'service_refused', detail: own, api: true },
+    refused(422, 'service_refused'),
+  ],
+  ['403 wrapped', wrapped(403, 'api_error'), { status: 502, code: 'service_forbidden', detail: own }, refused(502, 'service_forbidden')],
+  ['404 wrapped', wrapped(404, '/not_found'), { status: 404, code: 'service_not_found', detail: own }, refused(404, 'service_not_found')],
+  ['404 HTML', page(404), { status: 404, code: 'service_not_found', detail: 'base URL' }, refused(404, 'service_not_found')],
+  [
+    '401 authentication shape',
+    auth,
+    { status: 502, code: 'service_key_refused', detail: 'The key is revoked.' },
+    refused(502, 'service_key_refused'),
+  ],
+  ['401 empty', empty(401), { status: 502, code: 'service_key_refused' }, refused(502, 'service_key_refused')],
+  [
+    '400 bare, key invalid',
+    bare(400, 'The key is invalid.', { items }),
+    { status: 422, code: 'service_refused', items },
+    refused(422, 'service_refused'),
+  ],
+  [
+    '409 bare, in progress',
+    bare(409, 'The previous identical request is in progress.'),
+    { status: 409, code: 'service_conflict' },
+    unknown,
+  ],
+  ['409 bare, other words', bare(409, 'Something nobody has read yet.'), { status: 409, code: 'service_conflict' }, unknown],
+  [
+    '409 bare, different request',
+    bare(409, 'The key was already used for a different request.'),
+    { status: 409, code: 'service_conflict' },
+    { status: 409, state: 'needs_human', code: 'service_conflict' },
+  ],
+  ['429 with seconds', answers(429, '', { 'retry-after': '7' }), { status: 503, code: 'service_busy' }, refused(503, 'service_busy')],
+  ['500 wrapped', wrapped(500, 'api_error'), { ...failed, detail: own, api: true }, unknown],
+  ['502 HTML', page(502), failed, unknown],
+  ['503 empty', empty(503), failed, unknown],
+  ['200 truncated', answers(200, '{"meta":{"api_request_id":"x"},"data":{"id":'), failed, unknown],
+  ['200 HTML', page(200), failed, unknown],
+  ['200 JSON under another kind', answers(200, envelope({}), { 'content-type': 'text/plain' }), failed, unknown],
+  ['200 empty', empty(200), failed, unknown],
+  ['200 without data', answers(200, { meta, response_type: 'none' }), failed, unknown],
+  ['200 a list for an object', answers(200, envelope([])), failed, unknown],
+  ['200 wrong types', answers(200, envelope({ id: 7, status: {}, amount: null })), failed, unknown],
+  ['200 an array', answers(200, '[1]'), failed, unknown],
+  ['200 very deep', answers(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), failed, unknown],
+  ['200 with an error inside', answers(200, { meta, error: { detail: own } }), failed, unknown],
+  ['204', empty(204), failed, unknown],
+]
+
+describe('a read', () => {
+  test.each(shapes)('%s', async (_name, answering, told) => {
+    const id = service.object(() => answering)
+    const { status, headers, body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
+    expect({ status, code: body.error?.code }).toEqual({ status: told.status, code: told.code })
+    expect(body.response_type).toBe('error')
+    expect(body.error?.status).toBe(told.status)
+    expect(body.error?.detail).toContain(told.detail ?? '')
+    expect(body.error?.detail).not.toMatch(/[<>]/)
+    expect(body.error?.items).toEqual(told.items)
+    expect(body.data).toBeUndefined()
+    expect(body.meta.request_id).toBe(service.about(id)[0]?.headers['request-id'])
+    expect(headers.get('request-id')).toMatch(/^req_/)
+    if (told.api) expect(body.meta.api_request_id).toBe(apiRequestId)
+  })
+
+  test('the wait the service asks for is passed on, in seconds and bounded', async () => {
+    const waits = { '7': '7', '999999': '3600', soon: null }
+    for (const [given, wanted] of Object.entries(waits)) {
+      const id = service.object(() => answers(429, '', { 'retry-after': given }))
+      expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).headers.get('retry-after')).toBe(wanted)
+    }
+  })
+})
+
+test.concurrent.each(shapes)('a write: %s', async (_name, answering, _told, expected) => {
+  const id = service.object(() => answering)
+  const { status, body } = await person.decide('release', { id, account })
+  expect({ status, state: body.action?.state, code: body.error?.code }).toEqual(expected)
+  const attempts = body.action?.attempts ?? []
+  expect(body.meta.request_id).toBe(attempts.at(-1)?.request_id)
+  const sent = service.about(id)
+  expect(sent).toHaveLength(attempts.length)
+  expect(new Set(sent.map((entry) => entry.headers['idempotency-key'])).size).toBe(1)
+  if (expected.state !== 'unknown') expect(attempts).toHaveLength(expected.code === 'service_busy' ? attempts.length : 1)
+})
+
+describe('a readable success', () => {
+  test('total_rows for total_items, times without a zone, number amounts, unknown words', async () => {
+    const row = {
+      id: randomUUID(),
+      payment_type: 'payout',
+      amount: 12500,
+      currency: 'USD',
+      status: 'a_status_of_tomorrow',
+      created_at: '2026-11-20T10:00:00',
+      updated_at: '2026-11-20T10:00:00+02:00',
+      canary_extra: 'never',
+      customer_details: { id: randomUUID(), name: 'A', canary_inner: 'never' },
+    }
+    service.lists(
+      answers(200, envelope([row], { total_rows: 77, page_number: 1, page_size: 50, sort_order: 'desc', sort_by: 'created_at' })),
+    )
+    const { status, body } = await person.get<Record<string, unknown>[]>('/api/sandbox/v1/payments')
+    expect(status).toBe(200)
+    expect(body.meta).toMatchObject({ total_items: 77, page_number: 1, page_size: 50, sort_order: 'desc', sort_by: 'created_at' })
+    expect(body.data?.[0]).toMatchObject({
+      amount: '12500',
+      status: 'a_status_of_tomorrow',
+      created_at: '2026-11-20T10:00:00Z',
+      updated_at: '2026-11-20T10:00:00+02:00',
+    })
+    expect(JSON.stringify(body)).not.toContain('canary')
+  })
+
+  test.each([12500, '12500', '125.00', 0.1])('amount %j stays as it was written', async (amount) => {
+    const id = service.object((id) => answers(200, envelope(payoutOf(id, { amount }))))
+    const { body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
+    expect(body.data).toMatchObject({ amount: String(amount) })
+  })
+})
