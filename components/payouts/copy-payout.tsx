@@ -7,8 +7,8 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Kbd } from '@/components/ui/kbd'
 import type { Payout } from '@/lib/operations/payouts.schema'
+import { detailHref } from './detail-href'
 import { CopyIcon } from './icons'
-import { detailHref } from './payout-view'
 
 const chordTime = 1500
 

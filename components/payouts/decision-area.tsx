@@ -11,7 +11,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Payout } from '@/lib/operations/payouts.schema'
 import { dropDecision, renewKey } from './decision-draft'
 import { decisionWords } from './decision-words'
-import type { Outcome } from './outcome-words'
+import type { Outcome } from './outcome'
 import type { ClosedReasons } from './use-closed-reasons'
 
 const DecisionForm = lazy(() => import('./decision-form').then((module) => ({ default: module.DecisionForm })))

@@ -16,7 +16,7 @@ import { DecisionFields } from './decision-fields'
 import { DecisionSentence } from './decision-sentence'
 import { sendLabel } from './decision-words'
 import { KeyLine } from './key-line'
-import { isDefinite, type Outcome } from './outcome-words'
+import { isDefinite, type Outcome } from './outcome'
 import { useWarnings, WarningTicks } from './warning-ticks'
 
 export type DecisionFormProps = {

@@ -10,8 +10,8 @@ import { checkAction, readAction } from '@/lib/client/queries'
 import { agoText } from '@/lib/dates'
 import type { ActionView } from '@/lib/operations/answer'
 import { rowOf } from '@/lib/operations/rows'
+import { isOpen } from './outcome'
 import { OutcomePanel } from './outcome-panel'
-import { isOpen } from './outcome-words'
 
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
 

@@ -8,7 +8,8 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { AttemptsTable } from './attempts-table'
-import { type Outcome, outcomeWords } from './outcome-words'
+import type { Outcome } from './outcome'
+import { outcomeWords } from './outcome-words'
 
 type OutcomePanelProps = {
   outcome: Outcome

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, errorKinds } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
-import { isDefinite, isOpen, type Outcome, openAction, outcomeWords, withLatest } from './outcome-words'
+import { isDefinite, isOpen, type Outcome, openAction, withLatest } from './outcome'
+import { outcomeWords } from './outcome-words'
 
 const action = (state: ActionView['state'], more: Partial<ActionView> = {}): ActionView => ({
   id: 'a1',

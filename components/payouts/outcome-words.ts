@@ -1,14 +1,7 @@
 import type { Tone } from '@/components/ui/tone'
-import type { ErrorCode, WireError } from '@/lib/errors'
-import { type ActionState, type ActionView, openStates } from '@/lib/operations/answer'
-
-/** What came of a write, as far as it is known. */
-export type Outcome = {
-  operation: ActionView['operation']
-  action?: ActionView
-  error?: Pick<WireError, 'code' | 'title' | 'detail' | 'items'> & { requestId?: string; local?: boolean }
-  replayed?: boolean
-}
+import type { ErrorCode } from '@/lib/errors'
+import type { ActionState, ActionView } from '@/lib/operations/answer'
+import type { Outcome } from './outcome'
 
 /** What a person may do next: mend and send, sign in, wait and check, send the same again, start over, or hand it on. */
 export type Next = 'none' | 'edit' | 'sign_in' | 'check' | 'resend' | 'start_over' | 'person'
@@ -127,38 +120,4 @@ function applied({ operation, action, replayed }: Outcome): OutcomeWords {
   const once = replayed || action?.replayed ? 'This is the answer to the first attempt: it happened once. ' : ''
   const proof = action?.effect_verified ? 'The service’s newest history entry is this one.' : 'The service confirmed it.'
   return { tone: 'good', title, text: `${once}${proof}`, next: 'none', urgent: false }
-}
-
-const unclear: readonly ErrorCode[] = [
-  'outcome_unknown',
-  'in_progress',
-  'needs_human',
-  'service_failed',
-  'internal',
-  'unavailable',
-  'action_open',
-  'unauthenticated',
-  'key_reused',
-]
-
-/** Whether a refusal is certain, so that the next try is a new request and needs a new key. Everything else keeps its key. */
-export const isDefinite = (code: ErrorCode): boolean => !unclear.includes(code)
-
-/** Whether an action still waits for its outcome. */
-export const isOpen = (action: Pick<ActionView, 'state'>): boolean => openStates.includes(action.state)
-
-/** An outcome brought up to date by the action book: an action that was settled elsewhere meanwhile tells its end. */
-export function withLatest(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
-  const waiting = outcome?.action
-  if (!outcome || !waiting || !isOpen(waiting) || outcome.error?.code === 'action_open') return outcome
-  const latest = actions.find((action) => action.id === waiting.id)
-  return latest && !isOpen(latest) ? { operation: outcome.operation, action: latest } : outcome
-}
-
-/** The action on this object that still waits for its outcome: what the action book says, or what our own write just came back with. */
-export function openAction(outcome: Outcome | null, actions: readonly ActionView[]): ActionView | undefined {
-  const listed = actions.find(isOpen)
-  const waiting = outcome?.action
-  if (listed || !waiting || !isOpen(waiting)) return listed
-  return actions.some((action) => action.id === waiting.id) ? undefined : waiting
 }

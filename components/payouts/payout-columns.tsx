@@ -8,9 +8,10 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import type { Desk } from '@/lib/client/desk'
 import { dayText } from '@/lib/dates'
 import { AccountCell } from './account-cell'
+import { detailHref } from './detail-href'
 import { isPlainClick, ListLink } from './list-frame'
 import type { PayoutRow } from './payout-row'
-import { detailHref, type PayoutView, type SortName, sortHref } from './payout-view'
+import { type PayoutView, type SortName, sortHref } from './payout-view'
 
 type Context = { desk: Desk; view: PayoutView; onOpen: (id: string) => void }
 

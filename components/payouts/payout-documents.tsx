@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Skeleton } from '@/components/ui/skeleton'
-import { sizeText } from '@/lib/domain/file-rules'
+import { sizeText } from '@/lib/domain/size-text'
 import type { Payout } from '@/lib/operations/payouts.schema'
 import type { UploadProofProps } from './upload-proof'
 

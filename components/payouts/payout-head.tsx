@@ -12,8 +12,8 @@ import { statusWords } from '@/lib/domain/status'
 import type { Payout } from '@/lib/operations/payouts.schema'
 import { payoutsPath } from '@/lib/routes'
 import { CopyPayout } from './copy-payout'
+import { detailHref } from './detail-href'
 import { CloseIcon, OpenPageIcon, ReadAgainIcon } from './icons'
-import { detailHref } from './payout-view'
 import type { PayoutAccount } from './use-payout-account'
 
 /** After this the data on the screen is too old to decide on without reading again. */

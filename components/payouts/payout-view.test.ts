@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { paymentSchemas } from '@/lib/operations/payments.schema'
 import { amountField, amountWord, filterTexts } from './filter-words'
-import { pagesOf, payoutTabs, searchOf, sortHref, viewHref, viewOf, withoutFilters } from './payout-view'
+import { pagesOf, payoutTabs, searchOf, sortHref, viewHref, withoutFilters } from './payout-view'
+import { viewOf } from './payout-view-of'
 
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)

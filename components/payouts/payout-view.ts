@@ -1,4 +1,4 @@
-import { payoutPath, payoutsPath } from '@/lib/routes'
+import { payoutsPath } from '@/lib/routes'
 
 /** One tab of the list: the payment states it shows. An empty list of states is every state. */
 export type PayoutTab = { id: string; label: string; states: readonly string[]; empty: string }
@@ -36,11 +36,9 @@ export const filterLabels = {
 
 export type FilterName = keyof typeof filterLabels
 
-const filterNames = Object.keys(filterLabels) as FilterName[]
+export const sortNames = ['created_at', 'payment_date', 'amount', 'updated_at'] as const
 
-export type SortName = 'created_at' | 'payment_date' | 'amount' | 'updated_at'
-
-const sortNames: readonly string[] = ['created_at', 'payment_date', 'amount', 'updated_at'] satisfies SortName[]
+export type SortName = (typeof sortNames)[number]
 
 /** The whole state of the list as its URL says it; everything but the open row. */
 export type PayoutView = {
@@ -54,32 +52,11 @@ export type PayoutView = {
 
 export const pageSizes = [25, 50, 100] as const
 
-type Search = Record<string, string | string[] | undefined>
-
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(',') : (value ?? '')).trim()
-
-const wholeFrom = (text: string, fallback: number) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : fallback)
-
-const defaultTab = payoutTabs[0] as PayoutTab
+export const defaultTab = payoutTabs[0] as PayoutTab
 
 /** Held payouts are a queue, so the oldest comes first; everything else is looked up, newest first. */
-const defaultOrder = (tab: PayoutTab, sort: SortName): 'asc' | 'desc' => (tab.id === 'hold' && sort === 'created_at' ? 'asc' : 'desc')
-
-/** Reads the list's state from a URL. Unknown names fall back to the defaults; filter values are kept as they are. */
-export function viewOf(search: Search): PayoutView {
-  const tab = payoutTabs.find((known) => known.id === one(search.tab)) ?? defaultTab
-  const filters = filterNames.flatMap((name) => (one(search[name]) === '' ? [] : [[name, one(search[name])] as const]))
-  const sort = sortNames.includes(one(search.sort)) ? (one(search.sort) as SortName) : 'created_at'
-  const order = one(search.order)
-  return {
-    tab,
-    filters: Object.fromEntries(filters),
-    sort,
-    order: order === 'asc' || order === 'desc' ? order : defaultOrder(tab, sort),
-    page: wholeFrom(one(search.page), 1),
-    size: wholeFrom(one(search.size), 50),
-  }
-}
+export const defaultOrder = (tab: PayoutTab, sort: SortName): 'asc' | 'desc' =>
+  tab.id === 'hold' && sort === 'created_at' ? 'asc' : 'desc'
 
 /** The input of the payments search for a view; `only` replaces paging for a mere count. */
 export function searchOf(view: PayoutView, only?: { states: readonly string[] }) {
@@ -120,9 +97,6 @@ export function sortHref(environment: string, account: string | null, view: Payo
   const order = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
   return viewHref(environment, account, view, { sort, order })
 }
-
-/** The page of one payout in a scope. */
-export const detailHref = (environment: string, account: string | null, id: string) => payoutPath(environment, id, { account })
 
 /** How many pages a total makes. */
 export const pagesOf = (total: number, size: number) => Math.max(1, Math.ceil(total / size))

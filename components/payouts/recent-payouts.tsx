@@ -12,7 +12,7 @@ import { statusWords } from '@/lib/domain/status'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Payout } from '@/lib/operations/payouts.schema'
 import { payoutsPath } from '@/lib/routes'
-import { detailHref } from './payout-view'
+import { detailHref } from './detail-href'
 
 /** What else went to the same bank account, and which payments belong to this one. */
 export function RecentPayouts({ payout, recent }: { payout: Payout; recent: Fact<readonly PaymentSummary[]> }) {

@@ -12,7 +12,7 @@ import { accountName } from '@/lib/client/desk'
 import { upload } from '@/lib/client/upload'
 import { contentProblem, fileEndings, nameProblem } from '@/lib/domain/file-rules'
 import type { Payout } from '@/lib/operations/payouts.schema'
-import { isDefinite } from './outcome-words'
+import { isDefinite } from './outcome'
 
 export type UploadProofProps = {
   payout: Payout

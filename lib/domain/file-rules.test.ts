@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { contentProblem, endingOf, fileProblem, largestFile, nameProblem, sizeText } from './file-rules'
+import { contentProblem, endingOf, fileProblem, largestFile, nameProblem } from './file-rules'
+import { sizeText } from './size-text'
 
 const bytesOf = (text: string, start: number[] = []) => new Uint8Array([...start, ...Array.from(text, (letter) => letter.charCodeAt(0))])
 const zip = [0x50, 0x4b, 0x03, 0x04]

@@ -1,3 +1,5 @@
+import { sizeText } from './size-text'
+
 /** The largest document, to the byte: 10 MiB (provider facts 0.3 settles what "10 MB" means). */
 export const largestFile = 10 * 1024 * 1024
 
@@ -88,13 +90,6 @@ export function contentTypeOf(name: string): string {
 /** All local checks in the order people can mend them; null means the file may be sent. */
 export function fileProblem(name: string, bytes: Uint8Array): FileProblem | null {
   return nameProblem(name, bytes.length) ?? contentProblem(name, bytes)
-}
-
-/** A size people read: `640 bytes`, `83 kB`, `9.4 MB`. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
 const lockedWord: FileProblem = {

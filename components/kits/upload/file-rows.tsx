@@ -5,7 +5,7 @@ import { Progress } from '@/components/ui/progress'
 import type { Tone } from '@/components/ui/tone'
 import { toneText } from '@/components/ui/tone'
 import { ToneShape } from '@/components/ui/tone-shape'
-import { sizeText } from '@/lib/domain/file-rules'
+import { sizeText } from '@/lib/domain/size-text'
 import type { FileJob, FileState } from './file-job'
 
 type FileRowsProps = {
