@@ -7,6 +7,7 @@ import { payoutsPath } from '@/lib/routes'
 /** For people whose grant names accounts: nothing is read until one of them is chosen. */
 export const ChooseAccount = ({ desk }: { desk: Desk }) => (
   <EmptyState level={1} title="Choose an account" className="lg:px-6">
+    {desk.denied && <p className="font-medium text-ink">{desk.denied}</p>}
     <p>Your access is for single accounts, so payouts are shown for one account at a time.</p>
     {desk.accountsError && <ErrorNotice error={desk.accountsError} what="The accounts could not be read" />}
     <ul className="grid w-full gap-1">

@@ -107,6 +107,7 @@ export function DecisionForm({
         </span>
         <KeyLine idempotencyKey={draft.key} />
       </div>
+      {closed !== null && <p className="text-ink-3 text-xs">Closed: {closed}</p>}
     </form>
   )
 }

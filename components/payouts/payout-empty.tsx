@@ -59,7 +59,7 @@ export function PayoutEmpty({ desk, view, total }: PayoutEmptyProps) {
 const allTab = payoutTabs.find((tab) => tab.id === 'all')
 
 const AllLink = ({ desk, view }: { desk: Desk; view: PayoutView }) =>
-  view.tab === allTab ? null : (
+  view.tab.id === allTab?.id ? null : (
     <ListLink href={viewHref(desk.environment, desk.account, view, { tab: allTab })} className={buttonVariants()}>
       Look in all payouts
     </ListLink>

@@ -1,15 +1,17 @@
 'use client'
 
+import { lazy, Suspense } from 'react'
 import { Panel } from '@/components/kits/layout/panel'
 import { Timeline } from '@/components/kits/timeline/timeline'
 import { timelineOf } from '@/lib/domain/timeline'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Payout } from '@/lib/operations/payouts.schema'
-import { AttemptsTable } from './attempts-table'
 import { PayoutIds } from './payout-ids'
 import { PayoutParties } from './payout-parties'
 import { RecentPayouts } from './recent-payouts'
 import type { PayoutFacts } from './use-payout-facts'
+
+const AttemptsTable = lazy(() => import('./attempts-table').then((module) => ({ default: module.AttemptsTable })))
 
 type PayoutSectionsProps = {
   payout: Payout
@@ -27,7 +29,7 @@ export const PayoutSections = ({ payout, actions, facts }: PayoutSectionsProps) 
           ...entry,
           mark: source === 'provider' ? 'provider’s record' : 'Paydesk',
           detail: entry.detail && <bdi>{entry.detail}</bdi>,
-          more: action && action.attempts.length > 0 ? <AttemptsTable action={action} /> : undefined,
+          more: action && action.attempts.length > 0 ? <Attempts action={action} /> : undefined,
         }))}
       />
     </Panel>
@@ -35,4 +37,10 @@ export const PayoutSections = ({ payout, actions, facts }: PayoutSectionsProps) 
     <RecentPayouts payout={payout} recent={facts.recent} />
     <PayoutIds payout={payout} />
   </div>
+)
+
+const Attempts = ({ action }: { action: ActionView }) => (
+  <Suspense fallback={null}>
+    <AttemptsTable action={action} />
+  </Suspense>
 )

@@ -77,7 +77,7 @@ export function viewHref(environment: string, account: string | null, view: Payo
   if (change.tab && !change.sort) Object.assign(next, { sort: 'created_at', order: defaultOrder(change.tab, 'created_at') })
   return payoutsPath(environment, {
     account,
-    tab: next.tab === defaultTab ? null : next.tab.id,
+    tab: next.tab.id === defaultTab.id ? null : next.tab.id,
     ...next.filters,
     sort: next.sort === 'created_at' ? null : next.sort,
     order: next.order === defaultOrder(next.tab, next.sort) ? null : next.order,

@@ -7,7 +7,8 @@ import { type PayoutView, payoutTabs, searchOf } from '@/components/payouts/payo
 import { viewOf } from '@/components/payouts/payout-view-of'
 import type { Input } from '@/lib/operations/registry'
 import { payoutsPath } from '@/lib/routes'
-import { knownAccountOf } from '@/lib/server/account-of'
+import { knownAccountsOf } from '@/lib/server/account-of'
+import { learnHeld } from '@/lib/server/account-sweep'
 import { type Desk, openDesk } from '@/lib/server/desk'
 import { load } from '@/lib/server/read'
 
@@ -49,8 +50,9 @@ async function countOf(desk: Desk, view: PayoutView, states: readonly string[]):
 async function listOf(desk: Desk, view: PayoutView): Promise<ListRead> {
   const found = await load(desk, 'payments.search', inputOf(view))
   if (!found.ok) return { ok: false, error: found.error, requestId: found.requestId }
-  const rows = await Promise.all(
-    found.data.map(async (payment) => rowOf(payment, desk.account ?? (await knownAccountOf(desk, `payouts/${payment.id}`)))),
-  )
+  if (view.tab.id === 'hold') await learnHeld(desk)
+  const targets = found.data.map((payment) => `payouts/${payment.id}`)
+  const known = desk.account ? {} : await knownAccountsOf(desk, targets)
+  const rows = found.data.map((payment) => rowOf(payment, desk.account ?? known[`payouts/${payment.id}`] ?? null))
   return { ok: true, rows, total: found.meta.total_items ?? rows.length, readAt: found.meta.read_at ?? '' }
 }

@@ -31,7 +31,7 @@ export default async function PayoutPage({ params, searchParams }: Props) {
   ])
   return (
     <DeskProvider desk={desk}>
-      <div className="-mx-4 -mb-12 lg:-mx-6">
+      <div className="relative -mx-4 -mb-12 h-[calc(100dvh-3.25rem)] overflow-y-auto lg:-mx-6">
         <PayoutPanel
           id={id.toLowerCase()}
           knownAccount={account}

@@ -1,0 +1,81 @@
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { CallError } from '@/lib/client/call-error'
+import { nextToSend } from './file-job'
+import { useFileQueue } from './use-file-queue'
+
+const file = (name: string, size = 3) => new File(['x'.repeat(size)], name)
+
+/** A service that answers when the test says so, and remembers the keys it was asked under. */
+function service() {
+  const calls: { name: string; key: string; end: (error?: CallError) => void }[] = []
+  let attached = 0
+  const rules = {
+    room: 3,
+    check: async (each: File) => (each.name.endsWith('.txt') ? { problem: { id: 'ending', reason: 'no', fix: 'other' } } : {}),
+    send: (each: File, { key, signal }: { key: string; signal: AbortSignal }) =>
+      new Promise<string | undefined>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new CallError('not_sent', 'stopped')))
+        calls.push({ name: each.name, key, end: (error) => (error ? reject(error) : resolve('done')) })
+      }),
+    isDefinite: (error: CallError) => error.code !== 'outcome_unknown',
+    onAttached: () => {
+      attached += 1
+    },
+  }
+  return { calls, rules, attached: () => attached }
+}
+
+const states = (jobs: readonly { state: string }[]) => jobs.map((job) => job.state)
+
+test('three travel at once, the fourth when one has arrived', async () => {
+  const { calls, rules, attached } = service()
+  const { result } = renderHook(() => useFileQueue(rules))
+  act(() => result.current.add(['a', 'b', 'c', 'd'].map((name) => file(`${name}.pdf`))))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['sending', 'sending', 'sending', 'waiting']))
+  expect(calls).toHaveLength(3)
+  act(() => calls[0]?.end())
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['attached', 'sending', 'sending', 'sending']))
+  expect(attached()).toBe(1)
+  expect(new Set(calls.map((call) => call.key)).size).toBe(4)
+})
+
+test('a file that breaks a rule is never sent', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue(rules))
+  act(() => result.current.add([file('notes.txt')]))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['refused']))
+  expect(calls).toHaveLength(0)
+})
+
+test('an unknown outcome is tried again under its own key, a refusal under a new one', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue(rules))
+  act(() => result.current.add([file('a.pdf')]))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => calls[0]?.end(new CallError('outcome_unknown')))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['unknown']))
+  act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]?.key).toBe(calls[0]?.key)
+  act(() => calls[1]?.end(new CallError('service_refused')))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['failed']))
+  act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(calls).toHaveLength(3))
+  expect(calls[2]?.key).not.toBe(calls[0]?.key)
+})
+
+test('one that is stopped before its last byte left is cancelled and makes room', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue({ ...rules, room: 1 }))
+  act(() => result.current.add([file('a.pdf'), file('b.pdf')]))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => result.current.stop(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['cancelled', 'sending']))
+})
+
+test('nothing starts where there is no room', () => {
+  const job = (state: 'sending' | 'waiting') => ({ id: state, file: file('a.pdf'), key: 'k', state, share: 0 })
+  expect(nextToSend([job('sending'), job('waiting')], 1)).toEqual([])
+  expect(nextToSend([job('sending'), job('waiting')], 2)).toHaveLength(1)
+})
