@@ -1,7 +1,20 @@
 import 'server-only'
 import type { ActionView } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
 import { actionsOnTarget } from './actions/views'
 import type { Desk } from './desk'
+import { parseAccount, rolesIn } from './scoped-account'
+import { currentActor } from './session'
+import type { Actor } from './session-rows'
 
-/** The actions on one object (`payouts/<uuid>`), newest first, for a page whose desk was opened. */
-export const actionsOn = (desk: Desk, target: string): Promise<ActionView[]> => actionsOnTarget(desk.environment, target, desk.person.id)
+/** The actions on one object (`payouts/<uuid>`) in accounts the person holds a role for, newest first. */
+export async function actionsSeenBy(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
+  const all = await actionsOnTarget(environment, target, actor.id)
+  return all.filter((action) => rolesIn(actor.grants, environment, action.account && parseAccount(action.account)).length > 0)
+}
+
+/** The same for a page whose desk was opened. */
+export async function actionsOn(desk: Desk, target: string): Promise<ActionView[]> {
+  const actor = await currentActor()
+  return actor ? actionsSeenBy(actor, desk.environment, target) : []
+}

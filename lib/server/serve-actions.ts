@@ -1,8 +1,9 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/rows'
+import { actionsSeenBy } from './action-list'
 import { checkNow } from './actions/resolver'
-import { actionsOnTarget, answerOf, findAction } from './actions/views'
+import { answerOf, findAction } from './actions/views'
 import { environmentOf, refuseOtherSites } from './guard'
 import { respond, respondError } from './proxy/respond'
 import { newRequestId } from './request-id'
@@ -33,8 +34,7 @@ export async function serveActionList(request: Request): Promise<Response> {
     if (!/^[a-z_]+\/[0-9a-f-]{36}$/.test(target)) throw new AppError('invalid_input', 'target: must be like payouts/<uuid>')
     // Screens ask for this by themselves: it must not keep a session alive.
     const actor = await requireActor(request, { active: false })
-    const all = await actionsOnTarget(environment, target, actor.id)
-    const data = all.filter((action) => rolesIn(actor.grants, environment, action.account?.replace('acct_', '') ?? null).length > 0)
+    const data = await actionsSeenBy(actor, environment, target)
     return respond(200, { response_type: 'array', meta: { request_id: requestId }, data })
   } catch (error) {
     return respondError(error, requestId)

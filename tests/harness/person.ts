@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '@/lib/operations/answer'
+import type { Role } from '@/lib/operations/define'
 
 export type Reply<T = Record<string, unknown>> = { status: number; replayed: boolean; headers: Headers; body: Answer<T> }
 export type Person = Awaited<ReturnType<typeof signIn>>
@@ -42,13 +43,13 @@ export async function trySignIn(base: string, email: string, password: string) {
   const { send, jar } = visitor(base)
   const form = new URLSearchParams({ csrfToken: await csrfOf(send), email, password, json: 'true' })
   const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
-  return { ok: response.status === 200 && jar.has('paydesk.session'), send, jar }
+  return { ok: response.status === 200 && jar.has('paydesk.session'), send, jar, response }
 }
 
-/** Signs a demo person in and gives the calls a browser would make. */
-export async function signIn(base: string, role: 'admin' | 'operator' | 'reviewer' | 'viewer' = 'operator') {
-  const { ok, send, jar } = await trySignIn(base, `${role}@paydesk.test`, 'paydesk-demo')
-  if (!ok) throw new Error(`${role} could not sign in`)
+/** Signs a demo person in (or, by address, another one with the same password) and gives the calls a browser would make. */
+export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator') {
+  const { ok, send, jar } = await trySignIn(base, who.includes('@') ? who : `${who}@paydesk.test`, 'paydesk-demo')
+  if (!ok) throw new Error(`${who} could not sign in`)
 
   async function ask<T>(method: string, path: string, init: RequestInit = {}): Promise<Reply<T>> {
     const response = await send(path, { method, ...init })

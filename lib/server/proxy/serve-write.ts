@@ -8,7 +8,7 @@ import { readFile } from '@/lib/server/actions/read-file'
 import { runForPerson } from '@/lib/server/actions/run'
 import { answerOf, findAction } from '@/lib/server/actions/views'
 import { correlationIdOf } from '@/lib/server/request-id'
-import type { ScopedAccount } from '@/lib/server/scoped-account'
+import { rolesIn, type ScopedAccount } from '@/lib/server/scoped-account'
 import { sha256 } from '@/lib/server/seal'
 import type { Actor } from '@/lib/server/session-rows'
 import { database } from '@/lib/server/store/store'
@@ -90,8 +90,10 @@ async function respondKnown(action: Action, draft: Draft): Promise<Response> {
   return respondAction(action.id, draft.actor, action.state === 'applied' || action.state === 'refused')
 }
 
+/** The open action is shown to who holds a role for its account: it may have been written in another scope than this request's. */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
-  const found = await findAction(action.id, actor.id)
+  const visible = rolesIn(actor.grants, action.environment, action.accountId).length > 0
+  const found = visible ? await findAction(action.id, actor.id) : null
   const error = new AppError('action_open', `An earlier action (${action.operation}) on this object is not settled yet. Nothing was sent`)
   return respondError(error, requestId, found ? { action: found.view } : {})
 }

@@ -1,0 +1,139 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let admin: Person
+let limited: Person
+let own: MadePayout
+let foreign: MadePayout
+
+type Account = { id: string; business_profile?: { name: string } }
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+  admin = await signIn(dashboard.url, 'admin')
+  const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
+  const [first, second] = body.data ?? []
+  own = await sandbox.makePayout({ account_id: first?.id })
+  foreign = await sandbox.makePayout({ account_id: second?.id })
+  await db.query(
+    `with person as (
+       insert into people (email, name, password_hash, demo)
+       select 'limited@paydesk.test', 'Lea Limited', password_hash, true from people where email = 'operator@paydesk.test' returning id)
+     insert into grants (person_id, role, environment, account_id) select id, 'operator', 'sandbox', $1::uuid from person`,
+    [first?.id],
+  )
+  limited = await signIn(dashboard.url, 'limited@paydesk.test')
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
+const read = (payout: MadePayout, account: string) => limited.get<{ id: string }>(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
+
+test('the own account is open, in reading and writing', async () => {
+  expect(await read(own, own.account)).toMatchObject({ status: 200, body: { data: { id: own.id } } })
+  const payout = await sandbox.makePayout({ account_id: own.account.replace('acct_', '') })
+  expect(await limited.decide('release', payout)).toMatchObject({ status: 200, body: { action: { account: own.account } } })
+  const found = await limited.get<unknown[]>(`/api/sandbox/v1/payments?account=${own.account}&page_size=5`)
+  expect(found.status).toBe(200)
+  expect(found.body.data?.length).toBeGreaterThan(0)
+})
+
+test('another account is closed and its name never reaches the service', async () => {
+  const before = await sandbox.lastSeq()
+  expect(await read(foreign, foreign.account)).toMatchObject(forbidden)
+  expect(await limited.decide('release', foreign)).toMatchObject(forbidden)
+  expect(await limited.get(`/api/sandbox/v1/payments?account=${foreign.account}`)).toMatchObject(forbidden)
+  expect(await limited.get(`/api/sandbox/v1/accounts/${foreign.account.replace('acct_', '')}`)).toMatchObject(forbidden)
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test('the whole platform is closed', async () => {
+  const before = await sandbox.lastSeq()
+  expect(await limited.get('/api/sandbox/v1/payments')).toMatchObject(forbidden)
+  expect(await limited.get(`/api/sandbox/v1/payouts/${own.id}`)).toMatchObject(forbidden)
+  expect(await limited.put(`/api/sandbox/v1/payouts/${own.id}/release`)).toMatchObject(forbidden)
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test('the object of another account is not found in the own one, and cannot be written to', async () => {
+  expect(await read(foreign, own.account)).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
+  const reply = await limited.decide('release', { id: foreign.id, account: own.account })
+  expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' }, action: { state: 'refused' } } })
+  expect(await sandbox.journal(foreign.id)).toEqual([])
+})
+
+test('a write never carries another account than the one its object is known to belong to', async () => {
+  expect((await admin.get(`/api/sandbox/v1/payouts/${foreign.id}?account=${foreign.account}`)).status).toBe(200)
+  const before = await sandbox.lastSeq()
+  const reply = await admin.decide('release', { id: foreign.id, account: own.account })
+  expect(reply).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'account' }] } } })
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test('the list of accounts holds the own one only', async () => {
+  const { status, body } = await limited.get<Account[]>('/api/sandbox/v1/accounts')
+  expect(status).toBe(200)
+  expect(body.data?.map((account) => account.id)).toEqual([own.account.replace('acct_', '')])
+  expect((await admin.get<Account[]>('/api/sandbox/v1/accounts')).body.data?.length).toBe(12)
+})
+
+test('pages hold no name of another account', async () => {
+  const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
+  const others = (body.data ?? []).slice(1).flatMap((account) => account.business_profile?.name ?? [])
+  expect(others.length).toBe(11)
+  for (const search of ['', `?account=${own.account}`]) {
+    const html = await (await limited.send(`/sandbox/payouts${search}`)).text()
+    expect(html.includes('Lea Limited')).toBe(true)
+    expect(others.filter((name) => html.includes(name))).toEqual([])
+  }
+})
+
+test('actions on the objects of another account are not shown', async () => {
+  const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
+  const done = await admin.decide('release', payout)
+  expect(done.status).toBe(200)
+  const action = done.body.action?.id ?? ''
+  expect((await limited.action(action)).status).toBe(404)
+  expect((await limited.check(action)).status).toBe(404)
+  const list = `/api/actions?environment=sandbox&target=payouts/${payout.id}`
+  expect((await admin.get<unknown[]>(list)).body.data).toHaveLength(1)
+  expect((await limited.get<unknown[]>(list)).body.data).toEqual([])
+  const page = `/sandbox/payouts/${payout.id}?account=`
+  expect((await (await admin.send(page + payout.account)).text()).includes(action)).toBe(true)
+  expect((await (await limited.send(page + own.account)).text()).includes(action)).toBe(false)
+})
+
+test('nor when one of them is what stands in the way', async () => {
+  const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+  expect((await admin.decide('release', payout)).status).toBe(202)
+  const reply = await limited.decide('release', { id: payout.id, account: own.account })
+  expect(reply).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  expect(reply.body.action).toBeUndefined()
+})
+
+test('which account an object belongs to is looked for in the own accounts only', async () => {
+  const other = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
+  const before = await sandbox.lastSeq()
+  const where = `/api/sandbox/account-of?resource=payouts&id=${other.id}`
+  expect(await limited.get(where)).toMatchObject({ status: 200, body: { data: { account: null, searched: 1, complete: true } } })
+  const asked = new Set((await sandbox.requests(before)).map((row) => row.account_header))
+  expect(asked).toEqual(new Set([own.account]))
+  expect(await admin.get(where)).toMatchObject({ status: 200, body: { data: { account: foreign.account, complete: true } } })
+})
