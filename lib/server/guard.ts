@@ -1,7 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import { type Environment, environments } from '@/lib/operations/define'
-import { type OperationId, rowOf } from '@/lib/operations/rows'
+import { type OperationId, resourceOf, rowOf } from '@/lib/operations/rows'
 import { accountLearnt } from './account-index'
 import { recordAudit } from './audit/chain'
 import { configuredEnvironments, env } from './env'
@@ -27,9 +27,14 @@ export function environmentOf(word: string): Environment {
   throw new AppError('not_found', 'There is no such environment here')
 }
 
-/** The object an operation works on, as `<resource>/<id>`; null for searches. Charges and payouts found in a search count as their own kind. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * The object an operation works on, as `<resource>/<id>`; null for searches, and for an id that is none: permission is asked before the input
+ * is parsed, and no such text may reach the store or an audit row. Charges and payouts found in a search count as their own kind.
+ */
 export const targetOf = (id: OperationId, params: Record<string, string>): string | null =>
-  params.id ? `${id.slice(0, id.indexOf('.'))}/${params.id.toLowerCase()}` : null
+  uuid.test(params.id ?? '') ? `${resourceOf(id)}/${params.id?.toLowerCase()}` : null
 
 type Asked = { environment: Environment; operation: OperationId; account: string | null; target: string | null }
 
@@ -85,7 +90,7 @@ export async function permit(actor: Actor, asked: Asked): Promise<ScopedAccount>
         actor: actor.id,
         session: actor.sessionHash,
         environment: asked.environment,
-        target: asked.target && /^\w+\/[0-9a-f-]{36}$/.test(asked.target) ? asked.target : null,
+        target: asked.target,
       })
     }
     throw error

@@ -1,9 +1,9 @@
 import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type ReadId, resourceOf, rowOf } from '@/lib/operations/rows'
+import type { ReadId } from '@/lib/operations/rows'
 import type { Desk } from './desk'
-import { permit } from './guard'
+import { permit, targetOf } from './guard'
 import { parseInput } from './proxy/input'
 import { type Read, readService } from './proxy/service-read'
 import { newRequestId } from './request-id'
@@ -21,7 +21,7 @@ export async function load<K extends ReadId>(desk: Desk, id: K, input: Input<K>)
     const actor = await currentActor()
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     const given = input as Record<string, unknown>
-    const target = rowOf(id).path.includes(':id') ? `${resourceOf(id)}/${String(given.id).toLowerCase()}` : null
+    const target = targetOf(id, { id: String(given.id ?? '') })
     const scope = await permit(actor, { environment: desk.environment, operation: id, account: desk.account, target })
     const { data, meta } = await readService(id, parseInput(id, given) as Input<K>, scope)
     return { ok: true, data, meta }

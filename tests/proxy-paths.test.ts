@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import net from 'node:net'
+import fc from 'fast-check'
+import { Pool } from 'undici'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { newKey, type Person, signIn } from './harness/person'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+
+let sandbox: Sandbox
+let dashboard: Dashboard
+let operator: Person
+let pool: Pool
+let before: number
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+  operator = await signIn(dashboard.url, 'admin')
+  pool = new Pool(dashboard.url, { connections: 16 })
+})
+beforeEach(async () => {
+  before = await sandbox.lastSeq()
+})
+afterAll(async () => {
+  await pool?.close()
+  await dashboard?.stop()
+  await sandbox?.stop()
+})
+
+const account = `acct_${randomUUID()}`
+const cookie = () => [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+type Told = { status: number; json: boolean }
+
+/** A request whose path goes out as it is written, as the browser's fetch never would. */
+async function tell(method: string, path: string): Promise<Told> {
+  const write = method !== 'GET' && method !== 'HEAD'
+  const { statusCode, headers, body } = await pool.request({
+    method: method as 'GET',
+    path,
+    headers: {
+      cookie: cookie(),
+      origin: dashboard.url,
+      ...(write ? { 'content-type': 'application/json', 'idempotency-key': newKey() } : {}),
+    },
+    body: write ? JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }) : null,
+  })
+  await body.dump()
+  return { status: statusCode, json: String(headers['content-type']).startsWith('application/json') }
+}
+
+const isUuid = (segment: string): boolean => {
+  try {
+    return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(decodeURIComponent(segment))
+  } catch {
+    return false
+  }
+}
+
+const nasty = [
+  '..%2f',
+  '%2e%2e%2f',
+  '..%5c',
+  '%00',
+  '%0d%0a',
+  '%3f',
+  '%23',
+  '%25',
+  '%252e',
+  ';',
+  '@',
+  ':80',
+  '%c3%a9',
+  '%ef%bc%8f',
+  '{}',
+  '*',
+]
+const piece = fc.constantFrom(...nasty, 'payouts', 'accounts', 'release', randomUUID(), 'acct_', '0', '-', 'null', '__proto__')
+const encoded = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }).map((text) => encodeURIComponent(text))
+const long = fc.integer({ min: 100, max: 6000 }).map((length) => 'a'.repeat(length))
+const nearly = fc.tuple(fc.uuid(), fc.constantFrom(...nasty)).map(([id, bad]) => `${id}${bad}`)
+const short = fc.uuid().map((id) => id.slice(0, -1))
+const joined = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
+const badId = fc.oneof(joined, encoded, long, nearly, short).filter((id) => !isUuid(id) && id !== '.' && id !== '..')
+
+const withId = operationIds.filter((id) => rowOf(id).path.includes(':id'))
+const pathOf = (operation: OperationId, id: string) => `/api/sandbox/v1${rowOf(operation).path.replace(':id', id)}`
+
+test('5,000 ids that are no UUIDs are refused, and nothing leaves', async () => {
+  const ids = fc.sample(badId, { numRuns: 5000, seed: 20261121 })
+  const odd: string[] = []
+  const queue = ids.map((id, at) => ({ id, operation: withId[at % withId.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
+  async function worker() {
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const { method } = rowOf(next.operation)
+      const path = `${pathOf(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
+      const told = await tell(method, path)
+      if (![404, 405, 422].includes(told.status)) odd.push(`${told.status} ${method} ${path.slice(0, 120)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, worker))
+  expect(odd).toEqual([])
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test('an escape that is none is the fault of the request, and nothing leaves', async () => {
+  for (const id of ['%', '%zz', '%ff', '%c0%af', '%e0%80', `${'%41'.repeat(20)}%`]) {
+    expect((await tell('GET', pathOf('payouts.get', id))).status).toBe(400)
+    expect((await tell('PUT', pathOf('payouts.release', id))).status).toBe(400)
+  }
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test.each([
+  '/payout',
+  '/payments/extra',
+  '/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/approve',
+  '/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/release/again',
+  '/customers',
+  '/charges',
+  '/constructor',
+  '/__proto__',
+  '/webhooks',
+  '/account_settings/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+])('%s is not in the registry: 404 whatever the method', async (path) => {
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    expect(await tell(method, `/api/sandbox/v1${path}`)).toEqual({ status: 404, json: true })
+  }
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test.each(operationIds)('%s takes its own method only', async (operation) => {
+  const path = pathOf(operation, randomUUID())
+  const taken = operationIds.filter((other) => pathOf(other, 'x') === pathOf(operation, 'x')).map((other) => rowOf(other).method)
+  const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !taken.includes(method))
+  for (const method of others) expect(await tell(method, path)).toEqual({ status: 405, json: true })
+  expect((await tell('TRACE', path)).status).toBeGreaterThanOrEqual(400)
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+/** The status of a request line that no client library would write. */
+function rawStatus(line: string): Promise<number> {
+  const { hostname, port } = new URL(dashboard.url)
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(Number(port), hostname, () => {
+      socket.write(`${line} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie()}\r\nConnection: close\r\n\r\n`)
+    })
+    let text = ''
+    socket.on('data', (part) => {
+      text += part.toString()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0)))
+  })
+}
+
+test.each([
+  'GET /api/sandbox/v1/payouts/../customers',
+  'GET /api/sandbox/v1/payouts/./../../v2/accounts',
+  'GET /api/sandbox/v1/payouts/..%2faccounts',
+  'GET /api/sandbox/v1/payouts/..\\accounts',
+  'GET /api/sandbox/v1//payouts',
+  'GET /api/sandbox/v1/payouts/',
+  'GET /api/sandbox/v1/payouts/?id=018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+  'PUT /api/sandbox/v1/payouts//release',
+  'GET //127.0.0.1:1/v1/accounts',
+  'GET http://127.0.0.1:1/v1/accounts',
+  'GET /api/sandbox/v1/http://127.0.0.1:1/v1/accounts',
+])('%s, sent as it stands, reaches nothing', async (line) => {
+  const status = await rawStatus(line)
+  // A 308 sends the client to the same path without the doubled or trailing slash; it was not served.
+  expect([308, 400, 403, 404, 405, 422]).toContain(status)
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test('a path that climbs to another operation is at most that operation, with its own checks', async () => {
+  const status = await rawStatus('GET /api/sandbox/v1/payouts/../accounts')
+  expect([200, 308, 400, 404]).toContain(status)
+  const arrived = await sandbox.requests(before)
+  expect(new Set(arrived.map((row) => row.path))).toEqual(new Set(status === 200 ? ['/v1/accounts'] : []))
+})
