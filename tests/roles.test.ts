@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles } from '@/lib/operations/define'
+import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let ids: Record<string, string>
+const people = new Map<string, Person>()
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+  for (const role of roles) people.set(role, await signIn(dashboard.url, role))
+  ids = await knownIds()
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+function of(role: string): Person {
+  const person = people.get(role)
+  if (!person) throw new Error(`nobody is ${role}`)
+  return person
+}
+
+type Payment = { id: string; customer_details: { id: string }; paykey_details: { id: string } }
+
+async function knownIds(): Promise<Record<string, string>> {
+  const { body } = await of('viewer').get<Payment[]>('/api/sandbox/v1/payments?payment_type=charge&page_size=1')
+  const accounts = await of('viewer').get<{ id: string }[]>('/api/sandbox/v1/accounts')
+  const [charge] = body.data ?? []
+  return {
+    charges: charge?.id ?? '',
+    customers: charge?.customer_details.id ?? '',
+    paykeys: charge?.paykey_details.id ?? '',
+    accounts: accounts.body.data?.[0]?.id ?? '',
+  }
+}
+
+/** Calls an operation directly, as a script with a stolen cookie would, on an object of its own. */
+async function call(operation: OperationId, person: Person, payout: MadePayout, headers: Record<string, string> = {}) {
+  const row = rowOf(operation)
+  const resource = operation.slice(0, operation.indexOf('.'))
+  const path = `/api/sandbox/v1${row.path.replace(':id', resource === 'payouts' ? payout.id : (ids[resource] ?? ''))}`
+  if (row.effect === 'read') return person.send(path)
+  const form = new FormData()
+  form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
+  return person.send(`${path}?account=${payout.account}`, {
+    method: row.method,
+    body: row.body === 'file' ? form : JSON.stringify({ reason: goodReason }),
+    headers: { 'idempotency-key': newKey(), ...(row.body === 'file' ? {} : { 'content-type': 'application/json' }), ...headers },
+  })
+}
+
+async function denials(operation: string, target: string): Promise<number> {
+  const found = await db.query('select body::json as body from audit where body::json ->> $1 = $2 and body::json ->> $3 = $4', [
+    'code',
+    `${operation}.denied`,
+    'target',
+    target,
+  ])
+  return found.rowCount ?? 0
+}
+
+const matrix = roles.flatMap((role) => operationIds.map((operation) => [role, operation] as const))
+
+test.each(matrix)('%s: %s is as the table says', async (role, operation) => {
+  const payout = await sandbox.makePayout({ status: operation === 'payouts.hold' ? 'created' : 'on_hold' })
+  const before = await sandbox.lastSeq()
+  const response = await call(operation, of(role), payout)
+  if (rowOf(operation).allow.includes(role)) {
+    expect([200, 201]).toContain(response.status)
+    return
+  }
+  expect(response.status).toBe(403)
+  expect(await response.json()).toMatchObject({ error: { code: 'forbidden', detail: expect.stringContaining('Only') } })
+  expect(await denials(operation, `payouts/${payout.id}`)).toBe(1)
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test.each(operationIds)('%s is closed to who is not signed in', async (operation) => {
+  const payout = await sandbox.makePayout()
+  const before = await sandbox.lastSeq()
+  const nobody = { ...of('admin'), send: (path: string, init?: RequestInit) => fetch(dashboard.url + path, withOrigin(init)) }
+  const response = await call(operation, nobody, payout)
+  expect(response.status).toBe(401)
+  expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+const withOrigin = (init: RequestInit = {}): RequestInit => ({
+  ...init,
+  headers: { origin: dashboard.url, 'sec-fetch-site': 'same-origin', ...(init.headers as Record<string, string>) },
+})
+
+describe('a write from elsewhere', () => {
+  const other: Record<string, Record<string, string | null>> = {
+    'another origin': { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' },
+    'another origin, no other word': { origin: 'https://elsewhere.test', 'sec-fetch-site': null },
+    'no origin': { origin: null },
+    'no origin and no word': { origin: null, 'sec-fetch-site': null },
+    'an opaque origin': { origin: 'null' },
+    'another port': { origin: 'http://127.0.0.1:1' },
+    'our origin as a prefix': { origin: 'OURS.elsewhere.test' },
+    'our origin, cross-site': { 'sec-fetch-site': 'cross-site' },
+    'our origin, a sibling': { 'sec-fetch-site': 'same-site' },
+    'our origin, typed in': { 'sec-fetch-site': 'none' },
+  }
+  const writes = operationIds.filter((operation) => rowOf(operation).effect !== 'read')
+
+  test.each(writes)('%s is refused and does not arrive', async (operation) => {
+    const payout = await sandbox.makePayout()
+    const before = await sandbox.lastSeq()
+    for (const [name, change] of Object.entries(other)) {
+      const admin = of('admin')
+      const send = (path: string, init: RequestInit = {}) => {
+        const cookie = [...admin.jar].map(([key, value]) => `${key}=${value}`).join('; ')
+        const headers = new Headers({ ...(withOrigin(init).headers as Record<string, string>), cookie })
+        for (const [header, value] of Object.entries(change)) {
+          if (value === null) headers.delete(header)
+          else headers.set(header, value.replace('OURS', dashboard.url))
+        }
+        return fetch(dashboard.url + path, { ...init, headers })
+      }
+      const response = await call(operation, { ...admin, send }, payout)
+      const { error } = (await response.json()) as { error: { code: string } }
+      expect({ name, status: response.status, code: error.code }).toEqual({ name, status: 403, code: 'other_site' })
+    }
+    expect(await sandbox.requests(before)).toEqual([])
+  })
+
+  test('"check again" is a write too', async () => {
+    const response = await of('admin').send(`/api/actions/${randomUUID()}`, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.test' },
+    })
+    expect(response.status).toBe(403)
+  })
+})
+
+test('an environment without a key does not exist', async () => {
+  const before = await sandbox.lastSeq()
+  for (const where of ['production', 'Sandbox', 'staging', '__proto__']) {
+    const response = await of('admin').send(`/api/${where}/v1/payments`)
+    expect({ where, status: response.status }).toEqual({ where, status: 404 })
+    expect((await of('admin').send(`/${where}/payouts`)).status).toBe(404)
+  }
+  expect(await sandbox.requests(before)).toEqual([])
+})
