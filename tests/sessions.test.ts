@@ -1,0 +1,142 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn, trySignIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { answers, envelope, type Service, startService } from './harness/service'
+import { until } from './harness/until'
+
+let service: Service
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+
+const apiKey = 'key-of-this-test-0123456789'
+
+beforeAll(async () => {
+  ;[service, postgres] = await Promise.all([startService(), startPostgres()])
+  service.lists(answers(200, envelope([], { total_items: 0 })))
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await service?.stop()
+})
+
+const read = '/api/sandbox/v1/payments'
+const refused = async (person: Person) => ((await person.get(read)).status === 401 ? true : null)
+const endsWithin = (person: Person) => until('the session to end', () => refused(person), 3)
+const newest = '(select id_hash from sessions order by created_at desc limit 1)'
+
+test('the cookie holds a session id and nothing else, for this host and no script', async () => {
+  const { response, jar } = await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')
+  const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.session=')) ?? ''
+  const flags = line.split('; ').slice(1)
+  expect(flags).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Strict']))
+  expect(line).not.toMatch(/domain=/i)
+  expect(line.length).toBeLessThan(4096)
+  const [, body = ''] = (jar.get('paydesk.session') ?? '').split('.').map((part) => Buffer.from(part, 'base64url').toString())
+  expect(body).not.toContain('paydesk.test')
+  const session = await fetch(`${dashboard.url}/api/auth/session`, { headers: { cookie: `paydesk.session=${jar.get('paydesk.session')}` } })
+  expect(Object.keys((await session.json()) as object)).toEqual(['expires'])
+})
+
+test('behind https the cookie is bound to the host and to https', async () => {
+  const origin = 'https://desk.example.test'
+  const env = { APP_ORIGIN: origin, NEXTAUTH_URL: origin }
+  const secure = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })
+  const { response } = await trySignIn(secure.url, 'viewer@paydesk.test', 'paydesk-demo')
+  const line = response.headers.getSetCookie().find((cookie) => cookie.includes('paydesk.session=')) ?? ''
+  await secure.stop()
+  expect(line).toMatch(/^__Host-paydesk\.session=/)
+  expect(line.split('; ')).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']))
+  expect(line).not.toMatch(/domain=/i)
+})
+
+test('sign-out ends the session at once, a copy of the cookie included', async () => {
+  const person = await signIn(dashboard.url, 'viewer')
+  const copy = `paydesk.session=${person.jar.get('paydesk.session')}`
+  expect((await person.get(read)).status).toBe(200)
+  await person.signOut()
+  const before = service.seen.length
+  for (const path of [read, '/api/actions?environment=sandbox&target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f']) {
+    const response = await fetch(dashboard.url + path, { headers: { cookie: copy } })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
+  }
+  const page = await fetch(`${dashboard.url}/sandbox/payouts`, { headers: { cookie: copy }, redirect: 'manual' })
+  expect(await page.text()).not.toContain('Vic Viewer')
+  expect(service.seen.length).toBe(before)
+})
+
+test('sign-out on one instance bites on another within a second', async () => {
+  const second = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url })
+  const person = await signIn(dashboard.url, 'viewer')
+  const cookie = `paydesk.session=${person.jar.get('paydesk.session')}`
+  const there = async () => (await fetch(second.url + read, { headers: { cookie } })).status
+  expect(await there()).toBe(200)
+  await person.signOut()
+  await until('the other instance to notice', async () => ((await there()) === 401 ? true : null), 3)
+  await second.stop()
+})
+
+test('a session that idles for fifteen minutes ends; fourteen are fine', async () => {
+  const person = await signIn(dashboard.url, 'viewer')
+  await person.get(read)
+  await db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where id_hash = ${newest}`)
+  const { rows } = await db.query(`select id_hash from sessions where id_hash = ${newest}`)
+  expect(rows).toHaveLength(1)
+  expect((await person.get(read)).status).toBe(200)
+  await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newest}`)
+  await endsWithin(person)
+})
+
+test('polling does not keep a session alive, acting does', async () => {
+  const person = await signIn(dashboard.url, 'viewer')
+  const age = async () =>
+    Number((await db.query(`select extract(epoch from now() - last_seen_at) as age from sessions where id_hash = ${newest}`)).rows[0].age)
+  await db.query(`update sessions set last_seen_at = now() - interval '10 minutes' where id_hash = ${newest}`)
+  const poll = '/api/actions?environment=sandbox&target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+  expect((await person.get(poll)).status).toBe(200)
+  expect((await person.send('/api/auth/session')).status).toBe(200)
+  expect(await age()).toBeGreaterThan(590)
+  await person.get(read)
+  expect(await age()).toBeLessThan(590)
+})
+
+test('a session ends after eight hours whatever happens', async () => {
+  const person = await signIn(dashboard.url, 'viewer')
+  const left = await db.query(`select extract(epoch from expires_at - created_at) as left from sessions where id_hash = ${newest}`)
+  expect(Number(left.rows[0].left)).toBe(8 * 60 * 60)
+  await db.query(`update sessions set expires_at = now() where id_hash = ${newest}`)
+  await endsWithin(person)
+})
+
+test('a disabled person is out within a second, and cannot come back', async () => {
+  const person = await signIn(dashboard.url, 'reviewer')
+  expect((await person.get(read)).status).toBe(200)
+  await db.query(`update people set disabled_at = now() where email = 'reviewer@paydesk.test'`)
+  await endsWithin(person)
+  expect((await trySignIn(dashboard.url, 'reviewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
+})
+
+test('a role that is taken away is gone within a second', async () => {
+  const person = await signIn(dashboard.url, 'operator')
+  expect((await person.get(read)).status).toBe(200)
+  await db.query(`delete from grants where person_id = (select id from people where email = 'operator@paydesk.test')`)
+  await until('the refusal', async () => ((await person.get(read)).status === 403 ? true : null), 3)
+})
+
+test.each(['', 'x', 'a.b.c.d.e', 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA', '%00', 'null'])(
+  'the cookie %j opens nothing',
+  async (value) => {
+    const before = service.seen.length
+    const response = await fetch(dashboard.url + read, { headers: { cookie: `paydesk.session=${value}` } })
+    expect(response.status).toBe(401)
+    expect(service.seen.length).toBe(before)
+  },
+)

@@ -1,0 +1,133 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from './harness/command'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { trySignIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+
+const apiKey = 'key-of-this-test-0123456789'
+const serviceUrl = 'http://127.0.0.1:9'
+const good = 'paydesk-demo'
+
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  dashboard = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+})
+
+const attempt = (email: string, password: string) => trySignIn(dashboard.url, email, password)
+const audited = async (code: string) => (await db.query(`select 1 from audit where body::json ->> 'code' = $1`, [code])).rowCount ?? 0
+
+test('an unknown address, a wrong password and a disabled person look alike', async () => {
+  await db.query(`update people set disabled_at = now() where email = 'reviewer@paydesk.test'`)
+  const tries = [
+    ['nobody@paydesk.test', 'wrong'],
+    ['viewer@paydesk.test', 'wrong'],
+    ['reviewer@paydesk.test', good],
+    ['', ''],
+  ] as const
+  const told = new Set<string>()
+  for (const [email, password] of tries) {
+    const { ok, response } = await attempt(email, password)
+    expect(ok).toBe(false)
+    const names = [...response.headers.keys()].filter((name) => name !== 'date')
+    told.add(JSON.stringify([response.status, names, await response.text()]))
+  }
+  expect([...told]).toHaveLength(1)
+  expect([...told][0]).not.toMatch(/nobody|viewer|wrong/)
+})
+
+test('ten failures lock the address for half an hour, whoever it belongs to', async () => {
+  for (const email of ['admin@paydesk.test', 'Unknown@Paydesk.test']) {
+    for (let failure = 0; failure < 10; failure += 1) expect((await attempt(email, `wrong-${failure}`)).ok).toBe(false)
+  }
+  expect((await attempt('admin@paydesk.test', good)).ok).toBe(false)
+  expect((await attempt('ADMIN@paydesk.test ', good)).ok).toBe(false)
+  expect((await attempt('viewer@paydesk.test', good)).ok).toBe(true)
+  const locks = await db.query(
+    'select extract(epoch from locked_until - last_at) as seconds from sign_in_failures where locked_until is not null',
+  )
+  expect(locks.rows.map((row) => Number(row.seconds))).toEqual([1800, 1800])
+  await db.query(
+    `update sign_in_failures set last_at = last_at - interval '31 minutes', locked_until = locked_until - interval '31 minutes'`,
+  )
+  expect((await attempt('admin@paydesk.test', good)).ok).toBe(true)
+})
+
+test('the right password forgets the failures before it', async () => {
+  for (let failure = 0; failure < 9; failure += 1) await attempt('viewer@paydesk.test', 'wrong')
+  expect((await attempt('viewer@paydesk.test', good)).ok).toBe(true)
+  for (let failure = 0; failure < 9; failure += 1) await attempt('viewer@paydesk.test', 'wrong')
+  expect((await attempt('viewer@paydesk.test', good)).ok).toBe(true)
+})
+
+test('every success and refusal is in the audit chain, without the address', async () => {
+  const [applied, refusals] = [await audited('session.sign_in.applied'), await audited('session.sign_in.refused')]
+  await attempt('viewer@paydesk.test', good)
+  await attempt('canary-address@paydesk.test', 'wrong')
+  expect(await audited('session.sign_in.applied')).toBe(applied + 1)
+  expect(await audited('session.sign_in.refused')).toBe(refusals + 1)
+  expect((await db.query(`select 1 from audit where body ~ 'paydesk.test'`)).rowCount).toBe(0)
+  expect(dashboard.log()).not.toContain('canary-address')
+})
+
+test('demo people of an old store are refused where the embedded sandbox is not', async () => {
+  const old = await trySignIn(dashboard.url, 'viewer@paydesk.test', good)
+  const real = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, env: { EMBEDDED_SANDBOX: '0' } })
+  expect((await trySignIn(real.url, 'viewer@paydesk.test', good)).ok).toBe(false)
+  const cookie = `paydesk.session=${old.jar.get('paydesk.session')}`
+  expect((await fetch(`${real.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(401)
+  const page = await (await fetch(`${real.url}/sign-in`)).text()
+  expect([good, 'viewer@paydesk.test', 'Vic Viewer'].filter((word) => page.includes(word))).toEqual([])
+  expect((await (await fetch(`${dashboard.url}/sign-in`)).text()).includes(good)).toBe(true)
+  await real.stop()
+})
+
+describe('admin:create', () => {
+  const create = (args: Record<string, string>, password: string) =>
+    runCommand('admin-create', Object.entries(args).flat(), { DATABASE_URL: postgres.url }, `${password}\n`)
+  const dana = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
+
+  test('makes a person who can sign in', async () => {
+    const password = 'a long enough sentence'
+    const { code, text } = await create(dana, password)
+    expect({ code, text }).toEqual({ code: 0, text: 'admin dana@company.test may sign in now\n' })
+    expect((await attempt('Dana@company.test', password)).ok).toBe(true)
+    expect((await attempt('dana@company.test', `${password} `)).ok).toBe(false)
+    const kept = await db.query(`select password_hash, demo from people where email = 'dana@company.test'`)
+    expect(kept.rows[0]).toMatchObject({ demo: false, password_hash: expect.stringMatching(/^scrypt\$17\$/) })
+    expect(await audited('people.create.applied')).toBe(1)
+  })
+
+  test.each([
+    ['a short password', { ...dana, '--email': 'e1@company.test' }, 'too-short-1', /^password: must be at least 12 characters$/],
+    ['a long password', { ...dana, '--email': 'e2@company.test' }, 'abcdefghij'.repeat(13), /^password: must be at most 128 characters$/],
+    ['a dull password', { ...dana, '--email': 'e3@company.test' }, 'abababababababab', /^password: use more different characters$/],
+    ['no password', { ...dana, '--email': 'e4@company.test' }, '', /^password: must be at least 12/],
+    ['no address', { ...dana, '--email': 'dana' }, 'a long enough sentence', /^email: must be an address like/],
+    ['an unknown role', { ...dana, '--email': 'e5@company.test', '--role': 'king' }, 'a long enough sentence', /^role: must be one of/],
+    ['a taken address', { ...dana, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: somebody with this address/],
+    ['an empty name', { ...dana, '--email': 'e6@company.test', '--name': ' ' }, 'a long enough sentence', /^name: must not be empty$/],
+  ])('%s is refused in one line that names the field', async (_name, args, password, line) => {
+    const { code, text } = await create(args, password)
+    expect(code).toBe(1)
+    expect(text.trimEnd()).toMatch(line)
+    if (password) expect(text).not.toContain(password)
+  })
+
+  test('without its options it says how to use it', async () => {
+    const { code, text } = await create({}, '')
+    expect(code).toBe(2)
+    expect(text).toContain('--email')
+  })
+})
