@@ -1,14 +1,27 @@
 import Link from 'next/link'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { buttonVariants } from '@/components/ui/button-variants'
 import type { Desk } from '@/lib/client/desk'
 import { payoutsPath } from '@/lib/routes'
 
-/** For people whose grant names accounts: nothing is read until one of them is chosen. */
+/** Where nothing may be read yet: an account has to be chosen, or the one in the link is not open to this person. */
 export const ChooseAccount = ({ desk }: { desk: Desk }) => (
-  <EmptyState level={1} title="Choose an account" className="lg:px-6">
-    {desk.denied && <p className="font-medium text-ink">{desk.denied}</p>}
-    <p>Your access is for single accounts, so payouts are shown for one account at a time.</p>
+  <EmptyState
+    level={1}
+    tone={desk.denied === null ? 'neutral' : 'bad'}
+    title={desk.denied === null ? 'Choose an account' : 'This account is not open to you'}
+    className="px-0"
+    actions={
+      !desk.needsAccount && (
+        <Link href={payoutsPath(desk.environment)} className={buttonVariants()}>
+          Payouts of the whole platform
+        </Link>
+      )
+    }
+  >
+    <p>{desk.denied ?? 'Your access is for single accounts, so payouts are shown for one account at a time.'}</p>
+    {desk.denied !== null && <p>An admin can grant a role in it. Nothing of it was read.</p>}
     {desk.accountsError && <ErrorNotice error={desk.accountsError} what="The accounts could not be read" />}
     <ul className="grid w-full gap-1">
       {desk.accounts.map((account) => (

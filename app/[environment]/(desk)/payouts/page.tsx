@@ -5,11 +5,12 @@ import { type ListRead, PayoutList } from '@/components/payouts/payout-list'
 import { rowOf } from '@/components/payouts/payout-row'
 import { type PayoutView, payoutTabs, searchOf } from '@/components/payouts/payout-view'
 import { viewOf } from '@/components/payouts/payout-view-of'
+import type { Desk, Desk } from '@/lib/operations/desk'
 import type { Input } from '@/lib/operations/registry'
 import { payoutsPath } from '@/lib/routes'
 import { knownAccountsOf } from '@/lib/server/account-of'
 import { learnHeld } from '@/lib/server/account-sweep'
-import { type Desk, openDesk } from '@/lib/server/desk'
+import { openDesk } from '@/lib/server/desk'
 import { load } from '@/lib/server/read'
 
 export const metadata: Metadata = { title: 'Payouts' }
@@ -22,7 +23,7 @@ type Props = {
 export default async function PayoutsPage({ params, searchParams }: Props) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const desk = await openDesk(environment, search, payoutsPath(environment, search))
-  if (desk.needsAccount) return <ChooseAccount desk={desk} />
+  if (desk.needsAccount || desk.denied !== null) return <ChooseAccount desk={desk} />
   const view = viewOf(search)
   const reading = listOf(desk, view)
   const counts = Object.fromEntries(

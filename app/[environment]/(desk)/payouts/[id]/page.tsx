@@ -22,7 +22,7 @@ export default async function PayoutPage({ params, searchParams }: Props) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const desk = await openDesk(environment, search, payoutPath(environment, id, search))
   if (!uuid.test(id)) notFound()
-  if (desk.needsAccount) return <ChooseAccount desk={desk} />
+  if (desk.needsAccount || desk.denied !== null) return <ChooseAccount desk={desk} />
   const target = `payouts/${id.toLowerCase()}`
   const [payout, actions, account] = await Promise.all([
     load(desk, 'payouts.get', { id }),
