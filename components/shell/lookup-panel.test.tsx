@@ -15,6 +15,7 @@ const desk: Desk = {
   environments: ['sandbox'],
   account: null,
   needsAccount: false,
+  denied: null,
   accounts: [{ id: account, name: 'Acme Payroll', status: 'active' }],
   accountsError: null,
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },

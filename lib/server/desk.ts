@@ -1,32 +1,14 @@
 import 'server-only'
 import { notFound, redirect } from 'next/navigation'
 import { AppError, type WireError } from '@/lib/errors'
-import type { AmountUnit } from '@/lib/money'
-import { type Environment, environments, type Role } from '@/lib/operations/define'
+import { type Environment, environments } from '@/lib/operations/define'
+import type { AccountChoice, Desk } from '@/lib/operations/desk'
 import { signInPath } from '@/lib/routes'
 import { configuredEnvironments, env } from './env'
 import { readService } from './proxy/service-read'
 import { accountsGranted, accountText, parseAccount, rolesIn, type ScopedAccount, scopeOf, unscoped } from './scoped-account'
 import { currentActor } from './session'
 import type { Actor } from './session-rows'
-
-/** An account a person may choose; `id` is `acct_<uuid>`. */
-export type AccountChoice = { id: string; name: string; status: string }
-
-/** What every page of the desk knows. Plain data, so it may go to the browser as it is. */
-export type Desk = {
-  environment: Environment
-  environments: readonly Environment[]
-  /** The account in scope as `acct_<uuid>`; null is the whole platform. */
-  account: string | null
-  /** The person has no platform-wide right and named no account: nothing may be read yet. */
-  needsAccount: boolean
-  accounts: readonly AccountChoice[]
-  accountsError: WireError | null
-  person: { id: string; name: string; email: string; roles: readonly Role[] }
-  amountUnit: AmountUnit
-  embedded: boolean
-}
 
 type Search = Record<string, string | string[] | undefined>
 
@@ -66,12 +48,19 @@ function namedAccount(search: Search): string | null {
   }
 }
 
+/** The account that was named, unless the person has no role there. */
+function accountIn(actor: Actor, environment: Environment, named: string | null): { account: string | null; denied: string | null } {
+  if (named === null || rolesIn(actor.grants, environment, named).length > 0) return { account: named, denied: null }
+  return { account: null, denied: 'You have no role in the account of this link.' }
+}
+
 const grantedEnvironments = (actor: Actor): Environment[] =>
   configuredEnvironments().filter((name) => actor.grants.some((grant) => grant.environment === name))
 
 /**
  * Opens the desk for a page: who, where, in which scope. Goes to sign-in (and back afterwards) when nobody is signed in; an unknown
- * environment or malformed account is not found. Throws `forbidden` for an environment or account that was not granted.
+ * environment or malformed account is not found. An account that was not granted is told in `denied`. Throws `forbidden` for an environment
+ * that was not granted.
  */
 export async function openDesk(environment: string, search: Search, path: string): Promise<Desk> {
   const actor = await currentActor()
@@ -80,8 +69,8 @@ export async function openDesk(environment: string, search: Search, path: string
   if (!here || !configuredEnvironments().includes(here)) notFound()
   const mayEnter = grantedEnvironments(actor)
   if (!mayEnter.includes(here)) throw new AppError('forbidden', `You have no role in ${here}`)
-  const account = namedAccount(search)
   const limited = accountsGranted(actor.grants, here)
+  const { account, denied } = accountIn(actor, here, namedAccount(search))
   const needsAccount = account === null && limited !== null
   const scope = scopeOf(actor.grants, here, account ?? limited?.[0] ?? null)
   return {
@@ -89,6 +78,7 @@ export async function openDesk(environment: string, search: Search, path: string
     environments: mayEnter,
     account: account ? accountText(account) : null,
     needsAccount,
+    denied,
     ...(await choicesFor(actor, scope)),
     person: { id: actor.id, name: actor.name, email: actor.email, roles: needsAccount ? [] : rolesIn(actor.grants, here, account) },
     amountUnit: env().amountUnit,

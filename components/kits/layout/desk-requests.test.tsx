@@ -18,6 +18,7 @@ const desk: Desk = {
   environments: ['sandbox'],
   account: null,
   needsAccount: true,
+  denied: null,
   accounts: [],
   accountsError: null,
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },

@@ -32,7 +32,7 @@ function targetsIn(id: ReadId, data: unknown): string[] {
 
 /**
  * Reads from the service in a checked scope; `input` was parsed by the operation's schema. Throws one typed `AppError` for everything that is
- * not a readable success. What a scoped answer proves about accounts is remembered beside the way, never waited for.
+ * not a readable success. What a scoped answer proves about accounts is remembered; failing at that does not fail the read.
  */
 export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
   const requestId = newRequestId()
