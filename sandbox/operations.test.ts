@@ -94,8 +94,9 @@ test('the paykeys behind held payouts are in the state the hold speaks of', asyn
   const held = (await list('payment_status=on_hold&payment_type=payout')) as (Thing & { paykey_details: Thing; status_details: Thing })[]
   const states: unknown[] = []
   for (const { paykey_details, status_details } of held) {
-    const { status } = (await read(`/v1/paykeys/${paykey_details.id}`)) as Thing
-    states.push([status_details.reason, status])
+    const paykey = (await read(`/v1/paykeys/${paykey_details.id}`)) as Thing & { status_details: Thing }
+    states.push([status_details.reason, paykey.status])
+    if (paykey.status === 'blocked') expect(status_details.code).toBe(paykey.status_details.code)
   }
   for (const [reason, status] of [
     ['watchtower_review', 'review'],

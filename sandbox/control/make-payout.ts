@@ -24,9 +24,10 @@ function ownPaykey(sandbox: Sandbox, customer: { n: number; account: number }, s
   const random = new Random(Number.parseInt(id.slice(-8), 16))
   const n = sandbox.paykeys.nextNumber()
   const owner = sandbox.customers.at(customer.n)?.customer.id ?? ''
-  const doc = makePaykey(random, id, owner, now, n, paykeyStates[status])
+  const state = paykeyStates[status]
+  const doc = makePaykey(random, id, owner, now, n, state)
   sandbox.paykeys.insert(n, customer.account, customer.n, makeToken(random), doc)
-  return { n, account: customer.account, customer: customer.n, status }
+  return { n, account: customer.account, customer: customer.n, status: state.status, code: state.code }
 }
 
 /** The history up to the status wished for; a held payout counts as held by a person unless the wish says otherwise. */

@@ -12,7 +12,6 @@ type Hold = {
   source: StatusSource
   message: string
   paykey?: 'review' | 'blocked'
-  code?: string
   over?: boolean
   auto?: boolean
 }
@@ -24,7 +23,7 @@ const holds: readonly Hold[] = [
   { reason: 'user_request', source: 'user_action', message: 'Customer asked us to wait until the dispute is settled' },
   { reason: 'risk_review', source: 'watchtower', message: 'The payment is being reviewed for risk' },
   { reason: 'watchtower_review', source: 'watchtower', message: 'The paykey is in review', paykey: 'review' },
-  { reason: 'invalid_paykey', source: 'watchtower', message: 'The paykey is blocked after a return', paykey: 'blocked', code: 'R29' },
+  { reason: 'invalid_paykey', source: 'watchtower', message: 'The paykey is blocked after a return', paykey: 'blocked' },
 ]
 
 /** How many payouts are seeded on hold. */
@@ -58,7 +57,9 @@ export function makeHeld(
   if (hold.over) payment.amount = (limitOf(sandbox, paykey.account)?.max_amount ?? 0) + random.int(1, 400) * 100
   if (hold.auto) payment.doc.config = { sandbox_outcome: 'standard', auto_hold: true, auto_hold_message: hold.message }
   const heldAt = at + (hold.auto ? 0 : 4_000)
-  const { reason, source, message, code = null } = hold
+  const { reason, source, message } = hold
+  // The code of a hold for a blocked paykey is the return that blocked it.
+  const { code } = hold.paykey === 'blocked' ? paykey : { code: null }
   payment.doc.status_history.push({ status: 'on_hold', reason, source, message, changed_at: iso(heldAt), code })
   payment.updated_at = heldAt
   if (index % 5 === 0) addDocument(payment, random, time, heldAt + minute)

@@ -7,7 +7,7 @@ import { accountNames, banks, businessNames, cities, firstNames, hostileNames, l
 import type { SeedTime } from './seed-time'
 
 /** What the payments need to know of a seeded paykey; numbers are those of the tables. */
-export type SeededPaykey = { n: number; account: number; customer: number; status: string }
+export type SeededPaykey = { n: number; account: number; customer: number; status: string; code: string | null }
 
 const customerCount = 400
 const paykeyCount = 600
@@ -138,6 +138,6 @@ export function seedPeople({ customers, paykeys }: Sandbox, random: Random, time
     const state = paykeyState(index)
     const doc = makePaykey(random, time.id(random, at), ids[owner] ?? '', at, index, state)
     paykeys.insert(index + 1, accountOf(owner), owner + 1, makeToken(random), doc)
-    return { n: index + 1, account: accountOf(owner), customer: owner + 1, status: state.status }
+    return { n: index + 1, account: accountOf(owner), customer: owner + 1, status: state.status, code: state.code }
   })
 }
