@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -15,31 +15,25 @@ type PayoutDocumentsProps = { payout: Payout; upload: Omit<UploadProofProps, 'pa
 /** The proofs on file, newest first, and the way to add one. They cannot be read back, so only their names stand here. */
 export function PayoutDocuments({ payout, upload }: PayoutDocumentsProps) {
   const { open, ...props } = upload
-  const section = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (open) section.current?.scrollIntoView({ block: 'nearest' })
-  }, [open])
   return (
-    <div ref={section}>
-      <Panel title="Documents" aside={<span className="text-ink-3 text-xs">{payout.documents.length}</span>}>
-        {payout.documents.length === 0 && !open && <p className="text-ink-3">No authorization proof on file.</p>}
-        <ul className="grid gap-1">
-          {payout.documents.toReversed().map((document) => (
-            <li key={document.document_id} className="flex flex-wrap items-baseline gap-x-3">
-              <bdi className="min-w-0 break-all font-medium">{document.document_name ?? 'Document without a name'}</bdi>
-              <span className="text-ink-3 text-xs">
-                {document.document_size != null && `${sizeText(document.document_size)} · `}
-                <RelativeTime at={document.uploaded_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-        {open && (
-          <Suspense fallback={<Skeleton className="mt-3 h-32" />}>
-            <UploadProof payout={payout} {...props} />
-          </Suspense>
-        )}
-      </Panel>
-    </div>
+    <Panel title="Documents" aside={<span className="text-ink-3 text-xs">{payout.documents.length}</span>}>
+      {payout.documents.length === 0 && !open && <p className="text-ink-3">No authorization proof on file.</p>}
+      <ul className="grid gap-1">
+        {payout.documents.toReversed().map((document) => (
+          <li key={document.document_id} className="flex flex-wrap items-baseline gap-x-3">
+            <bdi className="min-w-0 break-all font-medium">{document.document_name ?? 'Document without a name'}</bdi>
+            <span className="text-ink-3 text-xs">
+              {document.document_size != null && `${sizeText(document.document_size)} · `}
+              <RelativeTime at={document.uploaded_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Suspense fallback={<Skeleton className="mt-3 h-32" />}>
+          <UploadProof payout={payout} {...props} />
+        </Suspense>
+      )}
+    </Panel>
   )
 }

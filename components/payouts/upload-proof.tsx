@@ -1,5 +1,6 @@
 'use client'
 
+import { useEffect, useRef } from 'react'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { FileDrop } from '@/components/kits/upload/file-drop'
@@ -30,6 +31,8 @@ const accept = fileEndings.map((ending) => `.${ending}`).join(',')
 /** Files for a payout: checked here first, then sent one request each. What is attached cannot be taken back, so that is said before. */
 export function UploadProof({ payout, account, closed, correlationId, releaseClosed, onClose, onAttached, onRelease }: UploadProofProps) {
   const desk = useDesk()
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => root.current?.scrollIntoView({ block: 'nearest' }), [])
   const queue = useFileQueue({
     room: 3,
     check: async (file) => {
@@ -52,7 +55,7 @@ export function UploadProof({ payout, account, closed, correlationId, releaseClo
     onAttached()
   }
   return (
-    <div className="mt-3 grid gap-3">
+    <div ref={root} className="mt-3 grid scroll-mb-20 gap-3">
       <FileDrop accept={accept} closed={closed} onFiles={queue.add}>
         PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. A document is added to this payout
         {account && <> of {accountName(desk, account)}</>} in <span className="font-semibold">{desk.environment.toUpperCase()}</span>; it
@@ -105,7 +108,10 @@ function alreadyThere(payout: Payout, file: File): string | undefined {
 }
 
 function noteOf(payout: Payout, file: File, replayed: boolean): string | undefined {
-  const newest = payout.documents.at(-1)
-  if (newest?.document_name !== file.name) return 'Accepted, but the newest document of the payout has another name. Read the payout again.'
+  // Several files travel at once, so the newest need not be this one.
+  const listed = payout.documents.some(
+    (document) => document.document_name === file.name && (document.document_size ?? file.size) === file.size,
+  )
+  if (!listed) return 'Accepted, but the payout does not list it. Read the payout again.'
   return replayed ? 'This is the answer to the first attempt: it was attached once.' : undefined
 }
