@@ -25,7 +25,7 @@ function ownPaykey(sandbox: Sandbox, customer: { n: number; account: number }, s
   const n = sandbox.paykeys.nextNumber()
   const owner = sandbox.customers.at(customer.n)?.customer.id ?? ''
   const state = paykeyStates[status]
-  const doc = makePaykey(random, id, owner, now, n, state)
+  const doc = makePaykey(random, owner, { id, at: now, index: n, balanceAt: now }, state)
   sandbox.paykeys.insert(n, customer.account, customer.n, makeToken(random), doc)
   return { n, account: customer.account, customer: customer.n, status: state.status, code: state.code }
 }

@@ -89,8 +89,13 @@ const paykeyShares = [
 
 const paykeyState = (index: number): PaykeyState => paykeyStates[paykeyShares.find(([, end]) => index < end)?.[0] ?? 'active']
 
-/** A paykey document for a customer; `index` only numbers its external id. The token is given apart, since it has its own column. */
-export function makePaykey(random: Random, id: string, customerId: string, at: number, index: number, state: PaykeyState): PaykeyDoc {
+type Born = { id: string; at: number; index: number; balanceAt: number }
+
+/**
+ * A paykey document for a customer; `index` only numbers its external id and `balanceAt` is when its balance was last read. The token is given
+ * apart, since it has its own column.
+ */
+export function makePaykey(random: Random, customerId: string, { id, at, index, balanceAt }: Born, state: PaykeyState): PaykeyDoc {
   const bank = random.pick(banks)
   const lastFour = random.digits(4)
   return {
@@ -113,7 +118,7 @@ export function makePaykey(random: Random, id: string, customerId: string, at: n
       account_type: random.pick(['checking', 'checking', 'savings']),
     },
     metadata: {},
-    balance: { status: 'completed', account_balance: random.int(1_000, 9_000_000), updated_at: iso(at + 3_600_000) },
+    balance: { status: 'completed', account_balance: random.int(1_000, 9_000_000), updated_at: iso(balanceAt) },
     external_id: `pk-${String(index).padStart(5, '0')}`,
     unblock_eligible: state.status === 'blocked' ? state.code === 'R29' : null,
   }
@@ -136,7 +141,9 @@ export function seedPeople({ customers, paykeys }: Sandbox, random: Random, time
     const owner = index < customerCount ? index : random.int(0, customerCount - 1)
     const at = time.start + 4_500_000 + index * 420_000
     const state = paykeyState(index)
-    const doc = makePaykey(random, time.id(random, at), ids[owner] ?? '', at, index, state)
+    // Read within the last two days, as a service does that looks at balances before it pays.
+    const born = { id: time.id(random, at), at, index, balanceAt: time.end - random.int(5, 48 * 60) * 60_000 }
+    const doc = makePaykey(random, ids[owner] ?? '', born, state)
     paykeys.insert(index + 1, accountOf(owner), owner + 1, makeToken(random), doc)
     return { n: index + 1, account: accountOf(owner), customer: owner + 1, status: state.status, code: state.code }
   })
