@@ -175,7 +175,7 @@ test('killed while it writes: what was acknowledged is there, and every key has 
       acknowledged,
     ),
   )
-  await expect.poll(() => acknowledged.size, { interval: 1 }).toBeGreaterThan(40)
+  await expect.poll(() => acknowledged.size, { interval: 1, timeout: 20_000 }).toBeGreaterThan(40)
   await process.stop('SIGKILL')
   await Promise.all(writers)
   expect(acknowledged.size).toBeLessThan(400)
