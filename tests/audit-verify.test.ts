@@ -1,0 +1,42 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Books, startBooks } from './harness/books'
+import { runCommand } from './harness/command'
+import { trySignIn } from './harness/person'
+
+let books: Books
+let dataDir: string
+
+beforeAll(async () => {
+  books = await startBooks('PostgreSQL', { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-verify-'))
+  for (const word of ['wrong', 'paydesk-demo', 'wrong']) await trySignIn(books.dashboard.url, 'viewer@paydesk.test', word)
+})
+afterAll(async () => {
+  await books?.stop()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+const verify = () => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: books.databaseUrl ?? '' })
+
+test('the command says that the chain holds and keeps its head outside the store', async () => {
+  expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(/^audit chain holds: 3 rows, head [0-9a-f]{16}\n$/) })
+  expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'audit-head.json'), 'utf8'))).toMatchObject({ seq: 3 })
+})
+
+test('a tail cut since then is named, again and again', async () => {
+  await books.sql(
+    `alter table audit disable trigger user; delete from audit where seq = 3;
+     update audit_head set seq = 2, hash = (select hash from audit where seq = 2); alter table audit enable trigger user; select 1`,
+  )
+  for (let run = 0; run < 2; run += 1) {
+    expect(await verify()).toEqual({ code: 1, text: 'audit chain BROKEN at row 3: the chain was cut: row 3 was there at the last check\n' })
+  }
+})
+
+test('a kept head that cannot be read is no reason to say that all is well', async () => {
+  fs.writeFileSync(path.join(dataDir, 'audit-head.json'), '{}')
+  expect(await verify()).toMatchObject({ code: 1, text: expect.stringContaining('audit-head.json is not readable') })
+})

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkHash } from '@/lib/server/audit/chain'
+import { type Books, startBooks } from './harness/books'
+import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+
+type Link = { seq: number; body: string; prev: string; hash: string }
+type Body = { code: string; action?: string; target?: string; at: string } & Record<string, unknown>
+
+/** As the owner of the database could: the triggers are off while it is done. */
+const tampering = (statements: string) =>
+  `alter table audit disable trigger user; ${statements}; alter table audit enable trigger user; select 1`
+const restore = tampering(
+  'delete from audit; insert into audit select * from audit_copy; delete from audit_head; insert into audit_head select * from head_copy',
+)
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
+  let sandbox: Sandbox
+  let books: Books
+  let operator: Person
+
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+    books = await startBooks(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+    operator = await signIn(books.dashboard.url, 'admin')
+  })
+  afterAll(async () => {
+    await books?.stop()
+    await sandbox?.stop()
+  })
+
+  const links = async () => (await books.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as Link[]
+  const bodies = async (): Promise<Body[]> => (await links()).map((link) => JSON.parse(link.body) as Body)
+
+  test('every write has its START and its END, whatever came of it', async () => {
+    const done = await sandbox.makePayout()
+    const paid = await sandbox.makePayout({ status: 'paid' })
+    const lost = await sandbox.makePayout()
+    const key = newKey()
+    expect((await operator.decide('release', done, key)).status).toBe(200)
+    expect(await operator.decide('release', done, key)).toMatchObject({ status: 200, replayed: true })
+    expect((await operator.decide('cancel', paid)).status).toBe(422)
+    expect((await operator.upload(done, pdf('proof.pdf'))).status).toBe(201)
+    await sandbox.fault({ operation: 'payouts.hold', kind: 'status', status: 500, body: 'none', count: 3 })
+    const unclear = await operator.decide('hold', lost)
+    expect(unclear.status).toBe(202)
+    expect(await operator.check(unclear.body.action?.id ?? '')).toMatchObject({ status: 422, body: { action: { state: 'refused' } } })
+    const rows = await bodies()
+    const codes = (id: string) => rows.filter((row) => row.target === `payouts/${id}`).map((row) => row.code.replace('payouts.', ''))
+    expect(codes(done.id)).toEqual(['release.start', 'release.applied', 'authorize.start', 'authorize.applied'])
+    expect(codes(paid.id)).toEqual(['cancel.start', 'cancel.refused'])
+    expect(codes(lost.id)).toEqual(['hold.start', 'hold.unknown', 'hold.refused'])
+    const start = rows.find((row) => row.code === 'payouts.release.start')
+    const end = rows.find((row) => row.code === 'payouts.release.applied')
+    expect(start).toMatchObject({ environment: 'sandbox', account: done.account.replace('acct_', ''), reason_code: 'AUTH_PROOF_OK' })
+    expect(end).toMatchObject({ action: start?.action, actor: start?.actor, attempts: 1, status: 200, verified: true, replayed: false })
+    expect(JSON.stringify(rows)).not.toContain(goodReason.split(': ')[1])
+  })
+
+  test('the sequence has no gap, each link follows from the one before', async () => {
+    let prev = ''
+    for (const [at, link] of (await links()).entries()) {
+      expect(link).toEqual({ seq: at + 1, body: link.body, prev, hash: linkHash(at + 1, prev, link.body) })
+      prev = link.hash
+    }
+  })
+
+  test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])('the database refuses: %s', async (statement) => {
+    const before = (await links()).length
+    await expect(books.sql(statement)).rejects.toThrow('the audit chain is insert-only')
+    expect((await links()).length).toBe(before)
+  })
+
+  test('the chain holds', async () => {
+    expect(await books.verify()).toMatchObject({ rows: (await links()).length, bad: null })
+    await books.sql('create table audit_copy as table audit; create table head_copy as table audit_head; select 1')
+  })
+
+  test.each([
+    ['an edited row', `update audit set body = replace(body, 'payouts.', 'payout5.') where seq = 4`, 4, 'content was changed'],
+    ['a deleted row', 'delete from audit where seq = 5', 5, 'row 5 is missing'],
+    ['a deleted first row', 'delete from audit where seq = 1', 1, 'row 1 is missing'],
+    [
+      'a swapped pair',
+      'update audit set seq = -seq where seq in (3, 4); update audit set seq = 7 + seq where seq < 0',
+      3,
+      'does not follow',
+    ],
+    ['a cut tail, its head cut as well', cutTo(6), null, 'the chain was cut'],
+    ['a chain that is all gone', `delete from audit; update audit_head set seq = 0, hash = ''`, 1, 'the chain was cut'],
+    [
+      'a row put at the end',
+      `insert into audit select seq + 1, body, hash, 'x' from audit order by seq desc limit 1`,
+      null,
+      'content was changed',
+    ],
+  ])('%s is found and named', async (_name, statements, row, why) => {
+    const last = (await links()).length
+    await books.sql(tampering(statements))
+    const { bad } = await books.verify()
+    await books.sql(restore)
+    const wanted = row ?? (why.startsWith('the chain was cut') ? 7 : last + 1)
+    expect(bad).toEqual({ seq: wanted, why: expect.stringContaining(why) })
+  })
+
+  test('a chain that was rewritten from some row on, hashes and head included, is found against the head seen before', async () => {
+    const all = await links()
+    let prev = all[3]?.hash ?? ''
+    const changed = all.slice(4).map((link) => {
+      const body = link.body.replace('"replayed":false', '"replayed":true')
+      const from = prev
+      prev = linkHash(link.seq, from, body)
+      return `update audit set body = $text$${body}$text$, prev = '${from}', hash = '${prev}' where seq = ${link.seq}`
+    })
+    await books.sql(tampering([...changed, `update audit_head set hash = '${prev}'`].join('; ')))
+    const { bad, rows } = await books.verify()
+    await books.sql(restore)
+    expect(bad).toEqual({ seq: all.length, why: 'it was rewritten since the last check' })
+    // Every link before it holds: without the head that was kept nothing would have been noticed.
+    expect(rows).toBe(all.length - 1)
+    expect((await books.verify()).bad).toBeNull()
+  })
+
+  test('while the audit row cannot be written nothing is sent; after the repair all is as before', async () => {
+    const payout = await sandbox.makePayout()
+    await books.sql(
+      `create function no_disk() returns trigger language plpgsql as $$ begin raise exception 'no disk'; end $$;
+       create trigger no_disk before insert on audit for each row execute function no_disk(); select 1`,
+    )
+    await books.shut()
+    const before = await sandbox.lastSeq()
+    const key = newKey()
+    for (const send of [() => operator.decide('release', payout, key), () => operator.upload(payout, pdf('proof.pdf'))]) {
+      const reply = await send()
+      expect(reply).toMatchObject({ status: 500, body: { error: { code: 'internal' } } })
+      expect(JSON.stringify(reply.body)).not.toContain('no disk')
+    }
+    expect((await sandbox.requests(before)).filter((row) => row.method !== 'GET')).toEqual([])
+    expect(await sandbox.journal(payout.id)).toEqual([])
+    expect(await books.sql(`select 1 from actions where target = 'payouts/${payout.id}'`)).toEqual([])
+    await books.sql('drop trigger no_disk on audit; select 1')
+    await books.shut()
+    expect((await operator.decide('release', payout, key)).status).toBe(200)
+    expect(await sandbox.journal(payout.id)).toHaveLength(1)
+    expect((await books.verify()).bad).toBeNull()
+  })
+})
+
+function cutTo(seq: number): string {
+  return `delete from audit where seq > ${seq}; update audit_head set seq = ${seq}, hash = (select hash from audit where seq = ${seq})`
+}
