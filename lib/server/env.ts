@@ -79,9 +79,16 @@ export type Env = {
 type Variables = Record<string, string | undefined>
 
 function parse<S extends z.ZodType>(schema: S, variables: Variables): z.output<S> {
-  const parsed = schema.safeParse(Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')))
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.') || 'configuration'}: ${issue.message}`).join('\n'))
+  const wrong = new Map<string, string>()
+  for (const { code, path, message } of parsed.error.issues) {
+    const name = path.join('.')
+    // The first complaint about a variable is the plainest; those that follow from it would only hide it.
+    if (!wrong.has(name)) wrong.set(name, code === 'invalid_type' && !Object.hasOwn(given, name) ? 'must be set' : message)
+  }
+  throw new Error([...wrong].map(([name, what]) => `${name}: ${what}`).join('\n'))
 }
 
 /**

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { parseEnv } from './env'
+
+const canary = 'CanaryValue'
+const good = {
+  SERVICE_SANDBOX_URL: 'https://api.provider.test',
+  SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+  APP_ORIGIN: 'https://desk.company.test',
+  AUTH_SECRET: '0123456789abcdef0123456789abcdef',
+}
+
+function linesOf(variables: Record<string, string | undefined>): string[] {
+  try {
+    parseEnv(variables)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+}
+
+describe('a bad variable is one line that names it', () => {
+  test.each([
+    ['SERVICE_SANDBOX_URL', canary, 'must be an address like https://api.example.com'],
+    ['SERVICE_SANDBOX_URL', `http://${canary}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_URL', `http://127.0.0.1.${canary}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_URL', `ftp://${canary}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_API_KEY', canary, 'must be the key as the service shows it'],
+    ['SERVICE_SANDBOX_API_KEY', `${canary} with spaces in between`, 'must be the key as the service shows it'],
+    ['SERVICE_SANDBOX_API_KEY', `${canary}-0123456789-0123456789\nX-Header: 1`, 'must be the key as the service shows it'],
+    ['SERVICE_ACCOUNT_HEADER', `${canary}: x`, 'must be a header name'],
+    ['SERVICE_ACCOUNT_PREFIX', `${canary}/`, 'must be a short prefix like acct_'],
+    ['SERVICE_AMOUNT_UNIT', canary, 'must be minor or major'],
+    ['APP_ORIGIN', canary, 'must be an address like'],
+    ['APP_ORIGIN', `http://${canary}.test`, 'must begin with https:'],
+    ['APP_ORIGIN', undefined, 'must be set'],
+    ['AUTH_SECRET', canary, 'must be at least 32 characters'],
+    ['AUTH_SECRET', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
+    ['AUTH_SECRET', undefined, 'must be set'],
+    ['EMBEDDED_SANDBOX', canary, ''],
+    ['LOG_LEVEL', canary, ''],
+    ['DATABASE_URL', `mysql://${canary}@host/name`, 'must be like postgres://user@host/name'],
+    ['DATABASE_URL', canary, 'must be like postgres://user@host/name'],
+  ])('%s=%j', (name, value, fix) => {
+    const lines = linesOf({ ...good, [name]: value })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^${name}: \\S`))
+    expect(lines[0]).toContain(fix)
+    expect(lines[0]?.toLowerCase()).not.toContain(canary.toLowerCase())
+  })
+
+  test('each of several', () => {
+    const names = linesOf({ ...good, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
+      (line) => line.split(':')[0],
+    )
+    expect(names.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
+  })
+
+  test.each([
+    ['SERVICE_SANDBOX_API_KEY', { SERVICE_SANDBOX_API_KEY: '' }],
+    ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '' }],
+    ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_URL: 'https://api.provider.test' }],
+    ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '', SERVICE_SANDBOX_API_KEY: '' }],
+  ])('%s is missed where its pair is there, or nothing is', (name, change) => {
+    const lines = linesOf({ ...good, ...change })
+    expect(lines.map((line) => line.split(':')[0])).toContain(name)
+  })
+})
+
+describe('what is right', () => {
+  test('is read with its defaults, and an empty variable counts as not set', () => {
+    expect(parseEnv({ ...good, SERVICE_ACCOUNT_HEADER: '', SERVICE_PRODUCTION_URL: '' })).toEqual({
+      services: { sandbox: { url: good.SERVICE_SANDBOX_URL, apiKey: good.SERVICE_SANDBOX_API_KEY }, production: undefined },
+      accountHeader: 'Service-Account-Id',
+      accountPrefix: 'acct_',
+      amountUnit: 'minor',
+      appOrigin: good.APP_ORIGIN,
+      authSecret: good.AUTH_SECRET,
+      embedded: false,
+    })
+  })
+
+  test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010', 'https://api.provider.test/base/'])('%s', (url) => {
+    expect(parseEnv({ ...good, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
+  })
+
+  test('an origin is an origin, whatever path was written behind it', () => {
+    expect(parseEnv({ ...good, APP_ORIGIN: 'https://desk.company.test/some/path/' }).appOrigin).toBe('https://desk.company.test')
+  })
+})
