@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, type ErrorItem } from '@/lib/errors'
 import type { PageMeta } from '@/lib/operations/answer'
 import { schemasOf } from '@/lib/operations/registry'
 import type { OperationId } from '@/lib/operations/rows'
-import type { Sent } from './client'
+import { type Sent, withoutKeys } from './client'
 
 /** An answer read through the operation's output schema: fields we did not declare are gone. */
 export type Parsed = { status: number; data: unknown; page: Partial<PageMeta>; apiRequestId: string | undefined; replayed: boolean }
@@ -21,7 +21,8 @@ type Answer = Extract<Sent, { kind: 'answer' }>
 type Json = Record<string, unknown>
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined)
+const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? withoutKeys(value.slice(0, 500)) : undefined
 const asNumber = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
 /** An answer's body as a JSON object, or null for HTML, empty, cut and other bodies. The declared kind must say JSON. */

@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream'
 import { Pool } from 'undici'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { env } from '@/lib/server/env'
+import { configuredEnvironments, env } from '@/lib/server/env'
 import { accountHeaderValue, type ScopedAccount } from '@/lib/server/scoped-account'
 import { sha256 } from '@/lib/server/seal'
 import { type Fault, faultOf } from './faults'
 import { readCapped } from './read-capped'
+import { withoutKey } from './without-key'
 
 /** What is to be sent. `path` begins with `/v1` and its parts were parsed by schema; `body` is exact bytes, or a stream with its exact length. */
 export type Sending = {
@@ -57,6 +58,10 @@ function serviceOf(environment: Environment) {
 
 /** What stands for the API key of an environment in the action book: a replay under another key could be a second run. */
 export const keyFingerprint = (environment: Environment): string => sha256(serviceOf(environment).apiKey).slice(0, 16)
+
+/** A short text of the service without our keys, so that it can be shown and kept. */
+export const withoutKeys = (text: string): string =>
+  configuredEnvironments().reduce((clean, name) => withoutKey(clean, serviceOf(name).apiKey), text)
 
 /** How long a sending may take in all (milliseconds); a lease over it must be longer. */
 export function deadlineOf(sending: Pick<Sending, 'method' | 'body'>): number {

@@ -1,0 +1,35 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** Shorter parts of a secret say nothing; from this length on they are counted as the secret itself. */
+const telling = 13
+
+/** All files below a folder. */
+export const filesBelow = (folder: string): string[] =>
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []))
+
+/** The parts of a secret that stand in a text: any run of 13 characters counts. */
+export function partsIn(text: Buffer | string, secret: string): string[] {
+  const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
+  const parts: string[] = []
+  // A run of 13 holds a whole block of 7 wherever it begins, so the blocks are looked for first.
+  const half = Math.ceil(telling / 2)
+  for (let at = 0; at + half <= secret.length; at += half) {
+    if (bytes.indexOf(secret.slice(at, at + half)) === -1) continue
+    for (let from = Math.max(0, at - half); from <= at && from + telling <= secret.length; from += 1) {
+      const part = secret.slice(from, from + telling)
+      if (bytes.indexOf(part) !== -1) parts.push(part)
+    }
+  }
+  return parts
+}
+
+/** The words that stand in a text as they are, as hex (how bytes are dumped) or percent-encoded. */
+export function wordsIn(text: Buffer | string, words: readonly string[]): string[] {
+  const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
+  return words.filter((word) =>
+    [word, Buffer.from(word).toString('hex'), encodeURIComponent(word)].some((form) => bytes.indexOf(form) !== -1),
+  )
+}
