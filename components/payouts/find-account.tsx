@@ -4,9 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { accountName } from '@/lib/client/desk'
 import { readAccountOf } from '@/lib/client/queries'
+import { QueryProvider } from '@/lib/client/query-provider'
 
 /** Looks for the account of one payout; fetched with its script only when somebody asks. */
-export function FindAccount({ id }: { id: string }) {
+export const FindAccount = ({ id }: { id: string }) => (
+  <QueryProvider>
+    <Found id={id} />
+  </QueryProvider>
+)
+
+function Found({ id }: { id: string }) {
   const desk = useDesk()
   const search = useQuery(readAccountOf(desk, 'payouts', id))
   const account = search.data?.data.account

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { cn } from '@/components/ui/cn'
@@ -15,13 +15,15 @@ import type { Payout } from '@/lib/operations/payouts.schema'
 import { DecisionArea } from './decision-area'
 import { type Outcome, openAction, withLatest } from './outcome'
 import { PayoutCheckList, useChecks } from './payout-check-list'
-import { PayoutDocuments } from './payout-documents'
 import { PayoutHead } from './payout-head'
 import { PayoutSections } from './payout-sections'
 import { PayoutVerdict } from './payout-verdict'
 import { useClosedReasons } from './use-closed-reasons'
 import { usePayoutAccount } from './use-payout-account'
 import { usePayoutFacts } from './use-payout-facts'
+
+// Below the checks: drawn on the server, and alive a moment after what a decision needs.
+const PayoutDocuments = lazy(() => import('./payout-documents').then((module) => ({ default: module.PayoutDocuments })))
 
 export type PayoutDetailProps = {
   answer: CallAnswer<Payout>
@@ -69,19 +71,21 @@ export function PayoutDetail(props: PayoutDetailProps) {
         <div className="grid min-w-0 content-start gap-3">
           <PayoutVerdict payout={payout} facts={facts} />
           <PayoutCheckList checks={checks} />
-          <PayoutDocuments
-            payout={payout}
-            upload={{
-              open: uploading,
-              account: owner.account,
-              closed: closed.authorize,
-              correlationId,
-              releaseClosed: closed.release,
-              onClose: () => setUploading(false),
-              onAttached: refresh,
-              onRelease: () => decide('release'),
-            }}
-          />
+          <Suspense fallback={null}>
+            <PayoutDocuments
+              payout={payout}
+              upload={{
+                open: uploading,
+                account: owner.account,
+                closed: closed.authorize,
+                correlationId,
+                releaseClosed: closed.release,
+                onClose: () => setUploading(false),
+                onAttached: refresh,
+                onRelease: () => decide('release'),
+              }}
+            />
+          </Suspense>
         </div>
         <PayoutSections payout={payout} actions={actions} facts={facts} />
       </div>

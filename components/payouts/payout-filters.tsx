@@ -39,7 +39,7 @@ export function PayoutFilters({ view }: { view: PayoutView }) {
       method="get"
       action={payoutsPath(desk.environment)}
       onSubmit={submit}
-      className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1"
+      className="relative flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1"
     >
       {desk.account !== null && <input type="hidden" name="account" value={desk.account} />}
       <input type="hidden" name="tab" value={view.tab.id} />
@@ -53,9 +53,9 @@ export function PayoutFilters({ view }: { view: PayoutView }) {
           maxLength={100}
         />
       </span>
-      <details ref={more} onToggle={() => setOpened(true)} className="group relative">
+      <details ref={more} onToggle={() => setOpened(true)} className="group relative max-sm:static">
         <summary className={`${buttonVariants()} list-none`}>More filters</summary>
-        <div className="absolute top-full left-0 z-20 mt-1 grid w-80 gap-3 rounded-lg border border-line bg-raised p-3 shadow-float max-sm:-left-40">
+        <div className="absolute top-full left-0 z-20 mt-1 grid w-80 gap-3 rounded-lg border border-line bg-raised p-3 shadow-float max-sm:inset-x-0 max-sm:w-auto">
           {opened && (
             <Suspense fallback={<Skeleton className="h-48" />}>
               <MoreFilters view={view} wrong={wrong} />

@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { lazy, Suspense } from 'react'
 import { AgeChip } from '@/components/kits/layout/age-chip'
 import { Amount } from '@/components/kits/layout/amount'
 import { useDesk } from '@/components/kits/layout/desk-context'
@@ -11,10 +12,11 @@ import { accountName } from '@/lib/client/desk'
 import { statusWords } from '@/lib/domain/status'
 import type { Payout } from '@/lib/operations/payouts.schema'
 import { payoutsPath } from '@/lib/routes'
-import { CopyPayout } from './copy-payout'
 import { detailHref } from './detail-href'
 import { CloseIcon, OpenPageIcon, ReadAgainIcon } from './icons'
 import type { PayoutAccount } from './use-payout-account'
+
+const CopyPayout = lazy(() => import('./copy-payout').then((module) => ({ default: module.CopyPayout })))
 
 /** After this the data on the screen is too old to decide on without reading again. */
 const staleAfter = 60_000
@@ -62,7 +64,9 @@ function HeadButtons({ payout, owner, readAt, reading, onRead, onClose }: Payout
       <Button size="icon" variant="quiet" loading={reading} onClick={onRead} title="Read again" aria-label="Read again">
         {!reading && <ReadAgainIcon />}
       </Button>
-      <CopyPayout payout={payout} account={owner.account} />
+      <Suspense fallback={null}>
+        <CopyPayout payout={payout} account={owner.account} />
+      </Suspense>
       {!onClose && (
         <Link href={payoutsPath(desk.environment, { account: desk.account })} className={buttonVariants({ size: 'small' })}>
           All payouts

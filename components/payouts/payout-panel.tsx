@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { accountName } from '@/lib/client/desk'
 import { read, readActions } from '@/lib/client/queries'
+import { QueryProvider } from '@/lib/client/query-provider'
 import type { CallAnswer } from '@/lib/client/request'
 import { timeOf } from '@/lib/dates'
 import type { WireError } from '@/lib/errors'
@@ -30,7 +31,13 @@ type PayoutPanelProps = {
 }
 
 /** One payout, read and drawn: beside the list or as its own page. */
-export function PayoutPanel(props: PayoutPanelProps) {
+export const PayoutPanel = (props: PayoutPanelProps) => (
+  <QueryProvider>
+    <Panel {...props} />
+  </QueryProvider>
+)
+
+function Panel(props: PayoutPanelProps) {
   const { id, knownAccount, onClose, onChanged } = props
   const { payout, actions, failed } = usePayout(props)
   if (failed) return <Failed id={id} {...failed} onAgain={() => void payout.refetch()} onClose={onClose} />

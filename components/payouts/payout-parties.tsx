@@ -87,7 +87,7 @@ const Status = ({ kind, status }: { kind: 'customer' | 'paykey'; status: string 
 /** A block that is read on its own: on its way, there, or missing with the reason and a way to try again. */
 export function Read<T>({ fact, onAgain, children }: { fact: FactOf<T>; onAgain: () => void; children: (value: T) => ReactNode }) {
   if (fact.state === 'known') return children(fact.value)
-  if (fact.state === 'loading') return <Skeleton className="h-24" />
+  if (fact.state === 'loading') return <Skeleton className="h-46" />
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-2">
       {fact.why}

@@ -6,11 +6,10 @@ import { Timeline } from '@/components/kits/timeline/timeline'
 import { timelineOf } from '@/lib/domain/timeline'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Payout } from '@/lib/operations/payouts.schema'
-import { PayoutIds } from './payout-ids'
-import { PayoutParties } from './payout-parties'
-import { RecentPayouts } from './recent-payouts'
 import type { PayoutFacts } from './use-payout-facts'
 
+// Below the fold: drawn on the server, and alive a moment after what a decision needs.
+const PayoutBackground = lazy(() => import('./payout-background').then((module) => ({ default: module.PayoutBackground })))
 const AttemptsTable = lazy(() => import('./attempts-table').then((module) => ({ default: module.AttemptsTable })))
 
 type PayoutSectionsProps = {
@@ -33,9 +32,9 @@ export const PayoutSections = ({ payout, actions, facts }: PayoutSectionsProps) 
         }))}
       />
     </Panel>
-    <PayoutParties payout={payout} facts={facts} />
-    <RecentPayouts payout={payout} recent={facts.recent} />
-    <PayoutIds payout={payout} />
+    <Suspense fallback={null}>
+      <PayoutBackground payout={payout} facts={facts} />
+    </Suspense>
   </div>
 )
 

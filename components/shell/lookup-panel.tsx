@@ -2,7 +2,7 @@
 
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { accountName } from '@/lib/client/desk'
-import { QueryProvider } from '@/lib/client/providers'
+import { QueryProvider } from '@/lib/client/query-provider'
 import { type FoundId, idIn } from './id-in'
 import { LookupHit } from './lookup-hit'
 import { useLookup } from './use-lookup'

@@ -5,7 +5,6 @@ import { DeskProvider } from '@/components/kits/layout/desk-context'
 import { cn } from '@/components/ui/cn'
 import { Mark } from '@/components/ui/mark'
 import type { Desk } from '@/lib/client/desk'
-import { Providers } from '@/lib/client/providers'
 import { payoutsPath } from '@/lib/routes'
 import { AccountSwitcher } from './account-switcher'
 import { EnvironmentStripe, EnvironmentWord } from './environment-mark'
@@ -21,47 +20,45 @@ const icons = { payouts: <Banknote aria-hidden="true" /> }
 /** The frame of every desk page. `desk` is that of the whole environment; the account comes from the URL, see `DeskProvider`. */
 export function Shell({ desk, children }: { desk: Desk; children: ReactNode }) {
   return (
-    <Providers>
-      <DeskProvider desk={desk}>
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-sm bg-accent px-3 py-1.5 font-medium text-accent-on text-sm focus:translate-y-0"
+    <DeskProvider desk={desk}>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-sm bg-accent px-3 py-1.5 font-medium text-accent-on text-sm focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <header className="sticky top-0 z-30">
+        <EnvironmentStripe environment={desk.environment} />
+        <div
+          className={cn(
+            'relative flex h-bar items-center gap-2 border-line border-b px-2 sm:gap-3 sm:px-4',
+            desk.environment === 'sandbox' ? 'bg-[color-mix(in_oklab,var(--sandbox-fill)_45%,var(--surface))]' : 'bg-surface',
+          )}
         >
-          Skip to the page
-        </a>
-        <header className="sticky top-0 z-30">
-          <EnvironmentStripe environment={desk.environment} />
-          <div
-            className={cn(
-              'relative flex h-bar items-center gap-2 border-line border-b px-2 sm:gap-3 sm:px-4',
-              desk.environment === 'sandbox' ? 'bg-[color-mix(in_oklab,var(--sandbox-fill)_45%,var(--surface))]' : 'bg-surface',
-            )}
+          <NavDrawer icons={icons} menuIcon={<Menu aria-hidden="true" />} />
+          <Link
+            href={payoutsPath(desk.environment)}
+            prefetch={false}
+            className="flex h-8 shrink-0 items-center gap-2 rounded-sm font-semibold text-base text-ink max-sm:hidden"
           >
-            <NavDrawer icons={icons} menuIcon={<Menu aria-hidden="true" />} />
-            <Link
-              href={payoutsPath(desk.environment)}
-              prefetch={false}
-              className="flex h-8 shrink-0 items-center gap-2 rounded-sm font-semibold text-base text-ink max-sm:hidden"
-            >
-              <Mark className="size-6" />
-              Paydesk
-            </Link>
-            <EnvironmentWord environment={desk.environment} />
-            <AccountSwitcher platformAllowed={!desk.needsAccount} />
-            <SearchField icon={<Search aria-hidden="true" />} />
-            <PersonMenu />
-          </div>
-        </header>
-        <div className="flex min-h-[calc(100dvh-3.25rem)]">
-          <SideBar icons={icons} toggleIcon={<PanelLeft aria-hidden="true" />} />
-          <div className="min-w-0 flex-1">
-            <Strips />
-            <main id="main" tabIndex={-1} className="mx-auto max-w-content px-4 pb-12 lg:px-6">
-              {children}
-            </main>
-          </div>
+            <Mark className="size-6" />
+            Paydesk
+          </Link>
+          <EnvironmentWord environment={desk.environment} />
+          <AccountSwitcher platformAllowed={!desk.needsAccount} />
+          <SearchField icon={<Search aria-hidden="true" />} />
+          <PersonMenu />
         </div>
-      </DeskProvider>
-    </Providers>
+      </header>
+      <div className="flex min-h-[calc(100dvh-3.25rem)]">
+        <SideBar icons={icons} toggleIcon={<PanelLeft aria-hidden="true" />} />
+        <div className="min-w-0 flex-1">
+          <Strips />
+          <main id="main" tabIndex={-1} className="mx-auto max-w-content px-4 pb-12 lg:px-6">
+            {children}
+          </main>
+        </div>
+      </div>
+    </DeskProvider>
   )
 }
