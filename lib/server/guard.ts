@@ -9,14 +9,27 @@ import { log } from './log'
 import { accountText, parseAccount, requireRole, type ScopedAccount, scopeOf, unscoped } from './scoped-account'
 import type { Actor } from './session-rows'
 
+const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * Whether an `Origin` is that of our own pages. Where ours is on loopback, the other names of loopback on the same port are ours too: people
+ * type `localhost`, and no other site can carry that name.
+ */
+export function isOwnOrigin(origin: string | null, ours: string): boolean {
+  if (origin === null || !URL.canParse(origin)) return false
+  if (origin === ours) return true
+  const [given, own] = [new URL(origin), new URL(ours)]
+  const bothLoopback = loopbackNames.has(given.hostname) && loopbackNames.has(own.hostname)
+  return bothLoopback && given.protocol === own.protocol && given.port === own.port
+}
+
 /**
  * Refuses a write that did not come from our own pages: the origin must be ours and the browser must call the request same-origin. A missing
- * header refuses. Throws `other_site`.
+ * origin refuses. Throws `other_site`.
  */
 export function refuseOtherSites(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
-  const ownOrigin = request.headers.get('origin') === env().appOrigin
-  if (ownOrigin && (site === null || site === 'same-origin')) return
+  if (isOwnOrigin(request.headers.get('origin'), env().appOrigin) && (site === null || site === 'same-origin')) return
   throw new AppError('other_site', `Writes are taken from ${env().appOrigin} only`)
 }
 
