@@ -51,8 +51,11 @@ test('ten failures lock the address for half an hour, whoever it belongs to', as
   for (const email of ['admin@paydesk.test', 'Unknown@Paydesk.test']) {
     for (let failure = 0; failure < 10; failure += 1) expect((await attempt(email, `wrong-${failure}`)).ok).toBe(false)
   }
+  const ends = async () => (await db.query('select locked_until from sign_in_failures order by email_hash')).rows
+  const first = await ends()
   expect((await attempt('admin@paydesk.test', good)).ok).toBe(false)
   expect((await attempt('ADMIN@paydesk.test ', good)).ok).toBe(false)
+  expect(await ends()).toEqual(first)
   expect((await attempt('viewer@paydesk.test', good)).ok).toBe(true)
   const locks = await db.query(
     'select extract(epoch from locked_until - last_at) as seconds from sign_in_failures where locked_until is not null',

@@ -24,15 +24,22 @@ async function isLocked(db: Db, emailHash: string): Promise<boolean> {
   return row?.locked === true
 }
 
+/** Counts a failure. While an address is locked nothing moves: otherwise anyone could keep it locked by going on. */
 async function countFailure(db: Db, emailHash: string): Promise<void> {
+  const { failures, lastAt, lockedUntil } = signInFailures
+  const isLockedNow = sql`coalesce(${lockedUntil} > now(), false)`
+  const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
+  const lock = sql`case when ${recent} and ${failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
+  const counted = {
+    failures: sql`case when ${isLockedNow} then ${failures} when ${recent} then ${failures} + 1 else 1 end`,
+    lockedUntil: sql`case when ${isLockedNow} then ${lockedUntil} else ${lock} end`,
+    lastAt: sql`case when ${isLockedNow} then ${lastAt} else now() end`,
+  }
   await db.transaction(async (tx) => {
-    const recent = sql`${signInFailures.lastAt} > now() - make_interval(mins => ${lockMinutes})`
-    const failures = sql`case when ${recent} then ${signInFailures.failures} + 1 else 1 end`
-    const locked = sql`case when ${recent} and ${signInFailures.failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
     await tx
       .insert(signInFailures)
       .values({ emailHash, failures: 1 })
-      .onConflictDoUpdate({ target: signInFailures.emailHash, set: { failures, lockedUntil: locked, lastAt: sql`now()` } })
+      .onConflictDoUpdate({ target: signInFailures.emailHash, set: counted })
     await appendAudit(tx, { code: 'session.sign_in.refused', actor: null, subject: emailHash })
   })
 }
