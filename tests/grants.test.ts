@@ -90,6 +90,7 @@ test('the list of accounts holds the own one only', async () => {
   const { status, body } = await limited.get<Account[]>('/api/sandbox/v1/accounts')
   expect(status).toBe(200)
   expect(body.data?.map((account) => account.id)).toEqual([own.account.replace('acct_', '')])
+  expect(body.meta.total_items).toBe(1)
   expect((await admin.get<Account[]>('/api/sandbox/v1/accounts')).body.data?.length).toBe(12)
 })
 

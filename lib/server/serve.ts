@@ -22,10 +22,12 @@ function match(method: string, path: readonly string[]): { id: OperationId; para
   throw new AppError('method_not_allowed', `This address takes ${found.allowed.join(', ')}`)
 }
 
-/** A person limited to some accounts sees those only, whatever the service lists for the platform's key. */
-export function ownAccounts(data: unknown, actor: Actor, scope: ScopedAccount): unknown {
+/** A person limited to some accounts sees and counts those only, whatever the service lists for the platform's key. */
+function ownAccounts<R extends { data: unknown; meta: { total_items?: number } }>(read: R, actor: Actor, scope: ScopedAccount): R {
   const granted = accountsGranted(actor.grants, scope.environment)
-  return granted ? (data as Account[]).filter((account) => granted.includes(account.id)) : data
+  if (!granted) return read
+  const data = (read.data as Account[]).filter((account) => granted.includes(account.id))
+  return { ...read, data, meta: { ...read.meta, total_items: data.length } }
 }
 
 async function handle(request: Request, context: Context, requestId: string): Promise<Response> {
@@ -41,8 +43,8 @@ async function handle(request: Request, context: Context, requestId: string): Pr
   if (!reads) return serveWrite({ request, operation: id, params, actor, scope, target: target ?? id }, requestId)
   const input = parseInput(id, { ...queryFields(query), ...params })
   const { data, meta } = await readService(id as ReadId, input as never, scope, request.signal)
-  const seen = id === 'accounts.list' ? ownAccounts(data, actor, scope) : data
-  return respond(200, { response_type: Array.isArray(seen) ? 'array' : 'object', meta, data: seen })
+  if (id === 'accounts.list') return respond(200, { response_type: 'array', ...ownAccounts({ data, meta }, actor, scope) })
+  return respond(200, { response_type: Array.isArray(data) ? 'array' : 'object', meta, data })
 }
 
 /**
