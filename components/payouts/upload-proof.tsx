@@ -32,7 +32,10 @@ const accept = fileEndings.map((ending) => `.${ending}`).join(',')
 export function UploadProof({ payout, account, closed, correlationId, releaseClosed, onClose, onAttached, onRelease }: UploadProofProps) {
   const desk = useDesk()
   const root = useRef<HTMLDivElement>(null)
-  useEffect(() => root.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers give a promise for it, which must not pass for the effect's cleanup.
+    void root.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const queue = useFileQueue({
     room: 3,
     check: async (file) => {
