@@ -69,10 +69,17 @@ async function draftOf(write: Write, key: string): Promise<Draft> {
 async function refuseIfChanged(draft: Draft): Promise<Response | null> {
   if (!draft.snapshotHash || !draft.target.startsWith('payouts/')) return null
   const id = draft.target.slice('payouts/'.length)
-  const now = await readService('payouts.get', { id }, draft.scope)
+  const now = await readService('payouts.get', { id }, draft.scope).catch(asNotSent)
   if (snapshotOf(now.data) === draft.snapshotHash) return null
   const error = new AppError('changed', 'The payout changed since you opened it. Nothing was sent: look at it as it is now')
   return respondError(error, now.meta.request_id, { data: now.data })
+}
+
+/** A failed reading is no failed write: nothing was sent yet, and the screen must not call that an unknown outcome. */
+function asNotSent(cause: unknown): never {
+  if (!(cause instanceof AppError) || cause.code !== 'service_failed') throw cause
+  const detail = 'The payout could not be read to compare it with what you saw. Nothing was sent: try again'
+  throw new AppError('not_sent', detail, { requestId: cause.requestId, cause })
 }
 
 async function respondAction(id: string, actor: Actor, replay: boolean): Promise<Response> {

@@ -1,0 +1,83 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { payoutPath, payoutsPath, serviceApiPath } from '@/lib/routes'
+import type { MadePayout } from './sandbox'
+
+/** Opens a page and waits until its buttons answer: what is pressed before that is lost to a person, too, but a person presses again. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await awake(page)
+}
+
+/** Waits until the script has taken the page over. */
+export async function awake(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('button')].every((button) => Object.keys(button).some((key) => key.startsWith('__react'))),
+  )
+}
+
+/** The list of payouts in a scope. */
+export const openList = (page: Page, search: Record<string, string> = {}) => goTo(page, payoutsPath('sandbox', search))
+
+/** A payout's own page, with everything beside it read. */
+export async function openPayout(page: Page, payout: MadePayout): Promise<void> {
+  await goTo(page, payoutPath('sandbox', payout.id, { account: payout.account }))
+  await factsRead(page)
+}
+
+/** Waits until no check is being read any more. */
+export async function factsRead(page: Page): Promise<void> {
+  const checks = page.getByRole('list', { name: 'Checks' })
+  await expect(checks).toBeVisible()
+  await expect(checks.getByText('Reading:')).toHaveCount(0)
+}
+
+/** Where the decision is made and its outcome is told. */
+export const decisionOf = (page: Page): Locator => page.getByRole('region', { name: 'Decision' })
+
+export const timelineOf = (page: Page): Locator => page.getByRole('list', { name: 'Timeline, newest first' })
+
+export const reasonText = 'The proof was received and checked by two people.'
+
+/** Opens the confirm sheet of a decision and writes a reason, but sends nothing. */
+export async function writeDecision(
+  page: Page,
+  opens: 'Release…' | 'Hold…' | 'Cancel payout…',
+  code: string,
+  text = reasonText,
+): Promise<void> {
+  const decision = decisionOf(page)
+  await decision.getByRole('button', { name: opens }).click()
+  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: code })
+  await decision.getByLabel('In a sentence').fill(text)
+}
+
+/** The button that sends a release of the amount. */
+export const sendRelease = (page: Page): Locator => decisionOf(page).getByRole('button', { name: /^Release \d/ })
+
+/** The whole of a release up to the click. */
+export const writeRelease = (page: Page, text?: string) => writeDecision(page, 'Release…', 'Authorization proof is good', text)
+
+/** A file that begins as a PDF does. */
+export function pdf(name: string, size = 2000): { name: string; mimeType: string; buffer: Buffer } {
+  const buffer = Buffer.alloc(size, 32)
+  buffer.write('%PDF-1.7\n')
+  return { name, mimeType: 'application/pdf', buffer }
+}
+
+/** Opens the upload and hands it files as the file dialog does. */
+export async function chooseFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
+  const documents = page.getByLabel('Documents', { exact: true })
+  if ((await documents.count()) === 0) await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
+  await documents.setInputFiles([...files])
+}
+
+/** The line of one file in the upload. */
+export const fileRow = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
+
+/** The accounts of the platform, with their ids as a URL names them. */
+export async function accountsOf(page: Page): Promise<{ id: string; name: string }[]> {
+  const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', ''))
+  const { data } = (await answer.json()) as { data: { id: string; business_profile: { name: string } }[] }
+  return data.map((account) => ({ id: `acct_${account.id}`, name: account.business_profile.name }))
+}

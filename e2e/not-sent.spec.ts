@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import net from 'node:net'
+import { payoutPath, signInPath } from '@/lib/routes'
+import { startDashboard } from '@/tests/harness/dashboard'
+import { decisionOf, factsRead, goTo, reasonText, sendRelease, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+
+/** A line to the sandbox that can be taken away and put back. */
+async function lineTo(url: string) {
+  const { hostname, port } = new URL(url)
+  const open = new Set<net.Socket>()
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(port), hostname)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket))
+    }
+    near.pipe(far).pipe(near)
+  })
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await listen(0)
+  const at = (server.address() as net.AddressInfo).port
+  const cut = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+  return { url: `http://127.0.0.1:${at}`, cut, mend: () => listen(at) }
+}
+
+test('a service that cannot be reached: not sent, the text stays, and it can be sent again', async ({ page, sandbox, sandboxUrl }) => {
+  const line = await lineTo(sandboxUrl)
+  const { full } = JSON.parse(readFileSync('test-results/data/sandbox/api-keys.json', 'utf8')) as { full: string }
+  const dashboard = await startDashboard({ serviceUrl: line.url, apiKey: full })
+  try {
+    const payout = await sandbox.makePayout()
+    await goTo(page, dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
+    await page.getByRole('button', { name: /^operator / }).click()
+    await factsRead(page)
+    await writeRelease(page)
+    await line.cut()
+    await sendRelease(page).click()
+    await expect(decisionOf(page).getByText('Not sent', { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(decisionOf(page).getByText('Nothing left Paydesk, so nothing changed. You can send again.')).toBeVisible()
+    await expect(decisionOf(page).getByLabel('In a sentence')).toHaveValue(reasonText)
+    expect(await sandbox.writes(payout.id)).toEqual([])
+    await line.mend()
+    await sendRelease(page).click()
+    await expect(decisionOf(page).getByText('Released', { exact: true })).toBeVisible()
+    expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  } finally {
+    await dashboard.stop()
+    await line.cut()
+  }
+})
