@@ -1,0 +1,198 @@
+import { payoutPath, payoutsPath, serviceApiPath, signInPath } from '@/lib/routes'
+import { accountsOf, chooseFiles, decisionOf, factsRead, fileRow, goTo, openList, openPayout, pdf, sendRelease, writeRelease } from './desk'
+import { emailOf, expect, test } from './fixtures'
+import { expectSound, expectSoundAt, measureShifts } from './look'
+
+test('sign-in, with a refusal on it', async ({ page }) => {
+  await goTo(page, signInPath())
+  await page.getByLabel('E-mail').fill(emailOf('viewer').replace('viewer', 'stranger'))
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible()
+  await expectSound(page)
+})
+
+test('the list of held payouts', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await openList(page)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectSound(page)
+})
+
+test('the list with a payout open beside it', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openList(page, { account: payout.account, open: payout.id })
+  await factsRead(page)
+  await expectSound(page)
+})
+
+test('a list where nothing matches, and one past its end', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await openList(page, { search_text: 'no such payout' })
+  await expectSound(page)
+  await openList(page, { tab: 'all', page: '9999' })
+  await expectSoundAt(page, 'wide')
+})
+
+test('an empty list', async ({ signIn }) => {
+  const page = await signIn('operator')
+  const empty = await emptyList(page)
+  await openList(page, empty)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^(Queue clear|No payout)/)
+  await expectSound(page)
+})
+
+test('a list that cannot be read', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  await sandbox.fault({ operation: 'payments.search', kind: 'status', status: 500, count: null })
+  await openList(page)
+  await expect(page.getByText('The payouts could not be read')).toBeVisible()
+  await expectSound(page)
+})
+
+for (const paykey_status of ['active', 'review', 'blocked']) {
+  test(`a payout on a bank account that is ${paykey_status}`, async ({ signIn, sandbox }) => {
+    const payout = await sandbox.makePayout({ paykey_status })
+    const page = await signIn(paykey_status === 'active' ? 'operator' : 'viewer')
+    await openPayout(page, payout)
+    await page.getByRole('button', { name: 'Show JSON' }).click()
+    await expectSound(page)
+  })
+}
+
+test('the confirm sheet, with a missing reason and a warning', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await decisionOf(page).getByRole('button', { name: 'Release…' }).click()
+  await decisionOf(page).getByLabel('In a sentence').fill('Ask someone@example.com')
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expectSound(page)
+})
+
+test('released', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await decisionOf(page).getByText('1 attempt, one key').click()
+  await expectSound(page)
+})
+
+test('refused, then unknown', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await writeRelease(page)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 422 })
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByText('The payments service refused this')).toBeVisible()
+  await expectSound(page)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, count: null })
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByText('Outcome unknown')).toBeVisible({ timeout: 15_000 })
+  await expectSound(page)
+})
+
+test('an upload with a good and a bad file', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await chooseFiles(page, [pdf('good.pdf'), { ...pdf('bad.png'), mimeType: 'image/png' }])
+  await expect(page.getByText('Document in. Release now?')).toBeVisible()
+  await expect(fileRow(page, 'bad.png')).toContainText('not sent')
+  await expectSound(page)
+})
+
+test('what opens over a page', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Account scope' }).getByRole('link').first()).toBeVisible()
+  await expectSoundAt(page, 'wide')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Omar Operator' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expectSoundAt(page, 'wide')
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: 'Search by id' }).fill(payout.id)
+  await expect(page.getByText('open it')).toBeVisible()
+  await expectSoundAt(page, 'wide')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Copy', { exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copy payout id' }).first()).toBeVisible()
+  await expectSoundAt(page, 'wide')
+})
+
+test('what opens over the list', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await openList(page)
+  await page.getByText('More filters').click()
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible()
+  await expectSound(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Pages' }).click()
+  await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Payouts' })).toBeVisible()
+  await expectSoundAt(page, 'narrow')
+})
+
+test('addresses where nothing is', async ({ signIn, sandbox }) => {
+  const { account } = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await page.goto(payoutPath('sandbox', '00000000-0000-4000-8000-000000000000', { account }))
+  await expect(page.getByRole('heading', { name: /^Not found in/ })).toBeVisible()
+  await expectSound(page)
+  for (const path of [payoutPath('sandbox', 'no-id'), payoutsPath('nowhere')]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Nothing is at this address' })).toBeVisible()
+    await expectSound(page)
+  }
+})
+
+test('the first row of the list is high on the page, and the list does not jump', async ({ signIn }) => {
+  const page = await signIn('operator')
+  const shifts = await measureShifts(page)
+  await openList(page)
+  await expect(page.getByRole('navigation', { name: 'States' }).getByRole('link').last()).toHaveText(/^All[\d,]+$/)
+  expect((await page.getByRole('row').nth(1).boundingBox())?.y).toBeLessThanOrEqual(168)
+  expect(await shifts()).toBeLessThan(0.02)
+})
+
+test('what a decision needs is in sight at once, and does not jump', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  const shifts = await measureShifts(page)
+  for (const path of [
+    payoutPath('sandbox', payout.id, { account: payout.account }),
+    payoutsPath('sandbox', { account: payout.account, open: payout.id }),
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await goTo(page, path)
+    await factsRead(page)
+    await expect(page.getByRole('heading', { name: /Payout of 123\.45/ })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Provider said:')).toBeInViewport({ ratio: 1 })
+    await expect(decisionOf(page)).toBeInViewport({ ratio: 1 })
+    const checks = await page.getByRole('list', { name: 'Checks' }).boundingBox()
+    const decision = await decisionOf(page).boundingBox()
+    expect((checks?.y ?? 0) + (checks?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
+    expect(await shifts(), path).toBeLessThan(0.02)
+  }
+})
+
+/** A list without a payout: some account has none in some state. */
+async function emptyList(page: import('@playwright/test').Page): Promise<{ account: string; tab: string }> {
+  const tabs = { hold: 'on_hold', pending: 'pending', cancelled: 'cancelled', returned: 'failed,reversed' }
+  for (const account of await accountsOf(page)) {
+    for (const [tab, states] of Object.entries(tabs)) {
+      const query = `payment_type=payout&payment_status=${states}&page_size=1`
+      const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, account.id))
+      const { meta } = (await answer.json()) as { meta: { total_items: number } }
+      if (meta.total_items === 0) return { account: account.id, tab }
+    }
+  }
+  throw new Error('every account has payouts in every state')
+}

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { payoutPath, payoutsPath } from '@/lib/routes'
+import { accountsOf, decisionOf, factsRead, goTo, openList } from './desk'
+import { expect, test } from './fixtures'
+
+const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+const rowLinks = (page: Page) => rows(page).getByRole('link')
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'States' }).getByRole('link', { name })
+const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
+const total = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
+
+test('the rows stand in the first HTML', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout({ amount: 777_701 })
+  const page = await signIn('viewer')
+  const html = await (await page.request.get(payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId }))).text()
+  expect(html).toContain(payoutPath('sandbox', payout.id, { account: payout.account }))
+  expect(html).toContain('7,777.01')
+})
+
+test('each tab says how many it holds, and holds that many', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const [, second] = await accountsOf(page)
+  await openList(page, { account: second?.id ?? '' })
+  for (const name of ['On hold', 'Upcoming', 'Paid', 'Returned', 'All']) {
+    await tab(page, name).click()
+    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
+    const held = await total(page).textContent()
+    await expect(tab(page, name)).toHaveText(new RegExp(`^${name}(${held?.replace(' payouts', '')})?$`))
+  }
+})
+
+test('filters, sort and size are in the URL, and Back brings the view before', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page, { tab: 'all' })
+  await page.getByText('More filters').click()
+  await page.getByLabel('Amount from').fill('1,250')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/min_amount=125000/)
+  await expect(page.getByRole('link', { name: 'Remove filter Amount from: 1,250.00' })).toBeVisible()
+  await page.getByRole('columnheader').getByRole('link', { name: 'Amount' }).click()
+  await expect(page).toHaveURL(/min_amount=125000.*sort=amount/)
+  await expect(page.getByRole('columnheader', { name: /Amount/ })).toHaveAttribute('aria-sort', 'descending')
+  const amounts = (await rows(page).allInnerTexts()).map((row) => Number(/([\d,]+\.\d\d)/.exec(row)?.[1]?.replaceAll(',', '')))
+  expect(amounts.length).toBeGreaterThan(1)
+  expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+  expect(Math.min(...amounts)).toBeGreaterThanOrEqual(1250)
+
+  await page.getByRole('link', { name: '25 rows a page' }).click()
+  await expect(page).toHaveURL(/size=25/)
+  await expect(rows(page)).toHaveCount(25)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(/^26–50 of/)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/^1–25 of/)).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByRole('columnheader', { name: /Amount/ })).toHaveAttribute('aria-sort', 'none')
+  await expect(page.getByRole('link', { name: 'Remove filter Amount from: 1,250.00' })).toBeVisible()
+})
+
+test('a wrong amount is refused beside its field, and a wrong URL is named in words', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  await page.getByText('More filters').click()
+  await page.getByLabel('Amount from').fill('a lot')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription('Write an amount like 1,250.00')
+  await openList(page, { min_amount: 'a lot' })
+  await expect(page.getByText('These filters cannot be used')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear the filters' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('the open row is in the URL: Back closes it, a link opens it', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  await rowLinks(page).first().click()
+  await expect(panel(page)).toBeVisible()
+  await expect(page).toHaveURL(/open=[0-9a-f-]{36}/)
+  const link = page.url()
+  await page.goBack()
+  await expect(panel(page)).toHaveCount(0)
+  await goTo(page, link)
+  await expect(panel(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Close the payout' }).click()
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/open=/)
+})
+
+test('j and k walk, Enter opens, and typing in a field does neither', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  const names = await rowLinks(page).allInnerTexts()
+  for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
+  await expect(panel(page)).toBeVisible()
+  const [opened] = new URL(page.url()).searchParams.getAll('open')
+  expect(names[1]).toContain(opened?.slice(-6))
+  await page.getByRole('searchbox', { name: 'Search payouts' }).pressSequentially('jk')
+  await expect(page.getByRole('searchbox', { name: 'Search payouts' })).toHaveValue('jk')
+  await expect(page).toHaveURL(new RegExp(`open=${opened}`))
+})
+
+test('where nothing matches the filters are named and can be cleared', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page, { search_text: 'no such payout' })
+  await expect(page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Clear the filters' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('past the last page there is a way back to it', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page, { tab: 'all', page: '9999' })
+  await expect(page.getByRole('heading', { name: 'Page 9999 is past the end' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the last page' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('another account is chosen by name and shows its own payouts only', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const account = (await accountsOf(page))[2]
+  await openList(page)
+  const before = await total(page).textContent()
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByLabel('Find an account by name or id').fill(account?.name ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`account=${account?.id}`))
+  await expect(page.getByRole('button', { name: /^Account/ })).toContainText(account?.name ?? '')
+  await expect(total(page)).not.toHaveText(before ?? '')
+  await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toHaveCount(0)
+})
+
+test('on the whole platform the account of a payout is found, shown, and written to', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  const owner = (await accountsOf(page)).find((account) => account.id === payout.account)
+  await goTo(page, payoutPath('sandbox', payout.id))
+  await expect(panel(page)).toContainText(`for ${owner?.name} in SANDBOX`)
+  await factsRead(page)
+  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
+  await openList(page, { search_text: payout.externalId })
+  await expect(rows(page).first()).toContainText(owner?.name ?? '')
+})
+
+test('a list that cannot be read says so in its place, keeps the tabs, and can be tried again', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const page = await signIn('viewer')
+  await sandbox.fault({ operation: 'payments.search', kind: 'status', status: 500, count: null })
+  await openList(page)
+  await expect(page.getByText('The payouts could not be read')).toBeVisible()
+  await expect(tab(page, 'Paid')).toBeVisible()
+  await sandbox.clearFaults()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('on a phone rows are cards and open as a page of their own', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openList(page)
+  await expect(page.getByRole('columnheader', { name: /Amount/ })).toBeHidden()
+  const card = rows(page).first()
+  expect((await card.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await card.getByRole('link').click()
+  await expect(page).toHaveURL(/payouts\/[0-9a-f-]{36}/)
+  await expect(panel(page)).toBeVisible()
+})

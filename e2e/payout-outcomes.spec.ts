@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { awake, decisionOf, openPayout, reasonText, sendRelease, timelineOf, writeDecision, writeRelease } from './desk'
+import { emailOf, endSession, expect, password, test } from './fixtures'
+
+const told = (page: Page, title: string) => decisionOf(page).getByRole('alert').filter({ hasText: title })
+const saysReleased = (page: Page) =>
+  decisionOf(page)
+    .getByRole('status')
+    .filter({ hasText: /^Released/ })
+const typed = (page: Page) => decisionOf(page).getByLabel('In a sentence')
+const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Release…' })
+
+/** Opens a payout and writes its release; the click is the test's. */
+async function ready(page: Page, payout: Parameters<typeof openPayout>[1]) {
+  await openPayout(page, payout)
+  await writeRelease(page)
+}
+
+test('an unknown outcome closes every action, outlives a reload, and is settled by checking again', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await ready(page, payout)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: null })
+  await sendRelease(page).click()
+  await expect(told(page, 'Outcome unknown')).toContainText('Do not do it again elsewhere', { timeout: 15_000 })
+  await page.reload()
+  await awake(page)
+  await expect(told(page, 'Outcome unknown')).toBeVisible()
+  for (const name of ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']) {
+    await expect(decisionOf(page).getByRole('button', { name })).toBeDisabled()
+  }
+  await expect(release(page)).toHaveAccessibleDescription('Another action is not settled yet: you asked to release a payout.')
+  await decisionOf(page).getByRole('button', { name: 'Check again' }).click()
+  await expect(decisionOf(page).getByText('Checked: still not known.')).toBeVisible()
+  expect(await sandbox.journal(payout.id)).toEqual([])
+
+  await sandbox.clearFaults()
+  await decisionOf(page).getByRole('button', { name: 'Check again' }).click()
+  await expect(saysReleased(page)).toBeVisible()
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(1)
+})
+
+test('an answer lost after the effect ends released, and says that it was replayed', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await ready(page, payout)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'reset', at: 'after' })
+  await sendRelease(page).click()
+  await expect(saysReleased(page)).toContainText('Replayed')
+  await expect(saysReleased(page)).toContainText('This is the answer to the first attempt: it happened once.')
+  await expect(timelineOf(page)).toContainText('Release a payout: done, replayed, 2 attempts')
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('a refusal of the service is quoted, the text stays, and the next try has a new key', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await ready(page, payout)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 422 })
+  await sendRelease(page).click()
+  await expect(told(page, 'The payments service refused this')).toContainText('“A planned fault of the sandbox.”')
+  await expect(typed(page)).toHaveValue(reasonText)
+  await sendRelease(page).click()
+  await expect(saysReleased(page)).toBeVisible()
+  expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(2)
+})
+
+test('a key that may not do this is told as such, with an id to hand on', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await ready(page, payout)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 403 })
+  await sendRelease(page).click()
+  await expect(told(page, 'Our key may not do this')).toContainText('Give the ids below to an admin')
+  await told(page, 'Our key may not do this').getByText('1 attempt, one key').click()
+  await expect(decisionOf(page).getByRole('button', { name: 'Copy all ids' })).toBeVisible()
+  await expect(typed(page)).toHaveValue(reasonText)
+})
+
+test('a refused key is told across the page, and the person stays signed in', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await ready(page, payout)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 401 })
+  await sendRelease(page).click()
+  await expect(told(page, 'The payments service refuses our key')).toBeVisible()
+  await expect(typed(page)).toHaveValue(reasonText)
+  await expect(page.getByRole('button', { name: 'Omar Operator' })).toBeVisible()
+})
+
+test('a service that asks to slow down changed nothing, and the release can be sent again', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await ready(page, payout)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 429, retry_after: 1, count: 3 })
+  await sendRelease(page).click()
+  const busy = decisionOf(page).getByText('The payments service asks us to slow down')
+  await expect(busy).toBeVisible({ timeout: 15_000 })
+  await expect(typed(page)).toHaveValue(reasonText)
+  await sendRelease(page).click()
+  await expect(saysReleased(page)).toBeVisible()
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('a payout that changed since it was opened is not written to, and the text stays', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const [page, elsewhere] = [await signIn('operator'), await signIn('reviewer')]
+  await ready(page, payout)
+  const form = { File: { name: 'between.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nbetween') } }
+  await openPayout(elsewhere, payout)
+  const uploaded = await elsewhere.request.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
+    headers: { origin: new URL(elsewhere.url()).origin, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
+    multipart: form,
+  })
+  expect(uploaded.status()).toBe(201)
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByText('The payout changed since you opened it', { exact: true })).toBeVisible()
+  await expect(typed(page)).toHaveValue(reasonText)
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
+  await sendRelease(page).click()
+  await expect(saysReleased(page)).toBeVisible()
+})
+
+test('of two people the second is told what the first did, and keeps the text', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const [first, second] = [await signIn('operator'), await signIn('admin')]
+  await ready(first, payout)
+  await openPayout(second, payout)
+  await writeDecision(second, 'Cancel payout…', 'Created in error', 'My own words')
+  await sendRelease(first).click()
+  await expect(saysReleased(first)).toBeVisible()
+  await decisionOf(second)
+    .getByRole('button', { name: /^Cancel payout of/ })
+    .click()
+  await expect(decisionOf(second).getByText('The payout changed since you opened it', { exact: true })).toBeVisible()
+  await expect(typed(second)).toHaveValue('My own words')
+  await expect(timelineOf(second)).toContainText('Omar Operator · Paydesk')
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
+})
+
+test('a session that ends while typing: sign in in place, the text stays, nothing is sent by it', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator', { fresh: true })
+  await ready(page, payout)
+  await endSession(page)
+  // A session counts as alive for up to a second after its end; asking until then sends nothing.
+  await expect.poll(async () => (await page.request.get(`/api/actions?environment=sandbox&target=payouts/${payout.id}`)).status()).toBe(401)
+  await sendRelease(page).click()
+  await expect(told(page, 'Your session ended')).toContainText(emailOf('operator'))
+  await expect(typed(page)).toHaveValue(reasonText)
+  await decisionOf(page).getByLabel('Password', { exact: true }).fill(password)
+  await decisionOf(page).getByLabel('Password', { exact: true }).press('Enter')
+  await expect(told(page, 'Your session ended')).toHaveCount(0)
+  await expect(typed(page)).toHaveValue(reasonText)
+  expect(await sandbox.writes(payout.id)).toEqual([])
+  await sendRelease(page).click()
+  await expect(saysReleased(page)).toBeVisible()
+})
+
+test('offline, a strip says so and nothing can be sent until the line is back', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await ready(page, payout)
+  await page.context().setOffline(true)
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
+  await expect(sendRelease(page)).toBeDisabled()
+  await expect(sendRelease(page)).toHaveAccessibleDescription(/You are offline/)
+  await typed(page).press('Control+Enter')
+  await page.context().setOffline(false)
+  await expect(sendRelease(page)).toBeEnabled()
+  expect(await sandbox.writes(payout.id)).toEqual([])
+  await sendRelease(page).click()
+  await expect(saysReleased(page)).toBeVisible()
+})

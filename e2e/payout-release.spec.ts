@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { payoutPath, signInPath } from '@/lib/routes'
+import {
+  awake,
+  decisionOf,
+  factsRead,
+  goTo,
+  openList,
+  openPayout,
+  pdf,
+  reasonText,
+  sendRelease,
+  timelineOf,
+  writeDecision,
+  writeRelease,
+} from './desk'
+import { emailOf, expect, password, test } from './fixtures'
+
+const released = (page: Page) =>
+  decisionOf(page)
+    .getByRole('status')
+    .filter({ hasText: /^Released/ })
+
+test('from the queue: find it, see why, add the proof, release it, and see that it happened once', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout({ amount: 1_234_500, message: 'The contract has to be checked first' })
+  const page = await signIn('operator')
+  await openList(page, { account: payout.account })
+  await page.getByRole('searchbox', { name: 'Search payouts' }).fill(payout.externalId)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 payouts', { exact: true })).toBeVisible()
+  await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
+
+  const panel = page.getByRole('article', { name: 'Payout' })
+  await expect(panel.getByRole('heading', { name: /12,345\.00/ })).toBeVisible()
+  await expect(panel).toContainText(/Held .* ago|Held just now/)
+  await expect(panel).toContainText('“The contract has to be checked first”')
+  await expect(panel.getByText('No authorization proof on file.', { exact: true })).toBeVisible()
+  await factsRead(page)
+
+  await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
+  await dropFile(page, pdf('signed agreement.pdf'))
+  await expect(page.getByText('Document in. Release now?')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Checks' })).not.toContainText('No authorization')
+  await page.getByRole('status').getByRole('button', { name: 'Release…' }).click()
+
+  const decision = decisionOf(page)
+  await expect(decision).toContainText(/Release 12,345\.00 USD \(1234500 in minor units\) to .* in SANDBOX\./)
+  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Authorization proof is good' })
+  await expect(decision.getByLabel('In a sentence')).toHaveValue('Authorization proof was received and checked.')
+  await sendRelease(page).click()
+
+  await expect(released(page)).toContainText('The service’s newest history entry is this one.')
+  const journal = await sandbox.journal(payout.id)
+  expect(journal.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
+  await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' })).toContainText('you · Paydesk')
+  await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'provider’s record' }).first()).toContainText(
+    'AUTH_PROOF_OK: Authorization proof was received and checked.',
+  )
+  await released(page).getByText('1 attempt, one key').click()
+  await expect(released(page).getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
+})
+
+test('the result is still there after a reload', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(released(page)).toBeVisible()
+  await page.reload()
+  await awake(page)
+  await expect(timelineOf(page)).toContainText('Release a payout: done')
+  await expect(timelineOf(page)).toContainText(reasonText)
+  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(
+    /only a payout that is on hold can be released/,
+  )
+})
+
+test('a created payout is held', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout({ status: 'created' })
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await writeDecision(page, 'Hold…', 'Risk signal')
+  await decisionOf(page).getByRole('button', { name: 'Hold 123.45' }).click()
+  await expect(decisionOf(page).getByRole('status').filter({ hasText: /^Held/ })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Payout' })).toContainText(`RISK_SIGNAL: ${reasonText}`)
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.hold'])
+})
+
+test('a held payout is cancelled, once', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await writeDecision(page, 'Cancel payout…', 'Customer asked for it')
+  await expect(decisionOf(page)).toContainText('It is stopped for good. There is no undo.')
+  await decisionOf(page).getByRole('button', { name: 'Cancel payout of 123.45' }).click()
+  await expect(
+    decisionOf(page)
+      .getByRole('status')
+      .filter({ hasText: /^Cancelled/ }),
+  ).toBeVisible()
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.cancel'])
+})
+
+test('a double click sends once', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await writeRelease(page)
+  await sendRelease(page).dblclick()
+  await expect(released(page)).toBeVisible()
+  expect(await sandbox.writes(payout.id)).toHaveLength(1)
+})
+
+test('nothing is sent without a reason, by Enter alone, or before each warning is ticked', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  const decision = decisionOf(page)
+  await decision.getByRole('button', { name: 'Release…' }).click()
+  await sendRelease(page).click()
+  await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription('choose a reason')
+  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Customer confirmed' })
+  await decision.getByLabel('In a sentence').fill('Ask someone@example.com')
+  await decision.getByLabel('Reason', { exact: true }).press('Enter')
+  await decision.getByLabel('In a sentence').press('Control+Enter')
+  await expect(decision.getByRole('alert')).toContainText('Nothing was sent')
+  expect(await sandbox.writes(payout.id)).toEqual([])
+  await decision.getByRole('checkbox', { name: /e-mail address/ }).check()
+  await decision.getByLabel('In a sentence').press('Control+Enter')
+  await expect(released(page)).toBeVisible()
+})
+
+test('from sign-in to released without a mouse', async ({ page, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  await goTo(page, signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
+  await page.getByLabel('E-mail').focus()
+  await page.keyboard.type(emailOf('operator'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'Payout' })).toBeVisible()
+  await awake(page)
+  await factsRead(page)
+
+  await page.keyboard.press('r')
+  const decision = decisionOf(page)
+  await expect(decision.getByLabel('Reason', { exact: true })).toBeFocused()
+  await page.keyboard.type('False')
+  await page.keyboard.press('Tab')
+  await expect(decision.getByLabel('In a sentence')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Looked into by hand.')
+  await expect(sendRelease(page)).toBeVisible()
+  expect(await sandbox.writes(payout.id)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await expect(released(page)).toBeVisible()
+  await expect(decision.getByText('Released', { exact: true })).toBeFocused()
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+/** Drops a file on the upload as the desktop does. */
+async function dropFile(page: Page, file: ReturnType<typeof pdf>): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name, mimeType, bytes }) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }))
+      return data
+    },
+    { name: file.name, mimeType: file.mimeType, bytes: [...file.buffer] },
+  )
+  await page.getByText('or drop them here').dispatchEvent('drop', { dataTransfer: transfer })
+}

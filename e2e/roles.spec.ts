@@ -1,0 +1,54 @@
+import { chooseFiles, decisionOf, fileRow, openPayout, pdf } from './desk'
+import { expect, test } from './fixtures'
+
+const all = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
+
+test('a viewer sees every action closed, and each says why to a screen reader', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('viewer')
+  await openPayout(page, payout)
+  for (const name of all) {
+    const button = decisionOf(page).getByRole('button', { name })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(/^Only an? .* can /)
+  }
+})
+
+test('pressing closed buttons and their keys does nothing', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('viewer')
+  await openPayout(page, payout)
+  const release = decisionOf(page).getByRole('button', { name: 'Release…' })
+  await release.focus()
+  await expect(page.getByRole('tooltip').filter({ hasText: 'can release a payout' })).toBeVisible()
+  for (const key of ['Enter', 'r', 'h', 'x', 'u']) await page.keyboard.press(key)
+  await expect(release).toBeVisible()
+  await expect(decisionOf(page).getByLabel('In a sentence')).toHaveCount(0)
+  expect(await sandbox.writes(payout.id)).toEqual([])
+})
+
+test('a reviewer may upload a proof but not release', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('reviewer')
+  await openPayout(page, payout)
+  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toBeDisabled()
+  await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(/Only an operator or an admin/)
+  await chooseFiles(page, [pdf('proof.pdf')])
+  await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
+  await expect(page.getByText('Document in.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Release now?')).toHaveCount(0)
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
+})
+
+test('a direct call past the closed button is refused and nothing arrives', async ({ signIn, sandbox, deskUrl }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('viewer')
+  await openPayout(page, payout)
+  const answer = await page.request.put(`/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`, {
+    headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
+    data: { reason: 'AUTH_PROOF_OK: pressed past the button' },
+  })
+  expect(answer.status()).toBe(403)
+  expect(await answer.json()).toMatchObject({ error: { code: 'forbidden' } })
+  expect(await sandbox.writes(payout.id)).toEqual([])
+})

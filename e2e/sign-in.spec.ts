@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import type { Role } from '@/lib/operations/define'
+import { payoutsPath, signInPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { emailOf, expect, password, test } from './fixtures'
+
+const listPath = payoutsPath('sandbox')
+
+const demoButton = (page: Page, role: Role) => page.getByRole('button', { name: new RegExp(`^${role} .*${emailOf(role)}`) })
+
+async function fillForm(page: Page, email: string, secret: string) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+const onList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
+
+for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const) {
+  test(`the button of the demo ${role} leads to the payouts`, async ({ page }) => {
+    await goTo(page, signInPath())
+    await demoButton(page, role).click()
+    await onList(page)
+    await page.getByRole('button', { name: new RegExp(`${role}$`, 'i') }).click()
+    await expect(page.getByRole('dialog', { name: 'You and your settings' })).toContainText(emailOf(role))
+  })
+}
+
+test('the form signs in, and shows the password on demand', async ({ page }) => {
+  await goTo(page, signInPath())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  await fillForm(page, emailOf('operator'), password)
+  await onList(page)
+})
+
+test('a wrong password is announced, keeps the address and says nothing about which part was wrong', async ({ page }) => {
+  await goTo(page, signInPath())
+  await fillForm(page, 'nobody@paydesk.test', 'not the password')
+  const alert = page.getByRole('alert').filter({ hasText: 'That did not work' })
+  await expect(alert).toContainText('E-mail or password is wrong')
+  await expect(alert).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@paydesk.test')
+  await expect(page).toHaveURL(signInPath())
+})
+
+test('a signed-out visit goes to the sign-in page and back to where it wanted', async ({ page }) => {
+  const wanted = payoutsPath('sandbox', { tab: 'paid', sort: 'amount' })
+  await page.goto(wanted)
+  await expect(page).toHaveURL(signInPath(wanted))
+  await goTo(page, page.url())
+  await fillForm(page, emailOf('operator'), password)
+  await expect(page).toHaveURL(wanted)
+  await onList(page)
+})
+
+for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', 'javascript:alert(1)']) {
+  test(`a way back to ${JSON.stringify(next)} is ignored`, async ({ page }) => {
+    await goTo(page, signInPath(next))
+    await demoButton(page, 'viewer').click()
+    await expect(page).toHaveURL(listPath)
+    await onList(page)
+  })
+}
+
+test('signing out ends the session, for the page before as well', async ({ signIn }) => {
+  const page = await signIn('operator', { fresh: true })
+  await goTo(page, listPath)
+  await page.getByRole('button', { name: 'Omar Operator' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(signInPath())
+  await page.goto(listPath)
+  await expect(page).toHaveURL(signInPath(listPath))
+})
+
+test('a session that was ended on the server is no way in', async ({ signIn, deskUrl, playwright }) => {
+  const page = await signIn('operator', { fresh: true })
+  await goTo(page, listPath)
+  const copy = await playwright.request.newContext({ baseURL: deskUrl, storageState: await page.context().storageState() })
+  await page.getByRole('button', { name: 'Omar Operator' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(signInPath())
+  const answer = await copy.get(listPath, { maxRedirects: 0 })
+  expect(answer.status()).toBe(307)
+  expect(answer.headers().location).toContain(signInPath())
+  await copy.dispose()
+})
