@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath, serviceApiPath, signInPath } from '@/lib/routes'
 import { accountsOf, chooseFiles, decisionOf, factsRead, fileRow, goTo, openList, openPayout, pdf, sendRelease, writeRelease } from './desk'
 import { emailOf, expect, test } from './fixtures'
@@ -184,7 +185,7 @@ test('what a decision needs is in sight at once, and does not jump', async ({ si
 })
 
 /** A list without a payout: some account has none in some state. */
-async function emptyList(page: import('@playwright/test').Page): Promise<{ account: string; tab: string }> {
+async function emptyList(page: Page): Promise<{ account: string; tab: string }> {
   const tabs = { hold: 'on_hold', pending: 'pending', cancelled: 'cancelled', returned: 'failed,reversed' }
   for (const account of await accountsOf(page)) {
     for (const [tab, states] of Object.entries(tabs)) {
