@@ -79,11 +79,14 @@ function Particulars({ outcome, unless, now }: Pick<OutcomePanelProps, 'outcome'
   )
 }
 
+/** Only the service's own words stand in quotes; ours do not pretend to be somebody else's. */
+const isQuote = ({ code }: { code: string }) => code.startsWith('service_')
+
 function ServiceSaid({ error, unless }: { error: NonNullable<Outcome['error']>; unless: string }) {
   const detail = error.detail === error.title || error.detail === unless ? null : error.detail
   return (
     <>
-      {detail && <p className="text-ink">“{detail}”</p>}
+      {detail && <p className="text-ink">{isQuote(error) ? `“${detail}”` : detail}</p>}
       {error.items && error.items.length > 0 && (
         <ul className="list-disc pl-4">
           {error.items.map((item) => (
