@@ -3,7 +3,7 @@ import { uuidPattern } from '@/sandbox/store/new-id'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment'
 import type { Filter } from './payment-columns'
 import { dayNumber } from './payment-table'
-import type { SearchQuery } from './search-payments'
+import type { SearchQuery } from './search-query'
 
 // Each kind of filter has its own loop, and none calls a function per slot: that keeps a million slots at about a millisecond.
 
