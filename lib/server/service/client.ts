@@ -6,8 +6,8 @@ import type { Environment } from '@/lib/operations/define'
 import { configuredEnvironments, env } from '@/lib/server/env'
 import { accountHeaderValue, type ScopedAccount } from '@/lib/server/scoped-account'
 import { sha256 } from '@/lib/server/seal'
+import { exchange } from './exchange'
 import { type Fault, faultOf } from './faults'
-import { readCapped } from './read-capped'
 import { withoutKey } from './without-key'
 
 /** What is to be sent. `path` begins with `/v1` and its parts were parsed by schema; `body` is exact bytes, or a stream with its exact length. */
@@ -84,34 +84,23 @@ function headersOf(sending: Sending): Record<string, string> {
   return headers
 }
 
-function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const plain: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(', ') : value
-  return plain
-}
-
 /**
  * Sends one request to the payments service: the only place that knows the API key. It never follows a redirect, never retries, asks for no
  * compression, and reads at most 2 MB. Never throws for what the service or the network does: that is a fault in the result.
  */
 export async function send(sending: Sending): Promise<Sent> {
   const write = sending.method !== 'GET'
-  const total = AbortSignal.timeout(deadlineOf(sending))
   const base = new URL(serviceOf(sending.scope.environment).url).pathname.replace(/\/$/, '')
   try {
-    const response = await poolOf(sending.scope.environment).request({
+    const request = {
       method: sending.method as 'GET',
       path: `${base}${sending.path}${sending.query ? `?${sending.query}` : ''}`,
       headers: headersOf(sending),
       body: sending.body === undefined ? null : Buffer.isBuffer(sending.body) ? sending.body : sending.body.stream(),
       headersTimeout: write ? deadlines.headersWrite : deadlines.headersRead,
       bodyTimeout: deadlines.body,
-      signal: sending.signal ? AbortSignal.any([sending.signal, total]) : total,
-    })
-    const headers = plainHeaders(response.headers)
-    const text = await readCapped(response.body, headers)
-    return { kind: 'answer', status: response.statusCode, headers, text }
+    }
+    return { kind: 'answer', ...(await exchange(poolOf(sending.scope.environment), request, deadlineOf(sending), sending.signal)) }
   } catch (error) {
     return { kind: 'fault', ...faultOf(error) }
   }

@@ -14,9 +14,9 @@ export type Fault =
   | 'encoded'
   | 'reader_gone'
 
-/** A fault of reading that our own code found. */
+/** An end that our own code made of an exchange. */
 export class ReadFault extends Error {
-  constructor(readonly fault: 'too_large' | 'encoded') {
+  constructor(readonly fault: 'too_large' | 'encoded' | 'deadline' | 'reader_gone') {
     super(fault)
   }
 }
@@ -55,9 +55,6 @@ function codeOf(error: unknown): string {
  */
 export function faultOf(error: unknown): { fault: Fault; sent: boolean } {
   if (error instanceof ReadFault) return { fault: error.fault, sent: true }
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'TimeoutError') return { fault: 'deadline', sent: true }
-  if (name === 'AbortError') return { fault: 'reader_gone', sent: true }
   const code = codeOf(error)
   const early = beforeFirstByte[code]
   if (early) return { fault: early, sent: false }
