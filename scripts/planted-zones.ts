@@ -27,7 +27,7 @@ export const zones: Planted[] = [
   ...zone(
     'components/ui/button.tsx',
     [...nobody, '@/components/form/part', '@/components/payouts/part', '@/lib/client/call', ...contract],
-    ['@/components/ui/card', './card', 'radix-ui'],
+    ['@/components/ui/card', './card', 'class-variance-authority'],
   ),
   ...zone('components/kits/form/field.tsx', [...nobody, '@/components/payouts/part', '@/lib/server/env'], forBrowsers),
   ...zone(

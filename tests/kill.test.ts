@@ -95,14 +95,14 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
   const holder = new Client(postgres.url)
   await holder.connect()
   const before = await sandbox.lastSeq()
+  await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 500, at: 'after' })
   const lost = click(payout)
   // T2 must append to the audit chain; while its head is locked, the process has the answer and cannot write it down.
   await until('the attempt', async () => ((await rowOf(payout))?.attempts === 1 ? true : null))
   await holder.query('begin')
   await holder.query('select * from audit_head for update')
-  await until('the answer', async () =>
-    (await sandbox.requests(before)).some((row) => row.method === 'PUT' && row.status === 200) ? true : null,
-  )
+  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%audit_head%'`
+  await until('T2 to wait', async () => ((await db.query(waits)).rowCount ? true : null))
   await dashboard.kill9()
   await holder.query('rollback')
   await holder.end()

@@ -4,6 +4,7 @@ import { runCommand } from './harness/command'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
+import { until } from './harness/until'
 
 const apiKey = 'key-of-this-test-0123456789'
 const serviceUrl = 'http://127.0.0.1:9'
@@ -65,6 +66,16 @@ test('ten failures lock the address for half an hour, whoever it belongs to', as
     `update sign_in_failures set last_at = last_at - interval '31 minutes', locked_until = locked_until - interval '31 minutes'`,
   )
   expect((await attempt('admin@paydesk.test', good)).ok).toBe(true)
+})
+
+test('guesses made at once do not outrun the lock', async () => {
+  const email = 'operator@paydesk.test'
+  const guesses = Array.from({ length: 14 }, (_, guess) => attempt(email, `wrong-${guess}`))
+  // The first has failed, so the others stand in line for the slow hash, and the right one comes behind them.
+  await until('the first to fail', async () => ((await db.query('select 1 from sign_in_failures')).rowCount ? true : null))
+  expect((await attempt(email, good)).ok).toBe(false)
+  expect((await Promise.all(guesses)).map((tried) => tried.ok)).not.toContain(true)
+  await db.query('delete from sign_in_failures')
 })
 
 test('the right password forgets the failures before it', async () => {

@@ -3,20 +3,16 @@ import { startResolver } from './actions/resolver'
 import { env } from './env'
 import { log } from './log'
 import { ensureDemoPeople } from './people'
-import { closeService } from './service/client'
-import { closeStore, store } from './store/store'
+import { store } from './store/store'
 
 async function boot(): Promise<void> {
   env()
   await store()
   await ensureDemoPeople()
   const resolver = startResolver()
-  const stop = () => {
-    resolver.stop()
-    void Promise.allSettled([closeService(), closeStore()])
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
+  process.once('SIGTERM', resolver.stop)
+  process.once('SIGINT', resolver.stop)
   log.info({ event: 'started' })
 }
 

@@ -2,12 +2,14 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/rows'
 import { actionsSeenBy } from './action-list'
+import { auditOf } from './actions/book'
 import { checkNow } from './actions/resolver'
 import { answerOf, findAction } from './actions/views'
-import { environmentOf, refuseOtherSites } from './guard'
+import { recordAudit } from './audit/chain'
+import { environmentOf, permit, refuseOtherSites } from './guard'
 import { respond, respondError } from './proxy/respond'
 import { newRequestId } from './request-id'
-import { requireRole, rolesIn, scopeOf } from './scoped-account'
+import { accountText, rolesIn } from './scoped-account'
 import { requireActor } from './session'
 import type { Actor } from './session-rows'
 
@@ -63,7 +65,10 @@ export async function serveCheck(request: Request, context: Context): Promise<Re
     refuseOtherSites(request)
     const actor = await requireActor(request)
     const { action } = await visible(id, actor)
-    requireRole(scopeOf(actor.grants, action.environment, action.accountId), action.operation as OperationId)
+    const { environment, target } = action
+    const account = action.accountId ? accountText(action.accountId) : null
+    await permit(actor, { environment, operation: action.operation as OperationId, account, target })
+    await recordAudit({ ...auditOf(action, 'checked'), actor: actor.id, session: actor.sessionHash })
     await checkNow(action.id)
     const now = await visible(id, actor)
     const { status, body } = answerOf(now.action, now.view)

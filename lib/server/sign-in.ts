@@ -64,12 +64,15 @@ export async function openSession(email: string, password: string): Promise<{ to
   }
   const token = randomBytes(32).toString('base64url')
   const idHash = sha256(token)
-  await db.transaction(async (tx) => {
+  const opened = await db.transaction(async (tx) => {
+    // Guesses made at once all pass the first look; those that failed meanwhile have locked the address by now.
+    if (await isLocked(tx, emailHash)) return false
     await tx.delete(signInFailures).where(eq(signInFailures.emailHash, emailHash))
     await tx.insert(sessions).values({ idHash, personId: person.id, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
     await appendAudit(tx, { code: 'session.sign_in.applied', actor: person.id, session: idHash.slice(0, 16) })
+    return true
   })
-  return { token, person }
+  return opened ? { token, person } : null
 }
 
 /** Ends a session at once, on every instance within a second. An unknown token is nothing to end. */

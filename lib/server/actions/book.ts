@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, ne, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/decision-reasons'
 import { AppError } from '@/lib/errors'
@@ -36,6 +36,8 @@ export type Draft = {
   bodySha256: string
   reason: string | null
   snapshotHash: string | null
+  /** When, by the store's clock, the object was about to be read and found to be what the person saw; null where that was not compared. */
+  comparedAt: Date | null
 }
 
 /** What booking came to: a new row, the row that has this key already, or the open row that holds the target. */
@@ -111,10 +113,32 @@ export async function bookAction(draft: Draft): Promise<Booked> {
   throw new AppError('action_open', 'Other actions on this object keep coming: look at it again, then try again')
 }
 
+/**
+ * The comparison is only as new as its reading: another action that settled since may have changed the object after it. Throws `changed`, which
+ * takes the booking back.
+ */
+async function refuseIfActedSince(tx: Db, draft: Draft): Promise<void> {
+  if (!draft.comparedAt) return
+  const [since] = await tx
+    .select({ id: actions.id })
+    .from(actions)
+    .where(
+      and(
+        eq(actions.environment, draft.scope.environment),
+        eq(actions.target, draft.target),
+        ne(actions.id, draft.id),
+        gte(actions.settledAt, draft.comparedAt),
+      ),
+    )
+    .limit(1)
+  if (since) throw new AppError('changed', 'Somebody acted on this while you did. Nothing was sent: look at it as it is now')
+}
+
 /** Null when the action that held the target settled between our insert and our look. */
 async function bookOnce(tx: Db, draft: Draft): Promise<Booked | null> {
   const [opened] = await tx.insert(actions).values(valuesOf(draft)).onConflictDoNothing().returning()
   if (opened) {
+    await refuseIfActedSince(tx, draft)
     await appendAudit(tx, auditOf(opened, 'start'))
     return { kind: 'opened', action: opened }
   }

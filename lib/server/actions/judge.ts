@@ -1,7 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/rows'
-import { errorOf, isReplayed, type Parsed, parseRefusal, parseSuccess } from '@/lib/server/service/answer'
+import { errorOf, isReplayed, type Parsed, parseRefusal, parseSuccess, speaksForItself } from '@/lib/server/service/answer'
 import type { Sent } from '@/lib/server/service/client'
 
 /** What one sending proves. Only `unknown` may be sent again, and only with the same key and bytes. */
@@ -31,9 +31,15 @@ function judgeConflict(answer: Answer, before: Before): Outcome {
 /** A deletion that is asked again and finds nothing: our first attempt may have done it, and nobody can prove that. */
 const mayBeOurs = (answer: Answer, before: Before) => answer.status === 404 && before.maybeSent && before.operation.endsWith('.delete')
 
+/**
+ * After an unclear attempt a refusal counts only if the service itself spoke, past the point where it looks at the key: a 404 of a gateway in
+ * front of it, or a 401, says nothing about what the first attempt did.
+ */
+const provesNothing = (answer: Answer, before: Before) => before.maybeSent && (beforeTheKey.has(answer.status) || !speaksForItself(answer))
+
 function judgeRefusal(answer: Answer, before: Before): Outcome {
   const error = errorOf(answer, before.requestId)
-  if (before.maybeSent && beforeTheKey.has(answer.status)) return { state: 'unknown', fault: error.code, again: 'later' }
+  if (provesNothing(answer, before)) return { state: 'unknown', fault: error.code, again: 'later' }
   if (answer.status === 429) return { state: 'unknown', fault: 'service_busy', again: { seconds: error.retryAfter ?? 1 } }
   if (mayBeOurs(answer, before) && !isReplayed(answer)) return { state: 'needs_human', fault: 'absent', error }
   return { state: 'refused', error }

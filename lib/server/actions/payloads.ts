@@ -58,7 +58,7 @@ export async function keepPayload(
     await db.update(payloads).set({ size, sha256 }).where(eq(payloads.id, id))
     return { id, name, contentType, size, sha256 }
   } catch (error) {
-    await db.delete(payloads).where(eq(payloads.id, id))
+    await forgetPayload(id)
     throw error
   }
 }
@@ -102,6 +102,12 @@ export async function releasePayload(tx: Db, id: string | null): Promise<void> {
   if (!id) return
   await tx.delete(payloadChunks).where(eq(payloadChunks.payloadId, id))
   await tx.update(payloads).set({ releasedAt: sql`now()` }).where(eq(payloads.id, id))
+}
+
+/** Forgets a file and its bytes whose action was never written. */
+export async function forgetPayload(id: string): Promise<void> {
+  const db = await database()
+  await db.delete(payloads).where(eq(payloads.id, id))
 }
 
 /** Forgets files that no action owns an hour after they came: uploads cut off before their action was written. */

@@ -5,10 +5,10 @@ import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { contentTypeOf, headProblem, largestFile, nameProblem } from '@/lib/domain/file-rules'
 import { AppError } from '@/lib/errors'
-import { frameOf, keepPayload, type Payload } from './payloads'
+import { forgetPayload, frameOf, keepPayload, type Payload } from './payloads'
 
-/** How long a browser may take to hand a file over (milliseconds); then its place is given to another. */
-const patience = 120_000
+/** How long a browser may take to begin and to hand a file over (milliseconds); then its place is given to another. */
+const patience = { begin: 10_000, whole: 120_000 }
 const atOnce = 4
 
 let running = 0
@@ -30,36 +30,59 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 const refuse = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }] })
 
-type Part = { name: string; bytes: BusboyFileStream }
+const cutOff = () => refuse('the upload was cut off; send it again')
 
-/** The first part named `File`; throws for a body that is no form, has other parts or has none. */
-function firstPart(request: Request): Promise<Part> {
+/** The part, and the end of the form around it: `whole` fails when something else follows. */
+type Part = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
+
+function openForm(request: Request): InstanceType<typeof Busboy> {
   const contentType = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data;.*boundary=/i.test(contentType) || !request.body) {
-    throw new AppError('bad_request', 'Content-Type: must be multipart/form-data with one part named File')
+  const limits = { files: 1, fields: 0, fileSize: largestFile + 1, headerPairs: 20 }
+  try {
+    if (/^multipart\/form-data;/i.test(contentType) && request.body) return new Busboy({ headers: { 'content-type': contentType }, limits })
+  } catch {
+    // A form without a boundary, told below like every other body that is no form.
   }
+  throw new AppError('bad_request', 'Content-Type: must be multipart/form-data with one part named File')
+}
+
+/**
+ * The first part, named `File`. Gives up when another part, the sender or the clock says so: before the part has come the promise rejects,
+ * afterwards its stream fails with the same error.
+ */
+function firstPart(request: Request): Promise<Part> {
+  const busboy = openForm(request)
   return new Promise((resolve, reject) => {
-    const busboy = new Busboy({
-      headers: { 'content-type': contentType },
-      limits: { files: 1, fields: 0, fileSize: largestFile + 1, headerPairs: 20 },
-    })
     let part: BusboyFileStream | undefined
+    let fail: (error: AppError) => void = reject
+    const whole = new Promise<void>((end, broken) => {
+      busboy.on('finish', end)
+      fail = (error) => {
+        part?.destroy(error)
+        broken(error)
+        reject(error)
+      }
+    })
+    const giveUp = () => fail(refuse('took too long to arrive; check the connection and send it again'))
+    let late = setTimeout(giveUp, patience.begin)
+    // Who waits for the part sees the failure there; this only marks it as seen.
+    whole.catch(() => undefined).finally(() => clearTimeout(late))
     busboy.on('file', (field, bytes, filename) => {
       part = bytes
-      if (field === 'File') return resolve({ name: plainName(filename), bytes })
+      clearTimeout(late)
+      late = setTimeout(giveUp, patience.whole)
+      // The reader sees the error as well; without a listener of its own it would end the process.
+      bytes.on('error', () => undefined)
+      if (field === 'File') return resolve({ name: plainName(filename), bytes, whole })
       bytes.resume()
-      reject(refuse('must be the name of the part; it was another'))
+      fail(refuse('must be the name of the part; it was another'))
     })
-    busboy.on('fieldsLimit', () => reject(refuse('must be the only part')))
-    busboy.on('filesLimit', () => reject(refuse('send one file at a time')))
-    busboy.on('error', () => reject(refuse('the form could not be read to its end')))
+    busboy.on('fieldsLimit', () => fail(refuse('must be the only part')))
+    busboy.on('filesLimit', () => fail(refuse('send one file at a time')))
+    busboy.on('error', () => fail(cutOff()))
     busboy.on('finish', () => reject(refuse('is missing')))
     const body = Readable.fromWeb(request.body as unknown as NodeWebStream)
-    body.on('error', () => {
-      const cut = refuse('the upload was cut off; send it again')
-      part?.destroy(cut)
-      reject(cut)
-    })
+    body.on('error', () => fail(cutOff()))
     body.pipe(busboy)
   })
 }
@@ -81,8 +104,7 @@ function plainName(name: string | undefined): string {
  */
 export function readFile(request: Request, actionId: string): Promise<{ file: Payload; bodySha256: string; contentType: string }> {
   return inTurn(async () => {
-    const { name, bytes } = await firstPart(request)
-    const late = setTimeout(() => bytes.destroy(refuse('took too long to arrive; check the connection and send it again')), patience)
+    const { name, bytes, whole } = await firstPart(request)
     const named = nameProblem(name, 1)
     const contentType = contentTypeOf(name)
     const frame = frameOf(actionId, { name, contentType })
@@ -97,9 +119,15 @@ export function readFile(request: Request, actionId: string): Promise<{ file: Pa
         if (size > largestFile) throw refuse(`must be at most ${largestFile} bytes (10 MiB)`, 'too_large')
         body.update(chunk)
       })
+      await whole.catch(async (error: unknown) => {
+        await forgetPayload(file.id)
+        throw error
+      })
       return { file, bodySha256: body.update(frame.tail).digest('hex'), contentType: frame.contentType }
+    } catch (error) {
+      // What is neither ours nor the store's is the parser's: the form ended before the file did.
+      throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? cutOff() : error
     } finally {
-      clearTimeout(late)
       bytes.resume()
     }
   })

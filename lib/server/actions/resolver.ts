@@ -12,12 +12,10 @@ import { notSent } from './judge'
 import { instance, leaseFor } from './lease'
 import { sweepPayloads } from './payloads'
 import { runAction } from './run'
-import { attemptsOf, LeaseLost, settle } from './settle'
+import { attemptsOf, fuseHours, LeaseLost, settle } from './settle'
 
 const pollEvery = 1000
 const sweepEvery = 10 * 60_000
-/** The service keeps keys for about 24 hours; a replay later than this could be a second run. */
-const fuseHours = 20
 /** An action that was never sent is sent if its confirmation is this fresh, else it is let go. */
 const freshMinutes = 5
 
@@ -39,7 +37,8 @@ async function take(id?: string): Promise<Action | null> {
       leaseOwner: instance,
       leaseUntil: leaseFor('upload'),
       fence: sql`${actions.fence} + 1`,
-      checks: sql`${actions.checks} + 1`,
+      // Only the schedule's own checks move it on: a person who asks often must not slow it down.
+      ...(id ? {} : { checks: sql`${actions.checks} + 1` }),
     })
     .where(sql`${actions.id} = ${first}`)
     .returning()

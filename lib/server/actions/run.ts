@@ -9,6 +9,7 @@ import { bookedScope } from '@/lib/server/scoped-account'
 import { unseal } from '@/lib/server/seal'
 import { isReplayed, jsonOf, parseRefusal } from '@/lib/server/service/answer'
 import { type Sending, type Sent, send } from '@/lib/server/service/client'
+import { neverSent } from '@/lib/server/service/faults'
 import { payloads } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 import type { Action } from './book'
@@ -21,7 +22,7 @@ const quickPauses = [1000, 3000]
 const quickBudget = 15_000
 
 /** Faults that prove the attempt changed nothing: no byte left, or the service turned it away before looking. */
-const harmless = new Set(['connect_refused', 'connect_timeout', 'name_not_found', 'tls_failed', 'service_busy'])
+const harmless = new Set([...neverSent, 'service_busy'])
 
 /** Whether attempts so far may have reached the service. One that never ended counts: the process died around it. */
 export const maybeSent = (earlier: readonly Attempt[]): boolean => earlier.some((attempt) => !harmless.has(attempt.fault ?? 'none'))
@@ -108,7 +109,9 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
   const nothingLeft = tried.outcome.state === 'unknown' && !maybeSent(all)
   const outcome: Outcome = nothingLeft ? { state: 'refused', error: notSent(ending.fault ?? '', attempt.requestId) } : tried.outcome
   const row = await settle(action, outcome, { attempt, ending })
-  if (row.state === 'applied' && row.target && row.accountId) await learnAccount(row.environment, row.target, row.accountId)
+  if (row.state === 'applied' && row.target && row.accountId) {
+    await learnAccount(row.environment, row.target, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
+  }
   return row
 }
 

@@ -26,6 +26,12 @@ const hourly = 3600
 /** The lease was lost: another process took the action over while this one was away. Nothing it learnt may be written. */
 export class LeaseLost extends Error {}
 
+/** The service keeps keys for about 24 hours; bytes sent later than this after the first attempt could be a second run. */
+export const fuseHours = 20
+
+/** Still held and still young: a process that slept through its lease, or a day, must not send when it wakes. */
+const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${fuseHours}), true)`
+
 const mine = (action: Action) => and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instance))
 
 /** All attempts of an action, first one first. */
@@ -43,7 +49,7 @@ export async function beginAttempt(action: Action, number: number): Promise<Atte
     const held = await tx
       .update(actions)
       .set({ leaseUntil: leaseFor(action.payloadId ? 'upload' : 'write'), firstSentAt: sql`coalesce(${actions.firstSentAt}, now())` })
-      .where(mine(action))
+      .where(and(mine(action), maySend))
       .returning({ id: actions.id })
     if (held.length === 0) throw new LeaseLost()
     const [attempt] = await tx.insert(attempts).values({ actionId: action.id, number, requestId: newRequestId() }).returning()
@@ -71,7 +77,7 @@ function effectSeen(action: Action, data: unknown): boolean | null {
 const errorOf = (error: AppError) => error.toWire()
 
 /** The columns an outcome writes. */
-function columnsOf(action: Action, outcome: Outcome): PgUpdateSetSource<typeof actions> {
+function columnsOf(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
   const settled = { leaseOwner: null, leaseUntil: null, nextCheckAt: null, settledAt: sql`now()` }
   if (outcome.state === 'applied') {
     const { data, apiRequestId, replayed, status } = outcome.parsed
@@ -88,19 +94,20 @@ function columnsOf(action: Action, outcome: Outcome): PgUpdateSetSource<typeof a
   }
   if (outcome.state === 'refused') {
     const { error } = outcome
-    return { ...settled, state: 'refused', error: errorOf(error), answerStatus: error.status, apiRequestId: error.apiRequestId ?? null }
+    return { ...settled, state: 'refused', error: errorOf(error), answerStatus: status, apiRequestId: error.apiRequestId ?? null }
   }
   if (outcome.state === 'needs_human') return { ...settled, settledAt: null, state: 'needs_human', error: errorOf(outcome.error) }
-  const wait = typeof outcome.again === 'object' ? outcome.again.seconds : (schedule[action.checks] ?? hourly)
+  const wait = schedule[action.checks] ?? hourly
   return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${wait})` }
 }
 
 const hasEnded = (row: Action) => row.state === 'applied' || row.state === 'refused'
 
-async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempts: number): Promise<void> {
+async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Attempt | undefined): Promise<void> {
   await appendAudit(tx, {
     ...auditOf(row, outcome.state),
-    attempts,
+    attempts: attempt?.number ?? 0,
+    ...(attempt ? { request_id: attempt.requestId } : {}),
     api_request_id: row.apiRequestId,
     replayed: row.replayed,
     verified: row.effectVerified,
@@ -116,10 +123,14 @@ async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempts: num
 export async function settle(action: Action, outcome: Outcome, last: { attempt: Attempt; ending: Ending } | null): Promise<Action> {
   const db = await database()
   return db.transaction(async (tx) => {
-    const [row] = await tx.update(actions).set(columnsOf(action, outcome)).where(mine(action)).returning()
+    const [row] = await tx
+      .update(actions)
+      .set(columnsOf(action, outcome, last?.ending.status ?? null))
+      .where(mine(action))
+      .returning()
     if (!row) throw new LeaseLost()
     if (last) await endAttempt(tx, last.attempt, last.ending)
-    if (row.state !== 'unknown' || action.state !== 'unknown') await auditOutcome(tx, row, outcome, last?.attempt.number ?? 0)
+    if (row.state !== 'unknown' || action.state !== 'unknown') await auditOutcome(tx, row, outcome, last?.attempt)
     if (hasEnded(row)) await releasePayload(tx, row.payloadId)
     return row
   })

@@ -31,7 +31,6 @@ export type AuditEntry = {
   reason_sha256?: string
   fault?: string | null
   subject?: string
-  operation?: string
   api_request_id?: string | null
 }
 

@@ -43,7 +43,11 @@ function endFault(last: SeenHead, seen: SeenHead | null, head: SeenHead | undefi
  * Walks every link from the first row and compares the end with the head row and with the head seen last time. Reads in pages, so a million
  * rows need no more memory than a few thousand.
  */
-export async function verifyAudit(db: Db, seen: SeenHead | null): Promise<Verdict> {
+export const verifyAudit = (db: Db, seen: SeenHead | null): Promise<Verdict> =>
+  // One snapshot: a desk that goes on writing meanwhile must not look like a chain without its end.
+  db.transaction((tx) => verifyIn(tx, seen), { isolationLevel: 'repeatable read' })
+
+async function verifyIn(db: Db, seen: SeenHead | null): Promise<Verdict> {
   let last: SeenHead = { seq: 0, hash: '' }
   for (;;) {
     const rows = await db.select().from(audit).where(gt(audit.seq, last.seq)).orderBy(asc(audit.seq)).limit(page)

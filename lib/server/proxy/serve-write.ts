@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@/lib/errors'
 import { toRequest } from '@/lib/operations/http'
 import { type OperationId, rowOf } from '@/lib/operations/rows'
-import { type Action, actionOfKey, bookAction, type Draft } from '@/lib/server/actions/book'
+import { type Action, actionOfKey, type Booked, bookAction, type Draft } from '@/lib/server/actions/book'
+import { forgetPayload } from '@/lib/server/actions/payloads'
 import { readFile } from '@/lib/server/actions/read-file'
 import { runForPerson } from '@/lib/server/actions/run'
 import { answerOf, findAction } from '@/lib/server/actions/views'
@@ -11,7 +12,7 @@ import { correlationIdOf } from '@/lib/server/request-id'
 import { rolesIn, type ScopedAccount } from '@/lib/server/scoped-account'
 import { sha256 } from '@/lib/server/seal'
 import type { Actor } from '@/lib/server/session-rows'
-import { database } from '@/lib/server/store/store'
+import { database, storeTime } from '@/lib/server/store/store'
 import { jsonFields, keyOf, parseInput, withParams } from './input'
 import { respond, respondError } from './respond'
 import { readService, snapshotOf } from './service-read'
@@ -59,18 +60,20 @@ async function draftOf(write: Write, key: string): Promise<Draft> {
     correlationId: correlationIdOf(request.headers.get('correlation-id')),
     fingerprint: sha256([scope.environment, scope.accountId, actor.id, method, path, content].join('\n')),
     snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
+    comparedAt: null,
   }
 }
 
 /**
  * Refuses a write on an object that is no longer what the person saw: it is read anew and compared with the hash that came with its page.
- * A write without the hash is not compared. Gives the answer to send, or null.
+ * A write without the hash is not compared. Gives the answer to send, or the time of the comparison by the store's clock.
  */
-async function refuseIfChanged(draft: Draft): Promise<Response | null> {
+async function compare(draft: Draft): Promise<Response | Date | null> {
   if (!draft.snapshotHash || !draft.target.startsWith('payouts/')) return null
+  const at = await storeTime()
   const id = draft.target.slice('payouts/'.length)
   const now = await readService('payouts.get', { id }, draft.scope).catch(asNotSent)
-  if (snapshotOf(now.data) === draft.snapshotHash) return null
+  if (snapshotOf(now.data) === draft.snapshotHash) return at
   const error = new AppError('changed', 'The payout changed since you opened it. Nothing was sent: look at it as it is now')
   return respondError(error, now.meta.request_id, { data: now.data })
 }
@@ -106,22 +109,52 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
 }
 
 /**
+ * Books a draft. When the store fails, the commit may have been lost on its way back: only if the key is surely not in the book was nothing
+ * sent. Throws `unavailable` then, and `outcome_unknown` where it cannot be told.
+ */
+async function book(draft: Draft): Promise<Booked> {
+  try {
+    return await bookAction(draft)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const written = await database()
+      .then((db) => actionOfKey(db, draft.key))
+      .catch(() => undefined)
+    if (written === null) throw new AppError('unavailable', 'This could not be recorded, so nothing was sent: try again', { cause: error })
+    throw new AppError('outcome_unknown', 'It is not certain that this was recorded. Send again: the same key is used', { cause: error })
+  }
+}
+
+/** From the booking on, a failure of ours must never read as "nothing was sent". */
+async function runBooked(action: Action, actor: Actor): Promise<Response> {
+  try {
+    const settled = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
+    return await respondAction(settled.id, actor, false)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('outcome_unknown', 'It was sent, and its outcome is being confirmed', { cause: error })
+  }
+}
+
+async function serveDraft(draft: Draft, requestId: string): Promise<{ response: Response; booked: boolean }> {
+  const not = (response: Response) => ({ response, booked: false })
+  const earlier = await actionOfKey(await database(), draft.key)
+  if (earlier) return not(await respondKnown(earlier, draft))
+  const compared = await compare(draft)
+  if (compared instanceof Response) return not(compared)
+  const booked = await book({ ...draft, comparedAt: compared })
+  if (booked.kind === 'known') return not(await respondKnown(booked.action, draft))
+  if (booked.kind === 'blocked') return not(await respondBlocked(booked.action, draft.actor, requestId))
+  return { response: await runBooked(booked.action, draft.actor), booked: true }
+}
+
+/**
  * Serves a permitted write through the action book: parse, compare with what was seen, book, send, answer. A known key is answered from the
- * book and sends nothing.
+ * book and sends nothing. A file whose action was not booked is forgotten; where that is not certain, the sweep decides later.
  */
 export async function serveWrite(write: Write, requestId: string): Promise<Response> {
-  const key = keyOf(write.request)
-  const draft = await draftOf(write, key)
-  const earlier = await actionOfKey(await database(), key)
-  if (earlier) return respondKnown(earlier, draft)
-  const changed = await refuseIfChanged(draft)
-  if (changed) return changed
-  const booked = await bookAction(draft)
-  if (booked.kind === 'known') return respondKnown(booked.action, draft)
-  if (booked.kind === 'blocked') return respondBlocked(booked.action, write.actor, requestId)
-  const settled = await runForPerson(
-    booked.action,
-    async () => (await findAction(booked.action.id, write.actor.id))?.action ?? booked.action,
-  )
-  return respondAction(settled.id, write.actor, false)
+  const draft = await draftOf(write, keyOf(write.request))
+  const { response, booked } = await serveDraft(draft, requestId)
+  if (!booked && !Buffer.isBuffer(draft.body)) await forgetPayload(draft.body.id)
+  return response
 }

@@ -92,6 +92,12 @@ export function parseRefusal(answer: Answer): Refusal {
   }
 }
 
+/** Whether a refusal is one of the service's own error shapes, and not a page of something in front of it. */
+export function speaksForItself(answer: Answer): boolean {
+  const body = jsonOf(answer)
+  return body !== null && (isJson(body.error) || typeof body.status === 'number')
+}
+
 /** Seconds the service asks us to wait, from seconds or a date; undefined when it does not say. Never more than an hour. */
 export function retryAfterOf(answer: Answer): number | undefined {
   const text = answer.headers['retry-after']

@@ -25,10 +25,8 @@ export type Sending = {
   signal?: AbortSignal
 }
 
-/** What came of it: an answer that was read whole, or a fault. `sent: false` proves that no byte of the request left. */
-export type Sent =
-  | { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
-  | { kind: 'fault'; fault: Fault; sent: boolean }
+/** What came of it: an answer that was read whole, or a fault. A fault of `neverSent` proves that no byte of the request left. */
+export type Sent = { kind: 'answer'; status: number; headers: Record<string, string>; text: string } | { kind: 'fault'; fault: Fault }
 
 /** Deadlines in milliseconds: connect, headers, silence in a body, and the whole of a read, a write, an upload. */
 const deadlines = { connect: 3000, headersRead: 10_000, headersWrite: 20_000, body: 5000, read: 15_000, write: 30_000, upload: 60_000 }
@@ -80,13 +78,14 @@ function headersOf(sending: Sending): Record<string, string> {
   if (sending.correlationId) headers['correlation-id'] = sending.correlationId
   if (sending.idempotencyKey) headers['idempotency-key'] = sending.idempotencyKey
   if (sending.contentType) headers['content-type'] = sending.contentType
-  if (sending.body) headers['content-length'] = String(Buffer.isBuffer(sending.body) ? sending.body.length : sending.body.length)
+  if (sending.body) headers['content-length'] = String(sending.body.length)
   return headers
 }
 
 /**
  * Sends one request to the payments service: the only place that knows the API key. It never follows a redirect, never retries, asks for no
- * compression, and reads at most 2 MB. Never throws for what the service or the network does: that is a fault in the result.
+ * compression, and reads at most 2 MB. Never throws for what the service or the network does: that is a fault in the result. Throws `not_found`
+ * for an environment that is not configured.
  */
 export async function send(sending: Sending): Promise<Sent> {
   const write = sending.method !== 'GET'
@@ -102,13 +101,6 @@ export async function send(sending: Sending): Promise<Sent> {
     }
     return { kind: 'answer', ...(await exchange(poolOf(sending.scope.environment), request, deadlineOf(sending), sending.signal)) }
   } catch (error) {
-    return { kind: 'fault', ...faultOf(error) }
+    return { kind: 'fault', fault: faultOf(error) }
   }
-}
-
-/** Closes the connections of this process, for a clean stop. */
-export async function closeService(): Promise<void> {
-  const pools = [...(shared.paydeskPools?.values() ?? [])]
-  shared.paydeskPools?.clear()
-  await Promise.all(pools.map((pool) => pool.close()))
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Dispatcher, Pool } from 'undici'
-import { ReadFault } from './faults'
+import { ExchangeFailed, ReadFault } from './faults'
 
 /** The most of an answer that is read, in bytes. Far above a page of a thousand payments, far below what would hurt. */
 const most = 2 * 1024 * 1024
@@ -24,8 +24,8 @@ const textOf = (parts: Buffer[]): string => {
 
 /**
  * Sends one request and reads its answer as text, within `deadline` milliseconds. Rejects with `ReadFault` for more than 2 MB, for a compressed
- * body, which nobody asked for, at the deadline, and when `signal` says that the reader is gone; with the client's own error for all else. It
- * works below undici's streams and abort signals, which cost a read as much again as the call itself.
+ * body, which nobody asked for, at the deadline, and when `signal` says that the reader is gone; with the client's own error for all else,
+ * always inside an `ExchangeFailed` that says whether it had begun. A request still queued at its deadline is given up there and then. It works below undici's streams and abort signals, which cost a read as much again as the call itself.
  */
 export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadline: number, signal?: AbortSignal): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
@@ -34,9 +34,14 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
     let length = 0
     let running: Dispatcher.DispatchController | undefined
     let stopped: ReadFault | undefined
+    const fail = (error: unknown) => {
+      settle()
+      reject(new ExchangeFailed(running !== undefined, error))
+    }
     const stop = (fault: ReadFault['fault']) => {
       stopped ??= new ReadFault(fault)
-      running?.abort(stopped)
+      if (running) running.abort(stopped)
+      else fail(stopped)
     }
     const gone = () => stop('reader_gone')
     const late = setTimeout(() => stop('deadline'), deadline)
@@ -48,8 +53,9 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
     if (signal?.aborted) gone()
     pool.dispatch(request, {
       onRequestStart: (controller) => {
+        // Given up while it was queued: it must not be written now, and nobody waits for it any more.
+        if (stopped) return controller.abort(stopped)
         running = controller
-        if (stopped) controller.abort(stopped)
       },
       onResponseStart: (_, status, headers) => {
         // What is below 200 only announces the answer.
@@ -67,10 +73,7 @@ export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadli
         if (!answer) return reject(new Error('the answer ended before it began'))
         resolve({ ...answer, text: textOf(parts) })
       },
-      onResponseError: (_, error) => {
-        settle()
-        reject(error)
-      },
+      onResponseError: (_, error) => fail(error),
     })
   })
 }

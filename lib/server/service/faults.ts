@@ -6,6 +6,7 @@ export type Fault =
   | 'connect_timeout'
   | 'name_not_found'
   | 'tls_failed'
+  | 'not_begun'
   | 'headers_timeout'
   | 'body_timeout'
   | 'deadline'
@@ -21,7 +22,16 @@ export class ReadFault extends Error {
   }
 }
 
-/** Errors that can only happen before the first byte of a request leaves. */
+/** The faults of attempts that cannot have reached the service: the exchange never began. The attempt row keeps the word. */
+export const neverSent: ReadonlySet<string> = new Set<Fault>([
+  'connect_refused',
+  'connect_timeout',
+  'name_not_found',
+  'tls_failed',
+  'not_begun',
+])
+
+/** Names for what keeps an exchange from beginning. The same codes can come later on an open line, so they prove nothing by themselves. */
 const beforeFirstByte: Record<string, Fault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
@@ -49,14 +59,24 @@ function codeOf(error: unknown): string {
   return 'cause' in error ? codeOf(error.cause) : ''
 }
 
+/** A failure of an exchange; `began` says whether the client had come to the point of writing the request. */
+export class ExchangeFailed extends Error {
+  constructor(
+    readonly began: boolean,
+    override readonly cause: unknown,
+  ) {
+    super('the exchange failed')
+  }
+}
+
 /**
- * Names a failure of sending or reading and says whether a byte may have left. Whatever is not known to happen before the first byte counts
- * as sent: a wrong "not sent" could move money twice, a wrong "sent" only costs a replay.
+ * Names a failure of sending or reading. A word of `neverSent` is given only where the client had not begun to write: whatever is not known to
+ * be so counts as sent, because a wrong "not sent" could move money twice and a wrong "sent" only costs a replay.
  */
-export function faultOf(error: unknown): { fault: Fault; sent: boolean } {
-  if (error instanceof ReadFault) return { fault: error.fault, sent: true }
-  const code = codeOf(error)
-  const early = beforeFirstByte[code]
-  if (early) return { fault: early, sent: false }
-  return { fault: afterwards[code] ?? 'line_cut', sent: true }
+export function faultOf(error: unknown): Fault {
+  const cause = error instanceof ExchangeFailed ? error.cause : error
+  const code = codeOf(cause)
+  if (error instanceof ExchangeFailed && !error.began) return beforeFirstByte[code] ?? 'not_begun'
+  if (cause instanceof ReadFault) return cause.fault
+  return afterwards[code] ?? 'line_cut'
 }

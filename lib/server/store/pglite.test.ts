@@ -63,7 +63,7 @@ test('a creation that was cut off is made anew, and rows survive a clean reopen'
 
 test('the lock of a dead process is taken over', async () => {
   const gone = spawnSync(process.execPath, ['-e', '']).pid
-  fs.writeFileSync(path.join(folder, 'lock'), `${gone} 12345`)
+  fs.writeFileSync(path.join(folder, 'lock'), `${gone} 12345 ${os.hostname()}`)
   const { close } = await openPglite(folder)
   expect(fs.readFileSync(path.join(folder, 'lock'), 'utf8')).toContain(`${process.pid} `)
   await close()

@@ -1,6 +1,7 @@
 import 'server-only'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -11,6 +12,7 @@ import { storeSettings } from '@/lib/server/env'
 import { log } from '@/lib/server/log'
 import { openPglite } from './pglite'
 import * as schema from './schema'
+import { auditHead } from './schema'
 
 /** The store, or a transaction of it: the same queries run on both. Inside a transaction use only the transaction, or PGlite waits for itself. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -73,6 +75,15 @@ export function store(): Promise<Store> {
 
 /** The database of the one store. */
 export const database = async (): Promise<Db> => (await store()).db
+
+/** The store's clock; all instances agree on it. */
+export async function storeTime(): Promise<Date> {
+  const [row] = await (await database())
+    .select({ at: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` })
+    .from(auditHead)
+  if (!row) throw new Error('the store does not tell the time')
+  return new Date(row.at)
+}
 
 /** Closes the store if it is open; for commands and a clean stop. */
 export async function closeStore(): Promise<void> {

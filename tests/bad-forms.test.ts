@@ -1,0 +1,99 @@
+import net from 'node:net'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { newKey, type Person, pdf, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let operator: Person
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+  operator = await signIn(dashboard.url)
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+const part = (name: string, file: string) =>
+  `--XX\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 text\r\n`
+const field = `--XX\r\nContent-Disposition: form-data; name="note"\r\n\r\nmore\r\n`
+const end = '--XX--\r\n'
+const form = 'multipart/form-data; boundary=XX'
+
+test.each([
+  ['a file without the end of its form', form, part('File', 'proof.pdf'), 422],
+  ['a wrong ending without the end', form, part('File', 'proof.exe'), 422],
+  ['another name without the end', form, part('Other', 'proof.pdf'), 422],
+  ['a file with a field after it', form, part('File', 'proof.pdf') + field + end, 422],
+  ['two files', form, part('File', 'a.pdf') + part('File', 'b.pdf') + end, 422],
+  ['no part at all', form, end, 422],
+  ['an empty boundary', 'multipart/form-data; x=boundary=', 'text', 400],
+  ['a body that is no form', 'text/plain', 'text', 400],
+])('%s is refused by name, and nothing is sent or kept', async (_name, type, body, status) => {
+  const payout = await sandbox.makePayout()
+  const before = await sandbox.lastSeq()
+  const reply = await operator.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
+    headers: { 'content-type': type, 'idempotency-key': newKey() },
+    body,
+  })
+  expect(reply.status).toBe(status)
+  expect(reply.body.error?.detail).toMatch(status === 422 ? /^File: / : /^Content-Type: /)
+  expect(await sandbox.requests(before)).toEqual([])
+  expect(await left()).toBe(0)
+  expect(dashboard.log()).not.toMatch(/uncaughtException|unhandledRejection/i)
+})
+
+/** Files that no action owns. */
+async function left(): Promise<number> {
+  const found = await db.query(
+    'select count(*)::int as n from payloads p where not exists (select 1 from actions a where a.payload_id = p.id)',
+  )
+  return found.rows[0].n as number
+}
+
+test('files whose key was known or in use are not kept', async () => {
+  const payout = await sandbox.makePayout()
+  const key = newKey()
+  const replies = await Promise.all(Array.from({ length: 6 }, () => operator.upload(payout, pdf('same.pdf', 900_000), key)))
+  expect(replies.filter((reply) => reply.status === 201 && !reply.replayed)).toHaveLength(1)
+  expect(await left()).toBe(0)
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('senders that say nothing give their places up', async () => {
+  const payout = await sandbox.makePayout()
+  const cookie = [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const path = `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`
+  const silent = Array.from({ length: 4 }, () => {
+    const socket = net.connect(Number(new URL(dashboard.url).port), '127.0.0.1')
+    const head = [
+      'Host: x',
+      `Origin: ${dashboard.url}`,
+      `Cookie: ${cookie}`,
+      `Idempotency-Key: ${newKey()}`,
+      `Content-Type: ${form}`,
+      'Content-Length: 5000',
+    ]
+    socket.on('error', () => undefined)
+    socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n--XX`)
+    return socket
+  })
+  await until('the silent ones to be in', async () =>
+    (await Promise.all(silent.map((socket) => socket.bytesWritten > 0))).every(Boolean) ? true : null,
+  )
+  expect((await operator.upload(payout, pdf('patient.pdf'))).status).toBe(201)
+  for (const socket of silent) socket.destroy()
+})

@@ -1,0 +1,104 @@
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let operator: Person
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+  operator = await signIn(dashboard.url)
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+const release = { operation: 'payouts.release' }
+const stateOf = async (payout: MadePayout) =>
+  (await db.query('select state from actions where target = $1', [`payouts/${payout.id}`])).rows[0]?.state as string | undefined
+const settles = (payout: MadePayout, state: string) => until(state, async () => ((await stateOf(payout)) === state ? true : null))
+const audited = async (payout: MadePayout, code: string) =>
+  (
+    await db.query(`select body::json as body from audit where body::json ->> 'target' = $1 and body::json ->> 'code' = $2`, [
+      `payouts/${payout.id}`,
+      code,
+    ])
+  ).rows.map((row) => row.body as Record<string, unknown>)
+
+test.each([
+  ['a 404 page', { status: 404, body: 'html' }],
+  ['an empty 404', { status: 404, body: 'none' }],
+  ['a 400 page', { status: 400, body: 'html' }],
+  ['a 401', { status: 401, body: 'json' }],
+])('%s after a lost answer says nothing about the first attempt', async (_name, answer) => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ ...release, kind: 'reset', at: 'after' })
+  await sandbox.fault({ ...release, kind: 'status', ...answer })
+  expect(await operator.decide('release', payout)).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
+  await settles(payout, 'applied')
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('a process that wakes up a day after its first attempt sends nothing more', async () => {
+  const payout = await sandbox.makePayout()
+  const before = await sandbox.lastSeq()
+  await sandbox.fault({ ...release, kind: 'status', status: 500, body: 'none', count: 5 })
+  const asleep = operator.decide('release', payout)
+  await until('the first attempt', async () => ((await sandbox.requests(before)).some((row) => row.method === 'PUT') ? true : null))
+  await db.query(`update actions set first_sent_at = now() - interval '21 hours' where target = $1`, [`payouts/${payout.id}`])
+  await asleep
+  await db.query(`update actions set lease_until = now() - interval '1 second', next_check_at = now() where target = $1`, [
+    `payouts/${payout.id}`,
+  ])
+  await settles(payout, 'needs_human')
+  expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toHaveLength(1)
+})
+
+test('asking again by hand is on record, is not for viewers, and does not slow the schedule down', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ ...release, kind: 'status', status: 500, body: 'none', count: 20 })
+  const { body } = await operator.decide('release', payout)
+  const id = body.action?.id ?? ''
+  for (let time = 0; time < 5; time += 1) await operator.check(id)
+  const [row] = (await db.query('select extract(epoch from next_check_at - now()) as wait from actions where id = $1', [id])).rows
+  expect(Number(row.wait)).toBeLessThan(20)
+  expect(await audited(payout, 'payouts.release.checked')).toHaveLength(5)
+  const viewer = await signIn(dashboard.url, 'viewer')
+  expect(await viewer.check(id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await audited(payout, 'payouts.release.denied')).toHaveLength(1)
+})
+
+test('the audit row bears the status the service gave', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ ...release, kind: 'status', status: 400, body: 'json' })
+  await operator.decide('release', payout)
+  const [row] = await audited(payout, 'payouts.release.refused')
+  expect(row).toMatchObject({ status: 400, attempts: 1, request_id: expect.stringMatching(/^req_/) })
+})
+
+test('what changes between the comparison and the booking is noticed', async () => {
+  const payout = await sandbox.makePayout()
+  const seen = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  const snapshot = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
+  const before = await sandbox.lastSeq()
+  await sandbox.fault({ operation: 'payouts.get', kind: 'delay', ms: 1500, at: 'after' })
+  const slow = operator.decide('cancel', payout, newKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
+  await until('the comparing read', async () => ((await sandbox.requests(before)).length > 0 ? true : null))
+  expect((await operator.decide('release', payout, newKey(), goodReason)).status).toBe(200)
+  expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+  expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
+})
