@@ -77,10 +77,10 @@ test('senders that say nothing give their places up', async () => {
   const payout = await sandbox.makePayout()
   const cookie = [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const path = `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`
+  const told = new Map<net.Socket, string>()
   const silent = Array.from({ length: 4 }, () => {
     const socket = net.connect(Number(new URL(dashboard.url).port), '127.0.0.1')
     const head = [
-      'Host: x',
       `Origin: ${dashboard.url}`,
       `Cookie: ${cookie}`,
       `Idempotency-Key: ${newKey()}`,
@@ -88,12 +88,13 @@ test('senders that say nothing give their places up', async () => {
       'Content-Length: 5000',
     ]
     socket.on('error', () => undefined)
-    socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n--XX`)
+    socket.on('data', (bytes: Buffer) => told.set(socket, `${told.get(socket) ?? ''}${bytes}`))
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${head.join('\r\n')}\r\n\r\n--XX`)
     return socket
   })
-  await until('the silent ones to be in', async () =>
-    (await Promise.all(silent.map((socket) => socket.bytesWritten > 0))).every(Boolean) ? true : null,
-  )
-  expect((await operator.upload(payout, pdf('patient.pdf'))).status).toBe(201)
+  const upload = operator.upload(payout, pdf('patient.pdf'))
+  const answered = () => silent.every((socket) => told.get(socket)?.includes('took too long to arrive'))
+  await until('the silent ones to be turned away', () => (answered() ? true : null))
+  expect((await upload).status).toBe(201)
   for (const socket of silent) socket.destroy()
 })
