@@ -1,0 +1,74 @@
+import { gzipSync } from 'node:zlib'
+import { printGoal, printTable } from './lib/figures.mjs'
+import { startDashboard, startSandbox } from './lib/servers.mjs'
+import { signIn } from './lib/sign-in.mjs'
+
+const tagged = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'gi'))].map(([text]) => text)
+const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
+
+/** What the browser must have before the page works: its scripts, save those for browsers without modules. */
+const scriptsOf = (html) =>
+  new Set(
+    tagged(html, 'script')
+      .filter((tag) => !/\bnomodule\b/i.test(tag))
+      .flatMap((tag) => attribute(tag, 'src') ?? []),
+  )
+
+/** Scripts the page only announces; the browser fetches them early as well, though nothing waits for them. */
+const announcedOf = (html) =>
+  tagged(html, 'link')
+    .filter((tag) => attribute(tag, 'as') === 'script' || attribute(tag, 'rel') === 'modulepreload')
+    .flatMap((tag) => attribute(tag, 'href') ?? [])
+
+async function gzipOf(base, sources) {
+  let bytes = 0
+  for (const source of sources) {
+    const response = await fetch(new URL(source, base), { headers: { 'accept-encoding': 'identity' } })
+    if (!response.ok) throw new Error(`${source}: ${response.status}`)
+    bytes += gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length
+  }
+  return bytes / 1000
+}
+
+async function pageOf(base, path, headers = {}) {
+  const response = await fetch(base + path, { headers, redirect: 'manual' })
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+  const html = await response.text()
+  const scripts = scriptsOf(html)
+  const announced = announcedOf(html).filter((source) => !scripts.has(source))
+  // What stands in script tags is data for hydration; a row counts only where a browser without JavaScript would show it.
+  const markup = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
+  const html_kB = gzipSync(html).length / 1000
+  return { markup, html_kB, count: scripts.size, kB: await gzipOf(base, scripts), announced_kB: await gzipOf(base, announced) }
+}
+
+/** JavaScript that three pages load at first, compressed, and whether their rows are in the first HTML. */
+export async function bundle() {
+  const sandbox = await startSandbox({})
+  const dashboard = await startDashboard({ sandbox })
+  try {
+    // What the list opens with: the held payouts.
+    const { data: held } = await sandbox.ask('/v1/payments?payment_type=payout&payment_status=on_hold&page_size=50')
+    const headers = await signIn(dashboard.url)
+    const one = held[0]
+    const pages = {
+      'payouts list': await pageOf(dashboard.url, '/sandbox/payouts', headers),
+      'payout detail': await pageOf(dashboard.url, `/sandbox/payouts/${one.id}`, headers),
+      'sign-in': await pageOf(dashboard.url, '/sign-in'),
+    }
+    const rows = Object.entries(pages).map(([name, page]) => {
+      return [name, page.count, page.kB.toFixed(1), page.announced_kB.toFixed(1), page.html_kB.toFixed(1)]
+    })
+    printTable(['', 'scripts', 'kB gzip', 'announced kB', 'HTML kB'], rows)
+    console.info('')
+    printGoal('payouts list', pages['payouts list'].kB, 165, { unit: ' kB' })
+    printGoal('payout detail', pages['payout detail'].kB, 180, { unit: ' kB' })
+    const shown = held.filter(({ id }) => pages['payouts list'].markup.includes(id)).length
+    printGoal(`held payouts in the first HTML of the list, of ${held.length},`, shown, held.length, { digits: 0, atLeast: true })
+    const detail = [one.id, one.customer_details.name].filter((text) => pages['payout detail'].markup.includes(text)).length
+    printGoal('id and customer in the first HTML of the detail', detail, 2, { digits: 0, atLeast: true })
+  } finally {
+    await dashboard.stop()
+    await sandbox.stop()
+  }
+}

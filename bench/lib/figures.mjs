@@ -1,0 +1,24 @@
+/** The value below which the share `part` of the numbers lies. */
+export function quantile(numbers, part) {
+  const sorted = Float64Array.from(numbers).sort()
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
+}
+
+/** The middle one. */
+export const median = (numbers) => quantile(numbers, 0.5)
+
+/** Prints rows of cells under a heading, in columns as wide as they must be; all but the first are figures and stand to the right. */
+export function printTable(heading, rows) {
+  const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((row) => String(row[column] ?? '').length)))
+  const line = (row) =>
+    row.map((cell, column) => (column === 0 ? String(cell).padEnd(widths[0]) : String(cell).padStart(widths[column]))).join('  ')
+  for (const row of [heading, ...rows]) console.info(`  ${line(row)}`)
+}
+
+/** Prints one goal with its verdict: `limit` is a bound above, or with `atLeast` one below. */
+export function printGoal(what, value, limit, { unit = '', digits = 1, atLeast = false } = {}) {
+  const met = atLeast ? value >= limit : value <= limit
+  const missing = Math.abs(value - limit).toFixed(digits)
+  const verdict = met ? 'met' : `MISSED by ${missing}${unit}`
+  console.info(`  goal: ${what} ${atLeast ? 'at least' : 'at most'} ${limit}${unit}; measured ${value.toFixed(digits)}${unit}: ${verdict}`)
+}

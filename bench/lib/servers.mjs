@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { nodeOn } from './pin.mjs'
+
+/** The project whose build is measured unless another is named. */
+export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** Runs one Node program that ends with this process; `ready(line)` says by which line of its output it is ready. */
+function launch({ name, root, core, args, env, ready }) {
+  const [command, before] = nodeOn(core)
+  const preload = pathToFileURL(join(root, 'scripts/end-with-parent.mjs')).href
+  const child = spawn(command, [...before, '--import', preload, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const last = []
+  let over = false
+  const ended = new Promise((resolve) => {
+    child.once('close', () => {
+      over = true
+      resolve()
+    })
+  })
+  const isReady = new Promise((resolve, reject) => {
+    child.once('close', (code) => reject(new Error(`the ${name} ended with ${code}\n${last.slice(-8).join('\n')}`)))
+    child.once('error', reject)
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        last.push(line)
+        if (ready(line)) resolve()
+      })
+    }
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { isReady, stop, pid: child.pid, over: () => over, last }
+}
+
+const bare = { PATH: process.env.PATH, NODE_ENV: 'production' }
+
+/** A seeded sandbox with its control plane on, in a folder of its own; `seconds` is what the start took. */
+export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
+  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const flags = ['--port', String(port), '--data', data, '--payments', String(payments), '--control']
+  const start = async () => {
+    const began = performance.now()
+    const args = [join(root, 'build/sandbox.mjs'), ...flags]
+    const process = launch({ name: 'sandbox', root, core, args, env: bare, ready: (line) => line.startsWith('sandbox ready') })
+    await process.isReady
+    return { ...process, seconds: (performance.now() - began) / 1000 }
+  }
+  let running = await start()
+  const { full: key } = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8'))
+  const ask = async (path, init = {}) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers }
+    const response = await fetch(url + path, { ...init, headers })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  return {
+    url,
+    key,
+    ask,
+    seconds: running.seconds,
+    pid: () => running.pid,
+    /** Ends it and starts it on the same folder; gives the seconds the start took. */
+    restart: async () => {
+      await running.stop()
+      running = await start()
+      return running.seconds
+    },
+    stop: async () => {
+      await running.stop()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The dashboard as `npm start` runs it, from the build under `root`, with a new store. */
+export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [] }) {
+  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const next = [
+    join(root, 'node_modules/next/dist/bin/next'),
+    'start',
+    '--keepAliveTimeout',
+    '75000',
+    '-H',
+    '127.0.0.1',
+    '-p',
+    String(port),
+  ]
+  const env = {
+    ...bare,
+    SERVICE_SANDBOX_URL: sandbox.url,
+    SERVICE_SANDBOX_API_KEY: sandbox.key,
+    EMBEDDED_SANDBOX: '1',
+    APP_ORIGIN: url,
+    NEXTAUTH_URL: url,
+    AUTH_SECRET: randomBytes(32).toString('base64url'),
+    DATA_DIR: data,
+    LOG_LEVEL: 'warn',
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
+  const process = launch({ name: 'dashboard', root, core, args: [...nodeFlags, ...next], env, ready: (line) => /ready in/i.test(line) })
+  await process.isReady
+  while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
+    if (process.over()) throw new Error(`the dashboard ended\n${process.last.slice(-8).join('\n')}`)
+    await pause(50)
+  }
+  const stop = async () => {
+    await process.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return { url, pid: process.pid, stop }
+}

@@ -1,0 +1,22 @@
+/** Signs a demo person in as a browser would; gives the headers of that browser's requests. */
+export async function signIn(base, role = 'operator') {
+  const cookies = new Map()
+  const headers = () => ({
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    origin: base,
+    'sec-fetch-site': 'same-origin',
+  })
+  const send = async (path, init = {}) => {
+    const response = await fetch(base + path, { redirect: 'manual', ...init, headers: headers() })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (name) cookies.set(name, value)
+    }
+    return response
+  }
+  const { csrfToken } = await (await send('/api/auth/csrf')).json()
+  const form = { csrfToken, email: `${role}@paydesk.test`, password: 'paydesk-demo', json: 'true' }
+  const answer = await send('/api/auth/callback/credentials', { method: 'POST', body: new URLSearchParams(form) })
+  if (!cookies.has('paydesk.session')) throw new Error(`${role} could not sign in: ${answer.status}`)
+  return headers()
+}

@@ -1,0 +1,88 @@
+import autocannon from 'autocannon'
+import { median, printGoal, printTable, quantile } from './lib/figures.mjs'
+import { cores } from './lib/pin.mjs'
+import { cpuOf } from './lib/proc.mjs'
+import { startDashboard, startSandbox } from './lib/servers.mjs'
+import { signIn } from './lib/sign-in.mjs'
+
+/** One pass. autocannon's own latencies are whole milliseconds, so each answer's time is taken from its event. */
+async function pass({ url, headers, pid }, connections, duration) {
+  const times = []
+  const before = cpuOf(pid)
+  let failed = 0
+  const run = autocannon({ url, headers, connections, duration })
+  run.on('response', (_client, status, _bytes, ms) => {
+    times.push(ms)
+    if (status !== 200) failed += 1
+  })
+  const { errors, timeouts } = await run
+  if (failed + errors + timeouts > 0) throw new Error(`${url}: ${failed} answers were not 200, ${errors} errors, ${timeouts} timeouts`)
+  const cpu = (cpuOf(pid) - before) / times.length
+  return { rps: times.length / duration, p50: quantile(times, 0.5), p99: quantile(times, 0.99), cpu }
+}
+
+/** All targets one after the other, round by round, so that whatever else the machine does falls on each of them. */
+async function interleave(targets, connections, { rounds, duration }) {
+  const passes = new Map(targets.map((target) => [target.name, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const target of targets) passes.get(target.name).push(await pass(target, connections, duration))
+  }
+  return new Map([...passes].map(([name, all]) => [name, of(all)]))
+}
+
+const of = (all) => Object.fromEntries(['rps', 'p50', 'p99', 'cpu'].map((figure) => [figure, median(all.map((one) => one[figure]))]))
+
+async function targetsOf(dashboard, payout, label) {
+  const mine = await signIn(dashboard.url)
+  const { account } = payout
+  return [
+    { name: `${label}health route`, url: `${dashboard.url}/api/health`, headers: mine, pid: dashboard.pid },
+    {
+      name: `${label}proxy`,
+      url: `${dashboard.url}/api/sandbox/v1/payouts/${payout.id}?account=${account}`,
+      headers: mine,
+      pid: dashboard.pid,
+    },
+  ]
+}
+
+function report(connections, figures) {
+  const empty = figures.get('health route')
+  console.info(`\n  ${connections} connection${connections === 1 ? '' : 's'}`)
+  const rows = [...figures].map(([name, { rps, p50, p99, cpu }]) => {
+    const ratio = (rps / empty.rps).toFixed(2)
+    return [name, rps.toFixed(0), p50.toFixed(2), p99.toFixed(2), cpu.toFixed(2), ratio, (p50 - empty.p50).toFixed(2)]
+  })
+  printTable(['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'of health', 'p50 over health'], rows)
+}
+
+/** The full path of a read against the service itself and against an empty route of the same build; `against` adds another checkout's build. */
+export async function proxy({ quick, pinned, against }) {
+  const on = (core) => (pinned ? { core } : {})
+  const sandbox = await startSandbox(on(cores.rest))
+  const made = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
+  const payout = { id: made.id, account: `acct_${made.account_id}` }
+  const dashboards = [await startDashboard({ ...on(cores.subject), sandbox })]
+  if (against) dashboards.push(await startDashboard({ ...on(cores.subject), sandbox, root: against }))
+  try {
+    const headers = { authorization: `Bearer ${sandbox.key}`, 'service-account-id': payout.account }
+    const targets = [{ name: 'sandbox, direct', url: `${sandbox.url}/v1/payouts/${payout.id}`, headers, pid: sandbox.pid() }]
+    for (const [index, dashboard] of dashboards.entries()) {
+      targets.push(...(await targetsOf(dashboard, payout, index === 0 ? '' : 'other build: ')))
+    }
+    for (const target of targets) await pass(target, 16, quick ? 2 : 5)
+    const plan = quick ? { rounds: 3, duration: 1 } : { rounds: 7, duration: 4 }
+    const alone = await interleave(targets, 1, plan)
+    report(1, alone)
+    const busy = await interleave(targets, 16, plan)
+    report(16, busy)
+    console.info('')
+    const share = busy.get('proxy').rps / busy.get('health route').rps
+    printGoal('proxy throughput against the empty route, 16 connections,', share, 0.7, { digits: 2, atLeast: true })
+    const [mine, empty, direct] = ['proxy', 'health route', 'sandbox, direct'].map((name) => alone.get(name).p50)
+    printGoal('p50 added to the direct call, 1 connection,', mine - direct, 1.5, { unit: ' ms', digits: 2 })
+    console.info(`  of which the empty route itself takes ${empty.toFixed(2)} ms`)
+  } finally {
+    for (const server of [...dashboards, sandbox]) await server.stop()
+  }
+}

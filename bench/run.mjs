@@ -1,0 +1,28 @@
+import { cpus } from 'node:os'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pinSelf } from './lib/pin.mjs'
+
+const names = ['proxy', 'bundle', 'uploads', 'sandbox']
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, against: { type: 'string' }, payments: { type: 'string', default: '1000000' } },
+})
+const unknown = positionals.find((name) => !names.includes(name))
+if (unknown) {
+  console.error(`${unknown} is not a benchmark: choose from ${names.join(', ')}`)
+  process.exit(2)
+}
+
+const pinned = pinSelf()
+const options = { ...values, pinned, payments: Number(values.payments), against: values.against && resolve(values.against) }
+console.info(`${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}, ${process.platform}`)
+console.info(
+  pinned ? 'dashboard on core 0; load generator and the sandbox behind it on core 1' : 'not pinned to cores: no taskset, or one core',
+)
+for (const name of positionals.length > 0 ? positionals : names) {
+  console.info(`\n${name}`)
+  const benchmark = await import(`./${name}.mjs`)
+  await benchmark[name](options)
+}

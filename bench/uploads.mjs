@@ -1,0 +1,99 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { printGoal, printTable } from './lib/figures.mjs'
+import { cores } from './lib/pin.mjs'
+import { memoryOf } from './lib/proc.mjs'
+import { startDashboard, startSandbox } from './lib/servers.mjs'
+import { signIn } from './lib/sign-in.mjs'
+
+const size = 10 * 1024 * 1024
+const chunk = 64 * 1024
+const filler = randomBytes(chunk)
+
+/** A file of 10 MiB that no other upload shares, made as it is sent: fifty of them in memory would be half a gigabyte of ours. */
+function fileOf(number) {
+  const head = Buffer.alloc(chunk, filler)
+  head.write(`%PDF-1.7 upload ${number} ${randomUUID()}\n`)
+  const parts = [head, ...Array.from({ length: size / chunk - 1 }, () => filler)]
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return { parts, sha256: hash.digest('hex') }
+}
+
+async function upload(dashboard, headers, payout, { parts }) {
+  const boundary = 'bench-boundary-51c7'
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="File"; filename="proof.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
+  const tail = `\r\n--${boundary}--\r\n`
+  const url = `${dashboard.url}/api/sandbox/v1/payouts/${payout.id}/authorization?account=acct_${payout.account_id}`
+  const sending = request(url, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      ...headers,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': head.length + size + tail.length,
+      'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
+    },
+  })
+  const answered = new Promise((resolve, reject) => {
+    sending.once('response', resolve).once('error', reject)
+  })
+  await Promise.all([pipeline(Readable.from([head, ...parts, tail]), sending), answered])
+  const response = await answered
+  const body = await text(response)
+  return { status: response.statusCode, body }
+}
+
+/** Whether the sandbox has this very file for the payout, once. */
+async function arrivedWhole(sandbox, payout, file) {
+  const { data } = await sandbox.ask(`/sandbox/journal?target=${payout.id}`)
+  return data.length === 1 && data[0].file_sha256 === file.sha256
+}
+
+/** Many large uploads at once: what the dashboard's memory grows by, and whether each file arrives whole and once. Linux only, it reads /proc. */
+export async function uploads({ quick, pinned }) {
+  const on = (core) => (pinned ? { core } : {})
+  const sandbox = await startSandbox(on(cores.rest))
+  const dashboard = await startDashboard({ ...on(cores.subject), sandbox })
+  try {
+    const headers = await signIn(dashboard.url)
+    const make = () => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
+    const warm = await upload(dashboard, headers, await make(), fileOf('warm'))
+    if (warm.status !== 201) throw new Error(`the first upload was answered ${warm.status} ${warm.body}`)
+    const jobs = await Promise.all(
+      Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({ payout: await make(), file: fileOf(number) })),
+    )
+    const before = memoryOf(dashboard.pid, 'VmRSS')
+    // Lets the peak count from now on (proc_pid_clear_refs).
+    writeFileSync(`/proc/${dashboard.pid}/clear_refs`, '5')
+    const began = performance.now()
+    const answers = await Promise.all(jobs.map(({ payout, file }) => upload(dashboard, headers, payout, file)))
+    const seconds = (performance.now() - began) / 1000
+    const [peak, after] = [memoryOf(dashboard.pid, 'VmHWM'), memoryOf(dashboard.pid, 'VmRSS')]
+    const whole = (await Promise.all(jobs.map(({ payout, file }) => arrivedWhole(sandbox, payout, file)))).filter(Boolean).length
+    const accepted = answers.filter(({ status }) => status === 201).length
+    printTable(
+      ['', 'at once', 'seconds', 'MiB/s', 'RSS before', 'peak', 'after'],
+      [
+        [
+          '10 MiB uploads',
+          jobs.length,
+          seconds.toFixed(1),
+          ((jobs.length * 10) / seconds).toFixed(0),
+          ...[before, peak, after].map(Math.round),
+        ],
+      ],
+    )
+    console.info('')
+    printGoal('growth of RSS', peak - before, 150, { unit: ' MiB', digits: 0 })
+    printGoal('answers 201', accepted, jobs.length, { digits: 0, atLeast: true })
+    printGoal('files that arrived byte-identical and once', whole, jobs.length, { digits: 0, atLeast: true })
+  } finally {
+    await dashboard.stop()
+    await sandbox.stop()
+  }
+}
