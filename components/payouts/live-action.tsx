@@ -41,19 +41,24 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
       <OutcomePanel
         outcome={{ operation: action.operation, action: current }}
         actions={
-          <>
-            <Button loading={check.isPending} onClick={() => check.mutate()}>
-              Check again
-            </Button>
-            <span role="status" className="text-xs">
-              {failed ? `The check did not go through: ${failed.message}` : checkedText(check.isPending, checked)}
-            </span>
-          </>
+          // What a person has to decide is not asked again: the service would say the same, or could do it a second time.
+          current.state !== 'needs_human' && (
+            <>
+              <Button loading={check.isPending} onClick={() => check.mutate()}>
+                Check again
+              </Button>
+              <span role="status" className="text-xs">
+                {failed ? `The check did not go through: ${failed.message}` : checkedText(check.isPending, checked)}
+              </span>
+            </>
+          )
         }
       />
       <p className="text-ink-3 text-xs">
         {who} asked to {rowOf(action.operation).does} {agoText(action.created_at, now)}.
-        {current.state === 'unknown' && ' Paydesk keeps checking by itself.'} You can leave this page: it goes on alone.
+        {current.state === 'needs_human'
+          ? ' Until it is decided nothing else can be done with this payout here.'
+          : ' Paydesk keeps checking by itself. You can leave this page: it goes on alone.'}
       </p>
     </div>
   )
