@@ -5,15 +5,25 @@ import { pinSelf } from './lib/pin.mjs'
 
 const names = ['proxy', 'bundle', 'uploads', 'sandbox']
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, against: { type: 'string' }, payments: { type: 'string', default: '1000000' } },
-})
-const unknown = positionals.find((name) => !names.includes(name))
-if (unknown) {
-  console.error(`${unknown} is not a benchmark: choose from ${names.join(', ')}`)
+function quit(line) {
+  console.error(line)
   process.exit(2)
 }
+
+const flags = { quick: { type: 'boolean', default: false }, against: { type: 'string' }, payments: { type: 'string', default: '1000000' } }
+
+function readFlags() {
+  try {
+    return parseArgs({ allowPositionals: true, options: flags })
+  } catch (error) {
+    return quit(error.message)
+  }
+}
+
+const { values, positionals } = readFlags()
+const unknown = positionals.find((name) => !names.includes(name))
+if (unknown) quit(`${unknown} is not a benchmark: choose from ${names.join(', ')}`)
+if (!/^\d+$/.test(values.payments)) quit('--payments must be a whole number')
 
 const pinned = pinSelf()
 const options = { ...values, pinned, payments: Number(values.payments), against: values.against && resolve(values.against) }
