@@ -49,7 +49,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     const codes = (id: string) => rows.filter((row) => row.target === `payouts/${id}`).map((row) => row.code.replace('payouts.', ''))
     expect(codes(done.id)).toEqual(['release.start', 'release.applied', 'authorize.start', 'authorize.applied'])
     expect(codes(paid.id)).toEqual(['cancel.start', 'cancel.refused'])
-    expect(codes(lost.id)).toEqual(['hold.start', 'hold.unknown', 'hold.refused'])
+    expect(codes(lost.id)).toEqual(['hold.start', 'hold.unknown', 'hold.checked', 'hold.refused'])
     const start = rows.find((row) => row.code === 'payouts.release.start')
     const end = rows.find((row) => row.code === 'payouts.release.applied')
     expect(start).toMatchObject({ environment: 'sandbox', account: done.account.replace('acct_', ''), reason_code: 'AUTH_PROOF_OK' })
@@ -132,7 +132,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     const key = newKey()
     for (const send of [() => operator.decide('release', payout, key), () => operator.upload(payout, pdf('proof.pdf'))]) {
       const reply = await send()
-      expect(reply).toMatchObject({ status: 500, body: { error: { code: 'internal' } } })
+      expect(reply).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } })
       expect(JSON.stringify(reply.body)).not.toContain('no disk')
     }
     expect((await sandbox.requests(before)).filter((row) => row.method !== 'GET')).toEqual([])

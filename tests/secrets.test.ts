@@ -131,7 +131,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(service.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`)).toBe(true)
     expect(told.filter(([, text]) => text.includes('12500')).length).toBeGreaterThan(5)
     expect(told.filter(([what, text]) => what.startsWith('RSC') && text.includes('text/x-component')).length).toBeGreaterThan(5)
-    expect(partsIn(`x${apiKey.slice(40, 53)}x`, apiKey)).toEqual([apiKey.slice(40, 53)])
+    expect(partsIn(`!${apiKey.slice(40, 53)}!`, apiKey)).toEqual([apiKey.slice(40, 53)])
     expect(dashboard.log()).toContain('action.attempt')
   })
 
