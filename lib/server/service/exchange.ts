@@ -25,7 +25,8 @@ const textOf = (parts: Buffer[]): string => {
 /**
  * Sends one request and reads its answer as text, within `deadline` milliseconds. Rejects with `ReadFault` for more than 2 MB, for a compressed
  * body, which nobody asked for, at the deadline, and when `signal` says that the reader is gone; with the client's own error for all else,
- * always inside an `ExchangeFailed` that says whether it had begun. A request still queued at its deadline is given up there and then. It works below undici's streams and abort signals, which cost half as much again as the call itself.
+ * always inside an `ExchangeFailed` that says whether it had begun. A request still queued at its deadline is given up there and then. It works
+ * below undici's streams and abort signals, which cost half as much again as the call itself.
  */
 export function exchange(pool: Pool, request: Dispatcher.DispatchOptions, deadline: number, signal?: AbortSignal): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
