@@ -16,32 +16,26 @@ const lockMinutes = 30
 /** A session ends after this long whatever happens; the idle limit stands in `session-rows`. */
 const absoluteHours = 8
 
-async function isLocked(db: Db, emailHash: string): Promise<boolean> {
-  const [row] = await db
-    .select({ locked: sql<boolean>`coalesce(${signInFailures.lockedUntil} > now(), false)` })
-    .from(signInFailures)
-    .where(eq(signInFailures.emailHash, emailHash))
-  return row?.locked === true
-}
-
-/** Counts a failure. While an address is locked nothing moves: otherwise anyone could keep it locked by going on. */
-async function countFailure(db: Db, emailHash: string): Promise<void> {
+/**
+ * Takes one of an address's tries before the slow hash, so that guesses made at once stand in line like guesses made one by one. A success gives
+ * them all back. False while the address is locked; then its lock does not move: otherwise anyone could keep it locked by going on.
+ */
+async function takeTry(db: Db, emailHash: string): Promise<boolean> {
   const { failures, lastAt, lockedUntil } = signInFailures
   const isLockedNow = sql`coalesce(${lockedUntil} > now(), false)`
   const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
   const lock = sql`case when ${recent} and ${failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
   const counted = {
-    failures: sql`case when ${isLockedNow} then ${failures} when ${recent} then ${failures} + 1 else 1 end`,
+    failures: sql`case when ${isLockedNow} then ${allowedFailures + 1} when ${recent} then ${failures} + 1 else 1 end`,
     lockedUntil: sql`case when ${isLockedNow} then ${lockedUntil} else ${lock} end`,
     lastAt: sql`case when ${isLockedNow} then ${lastAt} else now() end`,
   }
-  await db.transaction(async (tx) => {
-    await tx
-      .insert(signInFailures)
-      .values({ emailHash, failures: 1 })
-      .onConflictDoUpdate({ target: signInFailures.emailHash, set: counted })
-    await appendAudit(tx, { code: 'session.sign_in.refused', actor: null, subject: emailHash })
-  })
+  const [row] = await db
+    .insert(signInFailures)
+    .values({ emailHash, failures: 1 })
+    .onConflictDoUpdate({ target: signInFailures.emailHash, set: counted })
+    .returning({ failures })
+  return row !== undefined && row.failures <= allowedFailures
 }
 
 /** Demo people may enter only beside the embedded sandbox, even if an old data folder still has them. */
@@ -55,24 +49,21 @@ export async function openSession(email: string, password: string): Promise<{ to
   const db = await database()
   const emailHash = pseudonym(email.trim().toLowerCase())
   const person = await findPerson(db, email)
-  const locked = await isLocked(db, emailHash)
+  const admitted = await takeTry(db, emailHash)
   const fits = await passwordFits(password, person?.passwordHash ?? nobodysHash)
-  if (!person || !fits || locked || !mayEnter(person)) {
-    await countFailure(db, emailHash)
+  if (!person || !fits || !admitted || !mayEnter(person)) {
+    await recordAudit({ code: 'session.sign_in.refused', actor: null, subject: emailHash })
     log.warn({ event: 'session.sign_in.refused' })
     return null
   }
   const token = randomBytes(32).toString('base64url')
   const idHash = sha256(token)
-  const opened = await db.transaction(async (tx) => {
-    // Guesses made at once all pass the first look; those that failed meanwhile have locked the address by now.
-    if (await isLocked(tx, emailHash)) return false
+  await db.transaction(async (tx) => {
     await tx.delete(signInFailures).where(eq(signInFailures.emailHash, emailHash))
     await tx.insert(sessions).values({ idHash, personId: person.id, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
     await appendAudit(tx, { code: 'session.sign_in.applied', actor: person.id, session: idHash.slice(0, 16) })
-    return true
   })
-  return opened ? { token, person } : null
+  return { token, person }
 }
 
 /** Ends a session at once, on every instance within a second. An unknown token is nothing to end. */

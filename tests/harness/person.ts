@@ -38,13 +38,19 @@ async function csrfOf(send: (path: string) => Promise<Response>): Promise<string
   return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
 }
 
-/** Tries to sign in; true when a session came of it. */
-export async function trySignIn(base: string, email: string, password: string) {
+/** A visitor with the form in hand; what it gives sends the form in one request, and is true when a session came of it. */
+export async function readyToSignIn(base: string) {
   const { send, jar } = visitor(base)
-  const form = new URLSearchParams({ csrfToken: await csrfOf(send), email, password, json: 'true' })
-  const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
-  return { ok: response.status === 200 && jar.has('paydesk.session'), send, jar, response }
+  const csrfToken = await csrfOf(send)
+  return async (email: string, password: string) => {
+    const form = new URLSearchParams({ csrfToken, email, password, json: 'true' })
+    const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
+    return { ok: response.status === 200 && jar.has('paydesk.session'), send, jar, response }
+  }
 }
+
+/** Tries to sign in; true when a session came of it. */
+export const trySignIn = async (base: string, email: string, password: string) => (await readyToSignIn(base))(email, password)
 
 /** Signs a demo person in (or, by address, another one with the same password) and gives the calls a browser would make. */
 export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator') {
