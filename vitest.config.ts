@@ -8,11 +8,20 @@ const alias = { '@': root.replace(/\/$/, '') }
 export default defineConfig({
   resolve: { alias },
   test: {
+    // Most tests wait for the process they started; one worker on two cores would leave the machine half idle.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias, conditions: ['react-server'] },
         ssr: { resolve: { conditions: ['react-server'] } },
-        test: { name: 'unit', environment: 'node', include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          // Many start a process or a database, which takes seconds on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         resolve: { alias },

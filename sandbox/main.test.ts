@@ -1,32 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { SandboxClient } from './testing/sandbox-client'
-import { newDataFolder, runSandbox, type SandboxProcess, startProcess } from './testing/start-process'
+import { describe, expect, test } from 'vitest'
+import { ownProcesses } from './testing/own-processes'
+import type { SandboxClient } from './testing/sandbox-client'
+import { runSandbox, startProcess } from './testing/start-process'
 
-// Processes are started and killed here; a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 })
-
-const open: SandboxProcess[] = []
-const folders: string[] = []
-
-const folder = () => {
-  const made = newDataFolder()
-  folders.push(made)
-  return made
-}
-
-const start = async (data: string, ...args: string[]) => {
-  const process = await startProcess(data, '--control', ...args)
-  open.push(process)
-  return { process, client: new SandboxClient(process) }
-}
-
-afterEach(async () => {
-  for (const process of open.splice(0)) await process.stop()
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
-})
+const { folder, start } = ownProcesses()
 
 type Payment = {
   id: string
@@ -131,9 +110,10 @@ test('while a seeding runs, requests get 503 and a second reset is refused', asy
 
 test('without --control there is no control plane', async () => {
   const process = await startProcess(folder(), '--payments', '50')
-  open.push(process)
   const answer = await fetch(`${process.url}/sandbox/clock`)
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
+  const told = [answer.status, await answer.text()]
+  await process.stop()
+  expect(told).toEqual([404, expect.stringMatching(/^<!doctype html>/)])
 })
 
 test('a stop lets the request in flight finish and exits 0; keys, clock and objects are there again afterwards', async () => {

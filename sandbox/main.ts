@@ -1,5 +1,8 @@
+import { webhookSecretFile } from './events/open-endpoint'
+import { tlsCertificate } from './http/tls-certificate'
 import { type Flags, readFlags } from './read-flags'
 import { startSandbox } from './start-sandbox'
+import { type World, worldsOf } from './worlds'
 
 const progressStep = 20
 
@@ -26,28 +29,34 @@ function reporter(): (done: number, total: number) => void {
   }
 }
 
-function reasonOf(error: unknown, flags: Flags): string {
+function reasonOf(error: unknown, { environment, port, data }: World): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'EADDRINUSE') return `port ${flags.port} is taken; choose another with --port`
-  if (code.startsWith('SQLITE_BUSY')) return `the folder ${flags.data} is in use by another sandbox; choose another with --data`
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken; choose another with ${environment === 'production' && flags.environment === 'both' ? '--production-port' : '--port'}`
+  if (code.startsWith('SQLITE_BUSY')) return `the folder ${data} is in use by another sandbox; choose another with --data`
   return `the sandbox cannot start: ${error instanceof Error ? error.message : 'unknown error'}`
 }
 
 const flags = flagsOrQuit()
 let stopping = false
-let stop = async (): Promise<void> => undefined
+const stops: (() => Promise<void>)[] = []
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stopping) return
     stopping = true
-    stop().then(
+    Promise.all(stops.map((stop) => stop())).then(
       () => process.exit(0),
       () => process.exit(1),
     )
   })
 }
 
-const running = await startSandbox(flags, reporter()).catch((error: unknown) => quit(reasonOf(error, flags), 1))
-stop = running.stop
-console.log(`sandbox ready ${running.url}`)
+const certificate = flags.tls ? await tlsCertificate(flags.data, flags.host) : undefined
+for (const world of worldsOf(flags)) {
+  const running = await startSandbox(world, certificate, reporter()).catch((error: unknown) => quit(reasonOf(error, world), 1))
+  stops.push(running.stop)
+  if (world.webhook !== undefined && world['webhook-secret'] === undefined)
+    console.log(`webhook secret in ${webhookSecretFile(world.data)}`)
+  console.log(`${world.environment} ready ${running.url}`)
+}

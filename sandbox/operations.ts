@@ -1,15 +1,27 @@
 import { accountOperations } from './accounts/account-operations'
+import { bridgeOperations } from './bridge/bridge-operations'
+import { capabilityRequestOperations } from './capability-requests/capability-request-operations'
 import { customerOperations } from './customers/customer-operations'
+import { fundingEventOperations } from './funding/funding-event-operations'
+import { linkedBankAccountOperations } from './linked-bank-accounts/linked-bank-account-operations'
 import type { Operation } from './operation'
+import { organizationOperations } from './organizations/organization-operations'
 import { paykeyOperations } from './paykeys/paykey-operations'
 import { paymentOperations } from './payments/payment-operations'
 import { searchPayments } from './payments/search-payments'
+import { representativeOperations } from './representatives/representative-operations'
 
-/** Everything the sandbox answers under /v1; the router is made from this list. */
+/** Everything the sandbox answers under /v1; router, faults and the OpenAPI document are made from this list. A fixed path stands before one with a parameter in its place. */
 export const operations: readonly Operation[] = [
+  ...customerOperations,
+  ...bridgeOperations,
+  ...paykeyOperations,
   ...paymentOperations,
   searchPayments,
-  ...customerOperations,
-  ...paykeyOperations,
+  ...fundingEventOperations,
+  ...capabilityRequestOperations,
   ...accountOperations,
+  ...organizationOperations,
+  ...representativeOperations,
+  ...linkedBankAccountOperations,
 ]

@@ -1,23 +1,91 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { paymentCount, seedNumber } from './control/control-schemas'
+import { isWebhookSecret } from './events/open-endpoint'
+import type { Environment } from './sandbox'
 
 /** How the process was asked to run. `port` 0 lets the system choose. */
-export type Flags = { port: number; host: string; data: string; seed: number; payments: number; control: boolean }
+export type Flags = {
+  port: number
+  host: string
+  data: string
+  seed: number
+  payments: number
+  control: boolean
+  environment: Environment | 'both'
+  'production-port'?: number | undefined
+  /** Requests a second that production lets through. */
+  'rate-limit'?: number | undefined
+  /** Serves HTTPS only, with a certificate of its own making. */
+  tls: boolean
+  /** How many seconds pass on the sandbox's clock in one. */
+  speed: number
+  /** Where webhooks go; without it none are sent. */
+  webhook?: string | undefined
+  'webhook-secret'?: string | undefined
+  /** The origins that may frame the hosted page; none means any of this machine. */
+  'bridge-origin': string[]
+}
 
 const whole = z
   .string()
   .regex(/^\d{1,10}$/, 'must be a whole number')
   .transform(Number)
 
-const flags = z.object({
-  port: whole.pipe(z.number().max(65_535, 'must be at most 65535')),
-  host: z.string().min(1, 'must not be empty'),
-  data: z.string().min(1, 'must not be empty'),
-  seed: whole.pipe(seedNumber),
-  payments: whole.pipe(paymentCount),
-  control: z.boolean(),
-})
+const port = whole.pipe(z.number().max(65_535, 'must be at most 65535'))
+
+const speed = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?$/, 'must be a number such as 60 or 0.5')
+  .transform(Number)
+  .pipe(z.number().gt(0, 'must be more than 0').max(100_000, 'must be at most 100000'))
+
+const webhook = z
+  .url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
+  .refine((text) => new URL(text).username === '' && new URL(text).password === '', 'must not hold a user name or password')
+
+const webhookSecret = z.string().refine(isWebhookSecret, 'must be whsec_ followed by 24 to 64 bytes in base64')
+
+const origin = z
+  .string()
+  .refine(
+    (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+    'must be an origin such as https://desk.example.com',
+  )
+
+const flags = z
+  .object({
+    port,
+    host: z.string().min(1, 'must not be empty'),
+    data: z.string().min(1, 'must not be empty'),
+    seed: whole.pipe(seedNumber),
+    payments: whole.pipe(paymentCount),
+    control: z.boolean(),
+    environment: z.enum(['sandbox', 'production', 'both'], 'must be sandbox, production or both'),
+    'production-port': port.optional(),
+    'rate-limit': whole.pipe(z.number().min(1, 'must be 1 or more')).optional(),
+    tls: z.boolean(),
+    speed,
+    webhook: webhook.optional(),
+    'webhook-secret': webhookSecret.optional(),
+    'bridge-origin': z.array(origin),
+  })
+  .refine((given) => given['webhook-secret'] === undefined || given.webhook !== undefined, {
+    message: 'needs --webhook with the address to send to',
+    path: ['webhook-secret'],
+  })
+  .refine((given) => given['production-port'] === undefined || given.environment === 'both', {
+    message: 'needs --environment both; production alone listens on --port',
+    path: ['production-port'],
+  })
+  .refine((given) => given['rate-limit'] === undefined || given.environment !== 'sandbox', {
+    message: 'is for production: the sandbox environment has no rate limit of its own',
+    path: ['rate-limit'],
+  })
+  .refine((given) => given.environment !== 'both' || given.port < 65_535 || given['production-port'] !== undefined, {
+    message: 'is needed: there is no port after 65535',
+    path: ['production-port'],
+  })
 
 /** Reads the command line strictly. Throws Error with one clear line for an unknown flag or a bad value. */
 export function readFlags(args: string[]): Flags {
@@ -30,6 +98,14 @@ export function readFlags(args: string[]): Flags {
       seed: { type: 'string', default: '1' },
       payments: { type: 'string', default: '5000' },
       control: { type: 'boolean', default: false },
+      environment: { type: 'string', default: 'sandbox' },
+      'production-port': { type: 'string' },
+      'rate-limit': { type: 'string' },
+      tls: { type: 'boolean', default: false },
+      speed: { type: 'string', default: '1' },
+      webhook: { type: 'string' },
+      'webhook-secret': { type: 'string' },
+      'bridge-origin': { type: 'string', multiple: true, default: [] },
     },
   })
   const parsed = flags.safeParse(values)

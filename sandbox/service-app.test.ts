@@ -15,7 +15,7 @@ describe('API keys', () => {
     ['an invalid one', () => 'not.a.key'],
     ['one signed by somebody else', () => `${process().keys.full.slice(0, -3)}abc`],
     ['an expired one', () => process().keys.expired],
-    ["another environment's", () => process().keys.production],
+    ["another environment's", () => process().keys.foreign],
   ])('%s: 401 in the shape of its own', async (_name, key) => {
     const answer = await client().ask('/v1/payments', { key: key() })
     expect(answer.status).toBe(401)
@@ -33,14 +33,15 @@ describe('API keys', () => {
     expect(await client().effects(payout.id)).toEqual([])
   })
 
-  test('keys, secret and database are readable by their owner only', () => {
-    const modes = ['api-keys.json', 'signing-secret', 'sandbox.db'].map((file) => statSync(join(process().data, file)).mode & 0o777)
-    expect(modes).toEqual([0o600, 0o600, 0o600])
+  test('keys, secret, database and its log are readable by their owner only', () => {
+    const files = ['api-keys.json', 'signing-secret', 'sandbox.db', 'sandbox.db-wal']
+    const modes = files.map((file) => statSync(join(process().data, file)).mode & 0o777)
+    expect(modes).toEqual(files.map(() => 0o600))
   })
 })
 
 describe('routes', () => {
-  test.each(['/v1/nothing', '/v2/payments', '/v1/payouts/x/y/z', '/'])('%s is a 404 page of HTML', async (path) => {
+  test.each(['/v1/nothing', '/v2/payments', '/v1/payouts/x/y/z', '/index.html'])('%s is a 404 page of HTML', async (path) => {
     const answer = await client().ask(path, { key: null })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect(answer.text).toMatch(/^<!doctype html>/)
@@ -80,7 +81,7 @@ describe('conventions of every answer', () => {
 
   test('one object has its envelope, a list says where it stands', async () => {
     const list = await client().ask('/v1/accounts?page_size=5&page_number=2')
-    const place = { page_number: 2, page_size: 5, total_items: 12, total_pages: 3, max_page_size: 1000, sort_by: 'id', sort_order: 'asc' }
+    const place = { page_number: 2, page_size: 5, total_items: 16, total_pages: 4, max_page_size: 1000, sort_by: 'id', sort_order: 'asc' }
     expect(list.json).toEqual({ meta: { ...meta, ...place }, response_type: 'array', data: expect.any(Array) })
     const [account] = list.json.data as { id: string }[]
     const one = await client().ask(`/v1/accounts/${account?.id}`)

@@ -1,11 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
+import { bridgeRoutes } from './bridge/bridge-routes'
 import { controlRoutes } from './control/control-routes'
-import { Problem } from './http/problem'
+import { echoesOf } from './http/echoes-of'
+import { notReady } from './http/problem'
 import type { RequestEntry } from './http/request-log'
 import { serveOperation } from './http/serve-operation'
 import { problemAnswer, unknownRoute, type WireAnswer } from './http/wire-answer'
+import { documentationRoutes } from './openapi/documentation-routes'
 import type { Operation } from './operation'
 import { operations } from './operations'
 import type { Sandbox } from './sandbox'
@@ -13,12 +16,20 @@ import { iso } from './store/clock'
 
 type Env = { Bindings: HttpBindings; Variables: { entry: RequestEntry } }
 
-/** Paths the provider has for other methods than the sandbox offers so far; asking them is 405, not 404. */
-const knownPaths = ['/v1/payouts', '/v1/charges']
-
-const responseOf = ({ status, headers, body }: WireAnswer) => new Response(body === '' ? null : body, { status, headers })
+const responseOf = ({ status, headers, body }: WireAnswer, incoming: HttpBindings['incoming']) =>
+  new Response(body === '' ? null : body, { status, headers: { ...headers, ...echoesOf(incoming) } })
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : (value ?? null))
+
+/** Parameters whose values are a token or say who somebody is; the log shows that they were there. */
+const hidden = ['paykey', 'name', 'email', 'search_text']
+
+function loggedQuery(query: string): string {
+  const params = new URLSearchParams(query)
+  const named = hidden.filter((name) => params.has(name))
+  for (const name of named) params.set(name, '***')
+  return (named.length > 0 ? params.toString() : query).slice(0, 1_000)
+}
 
 function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): RequestEntry {
   const [path = '/', query = ''] = (incoming.url ?? '/').split('?')
@@ -26,8 +37,8 @@ function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): Reque
   return sandbox.requests.add({
     at: iso(sandbox.clock.now()),
     method: incoming.method ?? '',
-    path,
-    query,
+    path: path.slice(0, 1_000),
+    query: loggedQuery(query),
     request_id: one(headers['request-id']),
     correlation_id: one(headers['correlation-id']),
     account_header: one(headers['service-account-id']),
@@ -37,9 +48,14 @@ function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): Reque
   })
 }
 
+const notAllowed = (allowed: readonly Operation[], incoming: HttpBindings['incoming']) =>
+  responseOf({ status: 405, headers: { allow: allowed.map(({ method }) => method).join(', ') }, body: '' }, incoming)
+
 function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): void {
   app.on(operation.method, operation.path, async (context) => {
     const { incoming, outgoing } = context.env
+    // The router hands HEAD to GET and would answer twice.
+    if (incoming.method === 'HEAD') return notAllowed([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
     const exchange = { sandbox, operation, wire: { incoming, outgoing }, params: context.req.param(), url, entry: context.get('entry') }
     // What is thrown here is a line the client cut while sending; there is nobody left to answer.
@@ -49,26 +65,28 @@ function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): v
 }
 
 /** The whole service over HTTP, made from the list of operations; `/sandbox/*` only when the control plane is on. */
-export function serviceApp(sandbox: Sandbox, control: boolean): Hono<Env> {
+export function serviceApp(sandbox: Sandbox, control: boolean, bridgeOrigins: readonly string[]): Hono<Env> {
   const app = new Hono<Env>()
   if (control) app.route('/sandbox', controlRoutes(sandbox))
+  app.route('/', documentationRoutes(sandbox, control))
+  app.route('/', bridgeRoutes(sandbox, bridgeOrigins))
   app.use('*', async (context, next) => {
     const { incoming } = context.env
     if ((incoming.url ?? '').startsWith('/sandbox/')) return await next()
     context.set('entry', logArrival(sandbox, incoming))
     if (!sandbox.ready) {
-      const problem = new Problem(503, 'api_error', 'Service Unavailable', 'The sandbox is being seeded.')
-      return responseOf(problemAnswer(problem, sandbox.clock.now()))
+      return responseOf(problemAnswer(notReady(), sandbox.clock.now()), incoming)
     }
     await next()
     const entry = context.get('entry')
     entry.status ??= context.res.status
   })
-  for (const operation of operations) addOperation(app, sandbox, operation)
-  for (const path of new Set([...operations.map((operation) => operation.path), ...knownPaths])) {
-    const allow = operations.filter((operation) => operation.path === path).map((operation) => operation.method)
-    app.all(path, () => new Response(null, { status: 405, headers: { allow: allow.length > 0 ? allow.join(', ') : 'POST' } }))
+  // Path by path, so that a fixed path answers for itself before one with a parameter in its place is asked.
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const ofPath = operations.filter((operation) => operation.path === path)
+    for (const operation of ofPath) addOperation(app, sandbox, operation)
+    app.all(path, (context) => notAllowed(ofPath, context.env.incoming))
   }
-  app.notFound(() => responseOf(unknownRoute()))
+  app.notFound((context) => responseOf(unknownRoute(), context.env.incoming))
   return app
 }

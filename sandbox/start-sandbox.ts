@@ -1,105 +1,101 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:https'
 import { createAdaptorServer } from '@hono/node-server'
-import { AccountBook, accountsTable } from './accounts/account-book'
-import { CustomerBook, customersTable } from './customers/customer-book'
-import { ApiKeys } from './http/api-keys'
-import { FaultBook } from './http/fault-book'
-import { IdempotencyBook, idempotencyTable } from './http/idempotency'
-import { Journal, journalTable } from './http/journal'
-import { RateLimit } from './http/rate-limit'
-import { RequestLog } from './http/request-log'
-import { PaykeyBook, paykeysTable } from './paykeys/paykey-book'
-import { moveByClock } from './payments/move-by-clock'
-import { PaymentBook } from './payments/payment-book'
-import { paymentsTable } from './payments/payment-table'
-import type { Flags } from './read-flags'
+import { Courier } from './events/courier'
+import { forgetOldEvents } from './events/forget-old-events'
+import { openEndpoint } from './events/open-endpoint'
+import { Poster } from './events/poster'
+import type { TlsCertificate } from './http/tls-certificate'
+import { openSandbox } from './open-sandbox'
+import { runTimers } from './run-timers'
 import type { Sandbox } from './sandbox'
 import { isSeeded, type Progress, seedSandbox } from './seed/seed-sandbox'
 import { serviceApp } from './service-app'
-import { Clock } from './store/clock'
-import { settingsTable } from './store/settings'
-import { Store } from './store/store'
+import type { World } from './worlds'
 
 const tickMs = 250
+const second = 1_000
 const hour = 3_600_000
 const graceMs = 10_000
 
 /** A sandbox that listens; `stop` ends it in order: no new connections, requests in flight finish, the database closes. */
 export type RunningSandbox = { url: string; stop: () => Promise<void> }
 
-async function openSandbox(flags: Flags): Promise<Sandbox> {
-  mkdirSync(flags.data, { recursive: true, mode: 0o700 })
-  const file = join(flags.data, 'sandbox.db')
-  const store = new Store(file)
-  chmodSync(file, 0o600)
-  for (const table of [settingsTable, accountsTable, customersTable, paykeysTable, paymentsTable, idempotencyTable, journalTable]) {
-    store.exec(table)
-  }
-  return {
-    store,
-    clock: new Clock(store),
-    accounts: new AccountBook(store),
-    customers: new CustomerBook(store),
-    paykeys: new PaykeyBook(store),
-    payments: new PaymentBook(store),
-    keys: await ApiKeys.open(flags.data),
-    idempotency: new IdempotencyBook(store),
-    journal: new Journal(store),
-    faults: new FaultBook(),
-    requests: new RequestLog(),
-    rate: new RateLimit(),
-    plan: { seed: flags.seed, payments: flags.payments },
-    ready: false,
-  }
+/** With a certificate it speaks TLS alone: whoever sends plain HTTP is cut off in the handshake. */
+function serverOf(app: ReturnType<typeof serviceApp>, certificate: TlsCertificate | undefined): Server {
+  const tls = certificate && { createServer: createTlsServer, serverOptions: certificate }
+  const server = createAdaptorServer({ fetch: app.fetch, ...tls }) as Server
+  // Longer than clients keep idle connections, so that it is never this side that closes one under a request.
+  server.keepAliveTimeout = 90_000
+  return server
 }
 
-function listen(server: Server, flags: Flags): Promise<string> {
+function listen(server: Server, { port: wished, host, tls }: World): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(flags.port, flags.host, () => {
+    server.listen(wished, host, () => {
       const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : flags.port
-      resolve(`http://${flags.host}:${port}`)
+      const port = typeof address === 'object' && address ? address.port : wished
+      resolve(`${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`)
     })
   })
 }
 
-function startTicking(sandbox: Sandbox): () => void {
+/** At the machine's pace what was written down on the last shift stays true. */
+function keepClock({ clock }: Sandbox, aheadMs = 0): void {
+  if (clock.speed !== 1) clock.keep(aheadMs)
+}
+
+function startTicking(sandbox: Sandbox, courier: Courier | undefined): () => void {
+  let cleaning = false
   const moving = setInterval(() => {
-    if (sandbox.ready) moveByClock(sandbox)
+    if (!sandbox.ready) return
+    runTimers(sandbox)
+    courier?.pump()
+    // A batch a tick, so that requests get their turn in between.
+    if (cleaning) cleaning = forgetOldEvents(sandbox.store, sandbox.clock.now())
   }, tickMs)
-  const cleaning = setInterval(() => sandbox.idempotency.forgetOld(sandbox.clock.now()), hour)
+  // Twice as long as it takes to the next time, because a busy process is late.
+  keepClock(sandbox, 2 * second)
+  const keeping = setInterval(() => keepClock(sandbox, 2 * second), second)
+  const hourly = setInterval(() => {
+    sandbox.idempotency.forgetOld(sandbox.clock.now())
+    cleaning = true
+  }, hour)
   return () => {
     clearInterval(moving)
-    clearInterval(cleaning)
+    clearInterval(keeping)
+    clearInterval(hourly)
   }
 }
 
 /**
- * Opens the data folder, listens, and seeds when the folder holds no complete platform; resolves when it is ready. The port is taken
+ * Opens a world's data folder, listens, and seeds when the folder holds no complete platform; resolves when it is ready. The port is taken
  * first, so that a taken one is told before a long seeding; until ready, requests get 503. Throws what opening or listening throws:
  * `EADDRINUSE` for a taken port, `SQLITE_BUSY` for a folder that another process has open.
  */
-export async function startSandbox(flags: Flags, progress: Progress): Promise<RunningSandbox> {
-  const sandbox = await openSandbox(flags)
-  const server = createAdaptorServer({ fetch: serviceApp(sandbox, flags.control).fetch }) as Server
-  // Longer than clients keep idle connections, so that it is never this side that closes one under a request.
-  server.keepAliveTimeout = 90_000
-  const url = await listen(server, flags)
+export async function startSandbox(world: World, certificate: TlsCertificate | undefined, progress: Progress): Promise<RunningSandbox> {
+  mkdirSync(world.data, { recursive: true, mode: 0o700 })
+  const endpoint = openEndpoint(world.webhook, world['webhook-secret'], world.data)
+  const sandbox = await openSandbox(world, endpoint?.url)
+  const courier = endpoint && new Courier(sandbox.deliveries, sandbox.clock, new Poster(endpoint))
+  const server = serverOf(serviceApp(sandbox, world.control, world['bridge-origin']), certificate)
+  const url = await listen(server, world)
   if (isSeeded(sandbox)) sandbox.payments.load()
   else await seedSandbox(sandbox, progress)
   sandbox.ready = true
-  const stopTicking = startTicking(sandbox)
+  const stopTicking = startTicking(sandbox, courier)
   const stop = async () => {
     stopTicking()
+    await courier?.stop()
     const late = setTimeout(() => server.closeAllConnections(), graceMs)
     // A kept-alive connection turns idle when its last answer is out, so it has to be looked for again.
     const idle = setInterval(() => server.closeIdleConnections(), 20)
     await new Promise((resolve) => server.close(resolve))
     clearTimeout(late)
     clearInterval(idle)
+    keepClock(sandbox)
     sandbox.store.close()
   }
   return { url, stop }

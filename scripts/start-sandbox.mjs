@@ -5,13 +5,19 @@ import { startChild } from './start-child.mjs'
 
 const passed = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR']
 
+/**
+ * Left alone, V8 lets garbage pile up to several times what is in use before it collects. Sooner costs a page of a hundred payments a
+ * sixth more time and keeps the process under 150 MB.
+ */
+const thrift = ['--max-semi-space-size=2', '--heap-growing-percent=50']
+
 /** Starts the embedded sandbox. It gets a bare environment: it stands for somebody else's machine and must not see our secrets. */
 export function startSandbox({ settings, root, onLine, onReady }) {
   const flags = ['--port', String(settings.sandboxPort), '--data', join(settings.dataDir, 'sandbox'), '--seed', '1']
   const env = Object.fromEntries(passed.filter((name) => process.env[name]).map((name) => [name, process.env[name]]))
   return startChild({
     name: 'sandbox',
-    args: ['--enable-source-maps', join(root, 'build/sandbox.mjs'), ...flags, ...(settings.control ? ['--control'] : [])],
+    args: [...thrift, '--enable-source-maps', join(root, 'build/sandbox.mjs'), ...flags, ...(settings.control ? ['--control'] : [])],
     env: { ...env, NODE_ENV: 'production' },
     cwd: root,
     onLine: (line, stream) => (line.startsWith('sandbox ready ') ? onReady() : onLine(line, stream)),

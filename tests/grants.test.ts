@@ -91,13 +91,13 @@ test('the list of accounts holds the own one only', async () => {
   expect(status).toBe(200)
   expect(body.data?.map((account) => account.id)).toEqual([own.account.replace('acct_', '')])
   expect(body.meta.total_items).toBe(1)
-  expect((await admin.get<Account[]>('/api/sandbox/v1/accounts')).body.data?.length).toBe(12)
+  expect((await admin.get<Account[]>('/api/sandbox/v1/accounts')).body.data?.length).toBe(16)
 })
 
 test('pages hold no name of another account', async () => {
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
   const others = (body.data ?? []).slice(1).flatMap((account) => account.business_profile?.name ?? [])
-  expect(others.length).toBe(11)
+  expect(others.length).toBe(15)
   for (const search of ['', `?account=${own.account}`]) {
     const html = await (await limited.send(`/sandbox/payouts${search}`)).text()
     expect(html.includes('Lea Limited')).toBe(true)

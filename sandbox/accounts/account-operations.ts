@@ -1,55 +1,105 @@
 import { z } from 'zod'
-import { notFound } from '@/sandbox/http/problem'
-import { paging, readQuery } from '@/sandbox/http/read-query'
-import type { Call, Operation } from '@/sandbox/operation'
-import { type Account, accountSettingsOf } from './account'
-
-const statuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
+import { externalId, word } from '@/sandbox/http/fields'
+import { unprocessable } from '@/sandbox/http/problem'
+import { pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import { iso } from '@/sandbox/store/clock'
+import { account, accountStatuses } from './account'
+import { createBody, updateBody } from './account-input'
+import { saveAccount } from './account-machine'
+import { accountSettings, accountSettingsOf } from './account-settings'
+import { findAccount } from './find-account'
+import { newAccount } from './new-account'
+import { onboardAccount, simulateAccount } from './onboard-account'
 
 const listQuery = z.strictObject({
   ...paging(['id', 'name', 'created_at']),
   search_text: z.string().max(200, 'must be at most 200 characters').optional(),
-  status: z.enum(statuses, `must be one of ${statuses.join(', ')}`).optional(),
-  type: z.enum(['business'], 'must be business').optional(),
-  external_id: z.string().optional(),
+  status: word(accountStatuses).optional(),
+  type: word(['business']).optional(),
+  external_id: externalId.optional(),
 })
 
-function find({ sandbox, params }: Call): Account {
-  const account = sandbox.accounts.get(params.account_id ?? '')
-  if (!account) throw notFound('account')
-  return account
-}
+const list = listOperation({
+  id: 'accounts.list',
+  method: 'GET',
+  path: '/v1/accounts',
+  summary: 'List accounts',
+  account: 'forbidden',
+  query: listQuery,
+  output: account,
+  handle: ({ sandbox, query }) => {
+    const where = (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] }))
+    const { total, entries } = sandbox.accounts.page({ ...pageWish(query, 'id'), where, search: query.search_text })
+    const items = entries.map((entry) => entry.doc)
+    return pageOf(query, 'id', total, items)
+  },
+})
 
-/** Reads of accounts and their settings. Service-Account-Id does not scope them; the account in the path does. */
-export const accountOperations: readonly Operation[] = [
-  {
-    id: 'accounts.list',
-    method: 'GET',
-    path: '/v1/accounts',
-    account: 'ignored',
-    body: 'none',
-    handle: ({ sandbox, query: params }) => {
-      const query = readQuery(listQuery, params)
-      const sortBy = query.sort_by ?? 'id'
-      const offset = (query.page_number - 1) * query.page_size
-      const { total, items } = sandbox.accounts.list(query, sortBy, query.sort_order, offset, query.page_size)
-      return { list: { items, total, page: query.page_number, size: query.page_size, sortBy, sortOrder: query.sort_order } }
-    },
+const create = objectOperation({
+  id: 'accounts.create',
+  method: 'POST',
+  path: '/v1/accounts',
+  summary: 'Create an account in an organization',
+  account: 'forbidden',
+  status: 201,
+  input: createBody,
+  output: account,
+  handle: ({ sandbox, input, now, effect }) => {
+    if (!sandbox.organizations.get(input.organization_id)) {
+      const detail = 'is not an organization of this platform'
+      throw unprocessable('There is no such organization.', [{ reference: 'organization_id', detail }])
+    }
+    const made = newAccount(sandbox, input, now)
+    effect({ target_id: made.id, account_id: made.id, from: '', to: made.status })
+    return made
   },
-  {
-    id: 'accounts.get',
-    method: 'GET',
-    path: '/v1/accounts/:account_id',
-    account: 'ignored',
-    body: 'none',
-    handle: (call) => ({ status: 200, data: find(call) }),
+})
+
+const get = objectOperation({
+  id: 'accounts.get',
+  method: 'GET',
+  path: '/v1/accounts/:account_id',
+  summary: 'Look up an account',
+  account: 'forbidden',
+  output: account,
+  handle: (call) => findAccount(call).doc,
+})
+
+const update = objectOperation({
+  id: 'accounts.update',
+  method: 'PUT',
+  path: '/v1/accounts/:account_id',
+  summary: 'Replace the business profile of an account',
+  account: 'forbidden',
+  input: updateBody,
+  output: account,
+  handle: (call) => {
+    const { sandbox, input, now } = call
+    const entry = findAccount(call)
+    const { doc } = entry
+    doc.business_profile = input.business_profile
+    if (input.metadata) doc.metadata = input.metadata
+    if (input.external_id !== undefined) doc.external_id = input.external_id
+    doc.updated_at = iso(now)
+    saveAccount(sandbox, entry, now)
+    call.effect({ target_id: doc.id, account_id: doc.id, from: doc.status, to: doc.status })
+    return doc
   },
-  {
-    id: 'account_settings.get',
-    method: 'GET',
-    path: '/v1/account_settings/:account_id',
-    account: 'ignored',
-    body: 'none',
-    handle: (call) => ({ status: 200, data: accountSettingsOf(find(call)) }),
+})
+
+const getSettings = objectOperation({
+  id: 'account_settings.get',
+  method: 'GET',
+  path: '/v1/account_settings/:account_id',
+  summary: 'Look up the settings of an account',
+  account: 'forbidden',
+  output: accountSettings,
+  handle: (call) => {
+    const { doc, secret } = findAccount(call)
+    return accountSettingsOf(doc, secret.configuration)
   },
-]
+})
+
+/** What can be asked about accounts and their settings, and be done to them; the account in the path says which. */
+export const accountOperations: readonly Operation[] = [list, create, get, update, onboardAccount, simulateAccount, getSettings]

@@ -1,79 +1,86 @@
-/** An amount of a limit is integer cents; `monthly_count` counts payments. */
-export type Limits = {
-  max_amount: number
-  daily_amount: number
-  monthly_amount: number
-  monthly_count: number
-  funding_time: string
-  linked_bank_account_id: string
-}
+import { z } from 'zod'
+import { externalId, metadata, timestamp, uuid, word } from '@/sandbox/http/fields'
+import type { Configuration } from './configuration'
+import { accountReasons, statusDetail } from './verification'
 
-type Capability = { capability_status: string }
+/** The states of accounts and representatives (provider-facts 2.1). */
+export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
-/** The account as the service gives it (interface document, "Account"). */
-export type Account = {
-  id: string
-  organization_id: string
-  type: string
-  status: string
-  status_detail: { reason: string; source: string; code: string; message: string }
-  access_level: string
-  business_profile: {
-    name: string
-    website: string
-    legal_name: string
-    description: string
-    use_case: string
-    tax_id: string
-    phone: string
-    address: { line1: string; line2: string | null; city: string; state: string; postal_code: string; country: string }
-    industry: { mcc: string; sector: string; category: string }
-    support_channels: { email: string; phone: string; url: string }
-  }
-  capabilities: {
-    payment_types: { charges: Capability; payouts: Capability }
-    customer_types: { individuals: Capability; businesses: Capability }
-    consent_types: { signed_agreement: Capability; internet: Capability }
-  }
-  settings: { charges: Limits; payouts: Limits }
-  terms_of_service: {
-    accepted_date: string
-    agreement_url: string
-    agreement_type: string
-    accepted_ip: string
-    accepted_user_agent: string
-  } | null
-  metadata: Record<string, string>
-  external_id: string
-  created_at: string
-  updated_at: string
-}
+const fundingTimes = ['immediate', 'next_day', 'one_day', 'two_day', 'three_day', 'four_day', 'five_day'] as const
 
-/** What `GET /v1/account_settings/{account_id}` gives: the limits again, and which parts of the service are on. */
-export function accountSettingsOf(account: Account) {
-  const { payment_types, customer_types, consent_types } = account.capabilities
-  return {
-    charges: account.settings.charges,
-    payouts: account.settings.payouts,
-    statement_settings: {
-      company_name: account.business_profile.name.slice(0, 16).toUpperCase(),
-      company_id: account.business_profile.tax_id,
-      default_descriptor: account.business_profile.name.slice(0, 80),
-    },
-    payment_types: { charges: payment_types.charges.capability_status, payouts: payment_types.payouts.capability_status },
-    customer_types: {
-      individuals: customer_types.individuals.capability_status,
-      businesses: customer_types.businesses.capability_status,
-    },
-    consent_types: {
-      internet: consent_types.internet.capability_status,
-      signed_agreement: consent_types.signed_agreement.capability_status,
-    },
-    configuration: {
-      allow_data_unmask: false,
-      allow_duplicate_email: false,
-      allow_customer_identity_skip: false,
-      allow_paykey_verification_skip: false,
-    },
-  }
-}
+/** Whether a part of the service is on for an account. */
+export const capabilityStatus = z.enum(['active', 'inactive'])
+
+const capability = z.strictObject({ capability_status: capabilityStatus }).meta({ id: 'Capability' })
+
+/** What one payment type may move: amounts in cents, `monthly_count` counts payments. */
+export const limits = z
+  .strictObject({
+    max_amount: z.int().min(0),
+    daily_amount: z.int().min(0),
+    monthly_amount: z.int().min(0),
+    monthly_count: z.int().min(0),
+    funding_time: z.enum(fundingTimes),
+    linked_bank_account_id: uuid.nullable(),
+  })
+  .meta({ id: 'AccountLimits' })
+
+/** The limits of one payment type. */
+export type Limits = z.infer<typeof limits>
+
+const maybe = z.string().nullable()
+
+const businessProfile = z
+  .strictObject({
+    name: z.string(),
+    website: z.string(),
+    legal_name: maybe,
+    description: maybe,
+    use_case: maybe,
+    tax_id: maybe,
+    phone: maybe,
+    address: z
+      .strictObject({ line1: z.string(), line2: maybe, city: z.string(), state: z.string(), postal_code: z.string(), country: z.string() })
+      .nullable(),
+    industry: z.strictObject({ mcc: maybe, sector: maybe, category: maybe }).nullable(),
+    support_channels: z.strictObject({ email: maybe, phone: maybe, url: maybe }).nullable(),
+  })
+  .meta({ id: 'BusinessProfile' })
+
+/** The account as the service gives it (interface document, "Account"). What nobody filled in is null. */
+export const account = z
+  .strictObject({
+    id: uuid,
+    organization_id: uuid,
+    type: z.enum(['business']),
+    status: word(accountStatuses),
+    status_detail: statusDetail(accountReasons),
+    access_level: z.enum(['standard', 'managed']),
+    business_profile: businessProfile,
+    capabilities: z.strictObject({
+      payment_types: z.strictObject({ charges: capability, payouts: capability }),
+      customer_types: z.strictObject({ individuals: capability, businesses: capability }),
+      consent_types: z.strictObject({ signed_agreement: capability, internet: capability }),
+    }),
+    settings: z.strictObject({ charges: limits, payouts: limits }),
+    terms_of_service: z
+      .strictObject({
+        accepted_date: timestamp,
+        agreement_url: z.string(),
+        agreement_type: z.enum(['embedded', 'direct']),
+        accepted_ip: maybe,
+        accepted_user_agent: maybe,
+      })
+      .nullable(),
+    metadata,
+    external_id: externalId.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Account' })
+
+/** The account's type. */
+export type Account = z.infer<typeof account>
+
+/** What the store keeps of an account beside what the service gives. */
+export type AccountSecret = { configuration: Configuration }

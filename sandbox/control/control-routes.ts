@@ -5,34 +5,21 @@ import { z } from 'zod'
 import { parseFault } from '@/sandbox/http/fault-book'
 import { Problem } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
-import { moveByClock } from '@/sandbox/payments/move-by-clock'
 import { paymentView } from '@/sandbox/payments/payment-view'
+import { runTimers } from '@/sandbox/run-timers'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { seedSandbox } from '@/sandbox/seed/seed-sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { clockBody, journalQuery, payoutBody, rateBody, requestsQuery, resetBody } from './control-schemas'
-import { makePayout } from './make-payout'
+import { addCompliance } from './compliance-routes'
+import { clockBody, clockBounds, journalQuery, paymentBody, rateBody, requestsQuery, resetBody } from './control-schemas'
+import { makePayment } from './make-payment'
+import { readControl } from './read-control'
+import { refuseWhileSeeding } from './refuse-while-seeding'
+import { addWebhooks } from './webhook-routes'
 
 type Env = { Bindings: HttpBindings }
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
-
-/**
- * The control plane's JSON. Only application/json is taken: a web page cannot send that to another origin without asking first, so no
- * page a developer has open can reset their sandbox. Throws 400 or ZodError.
- */
-async function readControl<T>(context: Context<Env>, read: (input: unknown) => T): Promise<T> {
-  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
-    throw new HTTPException(400, { message: 'the Content-Type must be application/json' })
-  }
-  const text = await context.req.text()
-  try {
-    return read(text.trim() === '' ? {} : JSON.parse(text))
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new HTTPException(400, { message: 'the body is not valid JSON' })
-    throw error
-  }
-}
 
 function refuse(error: Error, context: Context<Env>) {
   if (error instanceof z.ZodError) {
@@ -45,9 +32,7 @@ function refuse(error: Error, context: Context<Env>) {
   return context.json({ error: 'unexpected error' }, 500)
 }
 
-function refuseWhileSeeding(sandbox: Sandbox): void {
-  if (!sandbox.ready) throw new HTTPException(409, { message: 'a seeding is running; wait until it has ended' })
-}
+const clockState = ({ clock }: Sandbox) => ({ now: iso(clock.now()), offset_ms: clock.offset, speed: clock.speed })
 
 function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
@@ -60,23 +45,28 @@ function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
     sandbox.ready = true
     sandbox.requests.clear()
     sandbox.faults.clear()
-    sandbox.rate.set(null)
+    sandbox.rate.reset()
     return context.json(sandbox.plan)
   })
-  app.get('/clock', (context) => context.json({ now: iso(sandbox.clock.now()), offset_ms: sandbox.clock.offset }))
+  app.get('/clock', (context) => context.json(clockState(sandbox)))
   app.post('/clock', async (context) => {
     const { now, advance_seconds } = await readControl(context, (input) => clockBody.parse(input))
-    const { clock } = sandbox
-    clock.shift(now === undefined ? clock.offset + Math.round((advance_seconds ?? 0) * 1000) : Date.parse(now) - Date.now())
-    moveByClock(sandbox)
-    return context.json({ now: iso(clock.now()), offset_ms: clock.offset })
-  })
-  app.post('/objects/payouts', async (context) => {
-    const wish = await readControl(context, (input) => payoutBody.parse(input))
     refuseWhileSeeding(sandbox)
-    const payout = sandbox.store.transaction(() => makePayout(sandbox, wish, sandbox.clock.now()))
-    return context.json({ ...paymentView(sandbox, payout), account_id: sandbox.accounts.idOf(payout.account) }, 201)
+    const { clock } = sandbox
+    const to = now === undefined ? clock.now() + Math.round((advance_seconds ?? 0) * 1000) : Date.parse(now)
+    if (to < clockBounds.first || to >= clockBounds.last) throw new HTTPException(400, { message: 'the clock goes from 2000 to 2199' })
+    clock.shift(to - Date.now())
+    runTimers(sandbox)
+    return context.json(clockState(sandbox))
   })
+  for (const type of ['charge', 'payout'] as const) {
+    app.post(`/objects/${type}s`, async (context) => {
+      const wish = await readControl(context, (input) => paymentBody.parse(input))
+      refuseWhileSeeding(sandbox)
+      const payment = sandbox.store.transaction(() => makePayment(sandbox, type, wish, sandbox.clock.now()))
+      return context.json({ ...paymentView(sandbox, payment), account_id: sandbox.accounts.idOf(payment.account) }, 201)
+    })
+  }
 }
 
 function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
@@ -102,8 +92,8 @@ function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
 
 function addRecords(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/journal', (context) => {
-    const { target, idempotency_key } = journalQuery.parse(context.req.query())
-    return context.json({ data: sandbox.journal.read(target ?? null, idempotency_key ?? null) })
+    const { target, idempotency_key, since } = journalQuery.parse(context.req.query())
+    return context.json({ data: sandbox.journal.read(target ?? null, idempotency_key ?? null, since) })
   })
   app.get('/requests', (context) => {
     const { since, path } = requestsQuery.parse(context.req.query())
@@ -122,5 +112,7 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
   addWorld(app, sandbox)
   addDisturbance(app, sandbox)
   addRecords(app, sandbox)
+  addCompliance(app, sandbox)
+  addWebhooks(app, sandbox)
   return app
 }

@@ -1,67 +1,46 @@
+import { DocTable } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
+import type { IdentityDetails } from './customer-review-schema'
+import type { Customer, CustomerSecret } from './customer-schema'
 
-/** The customer as the service gives it (interface document, "Customer"): compliance values and address of the device are masked. */
-export type Customer = {
-  id: string
-  name: string
-  type: 'individual' | 'business'
-  email: string
-  phone: string
-  status: string
-  created_at: string
-  updated_at: string
-  external_id: string
-  address: { address1: string; address2: string | null; city: string; state: string; zip: string }
-  compliance_profile: { dob: string; ssn: string } | { ein: string; legal_business_name: string; website: string }
-  device: { ip_address: string }
-  metadata: Record<string, string>
-  config: { sandbox_outcome: string; processing_method: string }
-}
-
-/** The customers' table. `search` is what `search_text` looks through. */
-export const customersTable = `
-CREATE TABLE IF NOT EXISTS customers (
-  n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account INTEGER NOT NULL REFERENCES accounts (n), search TEXT NOT NULL, doc TEXT NOT NULL
-);`
-
-/** A customer with the number of the account it belongs to. */
-export type OwnedCustomer = { n: number; account: number; customer: Customer }
-
-/** Reads and writes customers. */
-export class CustomerBook {
+/**
+ * All customers; a free search looks through name and e-mail. What their verification found lies in a table beside it: every payment that is
+ * read looks up its customer, and would otherwise read that too.
+ */
+export class CustomerTable extends DocTable<Customer, CustomerSecret> {
   readonly #store: Store
 
   constructor(store: Store) {
+    super(store, {
+      name: 'customers',
+      columns: {
+        name: { kind: 'TEXT', of: (customer) => customer.name.toLowerCase() },
+        email: { kind: 'TEXT', of: (customer) => customer.email.toLowerCase(), index: 'plain' },
+        external_id: { kind: 'TEXT', of: (customer) => customer.external_id, index: 'unique' },
+        status: { kind: 'TEXT', of: (customer) => customer.status },
+        type: { kind: 'TEXT', of: (customer) => customer.type },
+        created_at: { kind: 'TEXT', of: (customer) => customer.created_at },
+      },
+      search: (customer) => `${customer.name} ${customer.email}`,
+    })
     this.#store = store
+    store.exec('CREATE TABLE IF NOT EXISTS customer_reviews (customer INTEGER PRIMARY KEY, doc TEXT NOT NULL)')
   }
 
-  /** Adds a customer under the number `n`. */
-  insert(n: number, account: number, customer: Customer): void {
-    const search = `${customer.name} ${customer.email}`.toLowerCase()
-    this.#store.run(
-      'INSERT INTO customers (n, id, account, search, doc) VALUES (?, ?, ?, ?, ?)',
-      ...[n, customer.id, account, search, JSON.stringify(customer)],
-    )
+  /** What the last verification of a customer found; null while none has run. */
+  identityOf(n: number): IdentityDetails | null {
+    const row = this.#store.get<{ doc: string }>('SELECT doc FROM customer_reviews WHERE customer = ?', n)
+    return row ? (JSON.parse(row.doc) as IdentityDetails) : null
   }
 
-  /** The customer, or undefined. */
-  get(id: string): OwnedCustomer | undefined {
-    return this.#read(
-      this.#store.get<{ n: number; account: number; doc: string }>('SELECT n, account, doc FROM customers WHERE id = ?', id.toLowerCase()),
-    )
+  /** Keeps what a verification found; it takes the place of an earlier one. */
+  keepIdentity(n: number, details: IdentityDetails): void {
+    this.#store.run('INSERT OR REPLACE INTO customer_reviews (customer, doc) VALUES (?, ?)', n, JSON.stringify(details))
   }
 
-  /** The customer behind a short number, or undefined. */
-  at(n: number): OwnedCustomer | undefined {
-    return this.#read(this.#store.get<{ n: number; account: number; doc: string }>('SELECT n, account, doc FROM customers WHERE n = ?', n))
-  }
-
-  /** Numbers of the customers whose name or e-mail holds `word` (lower case). */
-  matching(word: string): number[] {
-    return this.#store.all<{ n: number }>('SELECT n FROM customers WHERE instr(search, ?) > 0', word).map((row) => row.n)
-  }
-
-  #read(row: { n: number; account: number; doc: string } | undefined): OwnedCustomer | undefined {
-    return row && { n: row.n, account: row.account, customer: JSON.parse(row.doc) as Customer }
+  /** Removes a customer for good, with everything that was found out about it. */
+  override remove(n: number): void {
+    super.remove(n)
+    this.#store.run('DELETE FROM customer_reviews WHERE customer = ?', n)
   }
 }

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sign, verify } from 'hono/jwt'
 import { z } from 'zod'
+import type { Environment } from '@/sandbox/sandbox'
+import { readOrMake, writePrivately } from '@/sandbox/store/private-file'
 import { forbidden, unauthorized } from './problem'
 
 /** What a key may do: `read_only` keys get 403 on every write. */
@@ -12,30 +14,22 @@ type Permission = 'full' | 'read_only'
 export type ApiKey = { id: string; permission: Permission }
 
 const claims = z.object({ jti: z.string(), environment: z.string(), permission: z.enum(['full', 'read_only']), exp: z.number() })
-const keyFile = z.object({ full: z.string(), read_only: z.string(), expired: z.string(), production: z.string() })
+const keyFile = z.object({ full: z.string(), read_only: z.string(), expired: z.string() })
+
+const other: Record<Environment, Environment> = { sandbox: 'production', production: 'sandbox' }
 
 const yearInSeconds = 31_536_000
 
-function writePrivately(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-}
-
-function readOrMake(file: string, make: () => string): string {
-  if (!existsSync(file)) writePrivately(file, make())
-  return readFileSync(file, 'utf8').trim()
-}
-
-/** The four keys of a data folder: `full`, `read_only`, `expired`, and `production`, which belongs to another environment. */
-async function mintKeys(secret: string): Promise<z.infer<typeof keyFile>> {
+/** The four keys of a data folder: `full`, `read_only`, `expired`, and one that bears the name of the other environment and belongs to it. */
+async function mintKeys(secret: string, environment: Environment): Promise<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000)
-  const mint = (permission: Permission, environment: string, exp: number) =>
-    sign({ jti: randomUUID(), sub: 'platform', environment, permission, iat: now - 2 * 86_400, exp }, secret, 'HS256')
+  const mint = (permission: Permission, whose: Environment, exp: number) =>
+    sign({ jti: randomUUID(), sub: 'platform', environment: whose, permission, iat: now - 2 * 86_400, exp }, secret, 'HS256')
   return {
-    full: await mint('full', 'sandbox', now + 20 * yearInSeconds),
-    read_only: await mint('read_only', 'sandbox', now + 20 * yearInSeconds),
-    expired: await mint('full', 'sandbox', now - 86_400),
-    production: await mint('full', 'production', now + 20 * yearInSeconds),
+    full: await mint('full', environment, now + 20 * yearInSeconds),
+    read_only: await mint('read_only', environment, now + 20 * yearInSeconds),
+    expired: await mint('full', environment, now - 86_400),
+    [other[environment]]: await mint('full', other[environment], now + 20 * yearInSeconds),
   }
 }
 
@@ -45,19 +39,21 @@ async function mintKeys(secret: string): Promise<z.infer<typeof keyFile>> {
  */
 export class ApiKeys {
   readonly #secret: string
+  readonly #environment: Environment
   readonly #known = new Map<string, z.infer<typeof claims>>()
 
-  private constructor(secret: string) {
+  private constructor(secret: string, environment: Environment) {
     this.#secret = secret
+    this.#environment = environment
   }
 
-  /** Opens the keys of a data folder, making them on the first start. Throws when a key file there cannot be read as one. */
-  static async open(folder: string): Promise<ApiKeys> {
+  /** Opens the keys of an environment's data folder, making them on the first start. Throws when a key file there cannot be read as one. */
+  static async open(folder: string, environment: Environment): Promise<ApiKeys> {
     const secret = readOrMake(join(folder, 'signing-secret'), () => randomBytes(32).toString('base64url'))
     const file = join(folder, 'api-keys.json')
-    if (!existsSync(file)) writePrivately(file, `${JSON.stringify(await mintKeys(secret), null, 2)}\n`)
+    if (!existsSync(file)) writePrivately(file, `${JSON.stringify(await mintKeys(secret, environment), null, 2)}\n`)
     keyFile.parse(JSON.parse(readFileSync(file, 'utf8')))
-    return new ApiKeys(secret)
+    return new ApiKeys(secret, environment)
   }
 
   /** The key of an Authorization header. Throws the 401 of the interface document for none, a wrong, an expired or a foreign one. */
@@ -66,7 +62,7 @@ export class ApiKeys {
     if (!token) throw unauthorized('No API key was given: send Authorization: Bearer <API_KEY>.')
     const found = this.#known.get(token) ?? (await this.#verify(token))
     if (found.exp * 1000 <= Date.now()) throw unauthorized('The API key has expired.')
-    if (found.environment !== 'sandbox') throw unauthorized('The API key belongs to another environment.')
+    if (found.environment !== this.#environment) throw unauthorized('The API key belongs to another environment.')
     return { id: found.jti, permission: found.permission }
   }
 

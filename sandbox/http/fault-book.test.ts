@@ -127,7 +127,7 @@ test('the request log keeps what came in and never the key', async () => {
   const { data } = await client().control('requests')
   expect(data.at(-2)).toMatchObject({
     ...{ method: 'PUT', query: 'x=1', request_id: 'r', correlation_id: 'c', account_header: payout.account_id },
-    ...{ idempotency_key: null, has_authorization: true, body_bytes: 15, status: 200, replayed: false, fault: null },
+    ...{ idempotency_key: null, has_authorization: true, body_bytes: 15, status: 400, replayed: false, fault: null },
   })
   expect(data.at(-1)).toMatchObject({ path: '/v1/unknown', status: 404 })
   expect(JSON.stringify(data)).not.toMatch(/Bearer|eyJ/)

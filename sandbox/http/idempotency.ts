@@ -8,10 +8,11 @@ CREATE TABLE IF NOT EXISTS idempotency (
   api_key TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, created_at INTEGER NOT NULL,
   status INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (api_key, key)
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created_at);`
+CREATE INDEX IF NOT EXISTS idempotency_created ON idempotency (created_at);
+CREATE INDEX IF NOT EXISTS idempotency_object ON idempotency (body ->> '$.data.id');`
 
 /** How long an answer is kept, on the movable clock: 24 hours. */
-export const retentionMs = 86_400_000
+const retentionMs = 86_400_000
 
 /** The key a write came with and the three things it is bound to; `path` is without the query, `bodySha256` over the raw bytes. */
 export type Claim = { apiKey: string; key: string; method: string; path: string; bodySha256: string }
@@ -65,6 +66,22 @@ export class IdempotencyBook {
       'INSERT OR REPLACE INTO idempotency (api_key, key, fingerprint, created_at, status, headers, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
       ...[claim.apiKey, claim.key, fingerprintOf(claim), now, answer.status, JSON.stringify(answer.headers), answer.body],
     )
+  }
+
+  /**
+   * Changes the object in every kept answer that gave it: a deletion for good reaches back. The keys stay bound to their requests. The caller names
+   * the shape of `data`. Must run inside the change's transaction.
+   */
+  retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
+    const rows = this.#store.all<{ api_key: string; key: string; body: string }>(
+      "SELECT api_key, key, body FROM idempotency WHERE body ->> '$.data.id' = ?",
+      objectId,
+    )
+    for (const { api_key, key, body } of rows) {
+      const answer = JSON.parse(body) as { data: Data }
+      const changed = JSON.stringify({ ...answer, data: change(answer.data) })
+      this.#store.run('UPDATE idempotency SET body = ? WHERE api_key = ? AND key = ?', changed, api_key, key)
+    }
   }
 
   /** Ends the claim of a request that ran. */

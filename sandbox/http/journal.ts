@@ -47,11 +47,11 @@ export class Journal {
     )
   }
 
-  /** The rows of a target and/or key, oldest first; without either, all. */
-  read(target: string | null, key: string | null): JournalRow[] {
+  /** The rows after sequence number `since`, oldest first; `target` and `key` narrow to one object and to one key. */
+  read(target: string | null, key: string | null, since: number): JournalRow[] {
     return this.#store.all<JournalRow>(
-      'SELECT * FROM journal WHERE (?1 IS NULL OR target_id = ?1) AND (?2 IS NULL OR idempotency_key = ?2) ORDER BY seq',
-      ...[target, key],
+      'SELECT * FROM journal WHERE seq > ?3 AND (?1 IS NULL OR target_id = ?1) AND (?2 IS NULL OR idempotency_key = ?2) ORDER BY seq',
+      ...[target, key, since],
     )
   }
 }

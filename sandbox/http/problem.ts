@@ -55,3 +55,6 @@ export const keyInvalid = (): Problem => {
   const detail = 'The Idempotency-Key is invalid: it must be 10 to 40 characters long.'
   return new Problem(400, '/bad-request', 'Bad Request', detail, [{ reference: 'Idempotency-Key', detail }], 'bare')
 }
+
+/** The platform is being seeded, whole or anew: 503. */
+export const notReady = (): Problem => new Problem(503, 'api_error', 'Service Unavailable', 'The sandbox is being seeded.')

@@ -2,9 +2,27 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** What is known of a request's body once it was read. `sha256` is over the raw bytes as they arrived. */
-export type RawBody = { sha256: string; bytes: number; text: string; tooLarge: boolean }
+export type RawBody = {
+  sha256: string
+  bytes: number
+  text: string
+  tooLarge: boolean
+  /** Why the bytes are no text, where they are not. */
+  unreadable?: string
+}
 
 const jsonLimit = 1_048_576
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function textOf(chunks: readonly Buffer[], encoding = 'identity'): { text: string; unreadable?: string } {
+  if (encoding !== 'identity') return { text: '', unreadable: 'must not be compressed: send no Content-Encoding' }
+  try {
+    return { text: utf8.decode(Buffer.concat(chunks)) }
+  } catch {
+    return { text: '', unreadable: 'must be UTF-8' }
+  }
+}
 
 /** Reads a body that an operation takes as JSON or ignores. Above 1 MiB the rest is hashed and dropped, and `tooLarge` is set. */
 export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
@@ -17,5 +35,6 @@ export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
     if (bytes <= jsonLimit) chunks.push(chunk)
   }
   const tooLarge = bytes > jsonLimit
-  return { sha256: hash.digest('hex'), bytes, text: tooLarge ? '' : Buffer.concat(chunks).toString('utf8'), tooLarge }
+  const read = tooLarge ? { text: '' } : textOf(chunks, incoming.headers['content-encoding'])
+  return { sha256: hash.digest('hex'), bytes, tooLarge, ...read }
 }

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { badRequest } from './problem'
-import { maxPageSize } from './wire-answer'
+import { type ListResult, maxPageSize } from './wire-answer'
 
-/** A whole number in a query. */
+/** A whole number in a query. The `meta` here and below says to readers of the OpenAPI document what a text in a query stands for. */
 export const wholeNumber = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
   .transform(Number)
+  .meta({ type: 'integer', pattern: undefined })
 
 /** `true` or `false`. */
-export const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((word) => word === 'true')
+export const yesNo = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((word) => word === 'true')
+  .meta({ type: 'boolean', enum: undefined })
 
 /** A date, `YYYY-MM-DD`. */
 export const day = z.iso.date('must be a date, YYYY-MM-DD')
@@ -17,29 +21,56 @@ export const day = z.iso.date('must be a date, YYYY-MM-DD')
 /** A date or date-time; without a zone it is taken as UTC. Gives milliseconds. */
 export const moment = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, 'must be an ISO 8601 date-time')
+  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/, {
+    error: 'must be an ISO 8601 date-time',
+    // One thing wrong is told once.
+    abort: true,
+  })
+  // Date.parse takes 30 February for 2 March.
+  .refine((text) => day.safeParse(text.slice(0, 10)).success, 'must be a day of the calendar')
   .transform((text) => Date.parse(/[Zz]$|[+-]\d{2}:\d{2}$/.test(text) || text.length === 10 ? text : `${text}Z`))
   .refine((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time')
+  .meta({ description: 'ISO 8601 date or date-time; without a zone it is taken as UTC.', pattern: undefined })
+
+const ignored = z.string().optional().meta({ description: 'Accepted and ignored.', deprecated: true })
 
 /** Page and order, common to all lists: 100 a page unless asked, 1000 at most. `default_*` are the server's own and ignored. */
 export const paging = <const K extends readonly [string, ...string[]]>(sortKeys: K) => ({
-  page_number: wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).default(1),
-  page_size: wholeNumber.pipe(z.number().min(1, 'must be 1 or more').max(maxPageSize, `must be at most ${maxPageSize}`)).default(100),
+  page_number: wholeNumber.pipe(z.number().min(1, 'must be 1 or more')).default(1).meta({ minimum: 1, default: 1, description: 'From 1.' }),
+  page_size: wholeNumber
+    .pipe(z.number().min(1, 'must be 1 or more').max(maxPageSize, `must be at most ${maxPageSize}`))
+    .default(100)
+    .meta({ minimum: 1, maximum: maxPageSize, default: 100, description: 'How many on a page.' }),
   sort_by: z.enum(sortKeys, `must be one of ${sortKeys.join(', ')}`).optional(),
   sort_order: z.enum(['asc', 'desc'], 'must be asc or desc').default('asc'),
-  default_page_size: z.string().optional(),
-  default_sort: z.string().optional(),
-  default_sort_order: z.string().optional(),
+  default_page_size: ignored,
+  default_sort: ignored,
+  default_sort_order: ignored,
 })
 
 /** A filter that may be given several times, or once with commas between the values: both forms are in use. */
 export const listOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.array(z.enum(values, `must be one of ${values.join(', ')}`)).optional()
 
+const unknown = 'is not a parameter of this operation'
+
+const unknownParameter = (name: string) => badRequest(`${name} ${unknown}.`, [{ reference: name, detail: unknown }])
+
+/** The values of one parameter. Throws 400 for what no parameter may hold. */
+function valuesOf(params: URLSearchParams, name: string): string[] {
+  if (name === '__proto__') throw unknownParameter(name)
+  const values = params.getAll(name).filter((value) => value !== '')
+  // SQLite ends a pattern at a NUL, which would then match everything.
+  if (values.some((value) => value.includes('\0'))) {
+    throw badRequest(`${name} must not contain a NUL.`, [{ reference: name, detail: 'must not contain a NUL' }])
+  }
+  return values
+}
+
 function gather(params: URLSearchParams, lists: readonly string[]): Record<string, string | string[]> {
   const gathered: Record<string, string | string[]> = {}
   for (const name of new Set(params.keys())) {
-    const values = params.getAll(name).filter((value) => value !== '')
+    const values = valuesOf(params, name)
     if (lists.includes(name)) gathered[name] = values.flatMap((value) => value.split(',').map((part) => part.trim()))
     else if (values.length > 1) throw badRequest(`${name} was given more than once.`, [{ reference: name, detail: 'give it once' }])
     else if (values[0] !== undefined) gathered[name] = values[0]
@@ -59,8 +90,24 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
   if (parsed.success) return parsed.data
   const items = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ reference: key, detail: 'is not a parameter of this operation' }))
+      ? issue.keys.map((key) => ({ reference: key, detail: unknown }))
       : [{ reference: String(issue.path[0] ?? ''), detail: issue.message }],
   )
   throw badRequest(items.map((item) => `${item.reference} ${item.detail}`).join('; '), items)
 }
+
+type Paged = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
+
+/** The page a parsed query asks for, sorted by `sort` unless it says otherwise. */
+export const pageWish = (query: Paged, sort: string) => ({
+  sort: query.sort_by ?? sort,
+  order: query.sort_order,
+  offset: (query.page_number - 1) * query.page_size,
+  limit: query.page_size,
+})
+
+/** One page of items as an operation gives it back. */
+export const pageOf = <Item>(query: Paged, sort: string, total: number, items: Item[]): ListResult<Item> => ({
+  ...{ items, total, page: query.page_number, size: query.page_size },
+  ...{ sortBy: query.sort_by ?? sort, sortOrder: query.sort_order },
+})

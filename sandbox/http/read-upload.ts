@@ -34,7 +34,10 @@ function openParser(contentType: string, upload: Upload, parts: Promise<FilePart
       limits: { files: 8, fields: 8, fieldSize: 1024, headerPairs: 32 },
     })
     parser.on('file', (part, stream, name) => {
-      parts.push(describePart(part, name, stream))
+      const described = describePart(part, name, stream)
+      // When the body breaks off nobody waits for its parts any more, and a rejection that nobody waits for ends the process.
+      described.catch(() => undefined)
+      parts.push(described)
     })
     parser.on('field', (name) => upload.fields.push(name))
     parser.on('error', (error) => {

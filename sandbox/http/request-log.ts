@@ -4,6 +4,7 @@ export type RequestEntry = {
   at: string
   method: string
   path: string
+  /** Without values that are a token or say who somebody is, and cut to 1,000 characters. */
   query: string
   request_id: string | null
   correlation_id: string | null

@@ -1,20 +1,27 @@
-import type { Call, Operation, Result } from '@/sandbox/operation'
+import { z } from 'zod'
+import type { Call, Operation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { uuidPattern } from '@/sandbox/store/new-id'
 import { type ApiKey, requireWrite } from './api-keys'
+import { echoesOf } from './echoes-of'
 import type { FaultKind } from './fault-book'
 import type { Claim } from './idempotency'
 import type { Effect } from './journal'
-import { badRequest, notFound, Problem } from './problem'
+import { badRequest, forbidden, notReady, Problem } from './problem'
 import { type RawBody, readBody } from './read-body'
+import { readJson } from './read-json'
+import { readQuery } from './read-query'
 import { readUpload, type Upload } from './read-upload'
 import type { RequestEntry } from './request-log'
+import { scopeOf } from './scope'
 import { cut, delayAt, send, sendThrough, statusAnswer, type Wire } from './send-answer'
-import { answerOf, listAnswer, objectAnswer, problemAnswer, type WireAnswer } from './wire-answer'
+import { answerOf, type ListResult, listAnswer, objectAnswer, problemAnswer, type WireAnswer } from './wire-answer'
 
 /** One arrived request on its way through the steps. */
 export type Exchange = { sandbox: Sandbox; operation: Operation; wire: Wire; params: Record<string, string>; url: URL; entry: RequestEntry }
+
+const noQuery = z.strictObject({})
 
 type Bodies = { body: RawBody | undefined; upload: Upload | undefined }
 
@@ -53,8 +60,8 @@ function earlyAnswer(fault: FaultKind | undefined, now: number): WireAnswer | un
 
 async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies> {
   if (operation.method === 'GET') return { body: undefined, upload: undefined }
-  const upload = operation.body === 'file' ? await readUpload(wire.incoming) : undefined
-  const body = operation.body === 'file' ? undefined : await readBody(wire.incoming)
+  const upload = operation.takesFile ? await readUpload(wire.incoming) : undefined
+  const body = operation.takesFile ? undefined : await readBody(wire.incoming)
   entry.body_sha256 = upload?.sha256 ?? body?.sha256 ?? null
   entry.body_bytes = upload?.bytes ?? body?.bytes ?? 0
   return { body, upload }
@@ -65,6 +72,7 @@ async function answerFor(exchange: Exchange, bodies: Bodies, fault: FaultKind | 
   try {
     const key = await sandbox.keys.check(header(wire, 'authorization'))
     if (operation.method !== 'GET') requireWrite(key)
+    refuseInProduction(exchange)
     sandbox.rate.take()
     return await claimed(exchange, bodies, key, fault)
   } catch (error) {
@@ -73,14 +81,10 @@ async function answerFor(exchange: Exchange, bodies: Bodies, fault: FaultKind | 
   }
 }
 
-function withEchoes(wire: Wire, answer: WireAnswer): WireAnswer {
-  const headers = { ...answer.headers }
-  for (const name of ['request-id', 'correlation-id']) {
-    const value = header(wire, name)
-    if (value !== undefined) headers[name] = value
-  }
-  return { ...answer, headers }
-}
+const withEchoes = (wire: Wire, answer: WireAnswer): WireAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, ...echoesOf(wire.incoming) },
+})
 
 async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault: FaultKind | undefined): Promise<WireAnswer> {
   const { sandbox, operation, wire, url } = exchange
@@ -105,11 +109,20 @@ async function claimed(exchange: Exchange, bodies: Bodies, apiKey: ApiKey, fault
 /** Effect, journal row and kept answer in one transaction; a refusal is kept in a transaction of its own, since the first rolled back. */
 function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): WireAnswer {
   const { sandbox, operation, wire } = exchange
+  // Asked again: a reset may have begun while the body arrived. No key is spent on that.
+  if (!sandbox.ready) throw notReady()
   const now = sandbox.clock.now()
-  if (operation.method === 'GET') return withEchoes(wire, wireOf(operation.handle(callOf(exchange, bodies, now, () => undefined)), now))
+  if (operation.method === 'GET')
+    return withEchoes(
+      wire,
+      wireOf(
+        operation,
+        callOf(exchange, bodies, now, () => undefined),
+      ),
+    )
   try {
     return sandbox.store.transaction(() => {
-      const answer = withEchoes(wire, wireOf(operation.handle(callOf(exchange, bodies, now, journalOf(exchange, bodies, now))), now))
+      const answer = withEchoes(wire, wireOf(operation, callOf(exchange, bodies, now, journalOf(exchange, bodies, now))))
       if (claim) sandbox.idempotency.keep(claim, answer, now)
       return answer
     })
@@ -124,8 +137,11 @@ function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): Wire
   }
 }
 
-const wireOf = (result: Result, now: number): WireAnswer =>
-  'list' in result ? listAnswer(result.list, now) : objectAnswer(result.status, result.data, now)
+function wireOf(operation: Operation, call: Call): WireAnswer {
+  const data = operation.handle(call)
+  const status = operation.status ?? 200
+  return operation.answers === 'array' ? listAnswer(status, data as ListResult, call.now) : objectAnswer(status, data, call.now)
+}
 
 function journalOf({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: number): (effect: Effect) => void {
   const bodySha256 = bodies.upload?.sha256 ?? bodies.body?.sha256 ?? null
@@ -138,24 +154,15 @@ function callOf(exchange: Exchange, bodies: Bodies, now: number, effect: (effect
   for (const [name, value] of Object.entries(params)) {
     if (!uuidPattern.test(value)) throw badRequest(`${name} must be a UUID.`, [{ reference: name, detail: 'must be a UUID' }])
   }
-  const account = operation.account === 'scoped' ? scopeOf(sandbox, header(wire, 'service-account-id')) : null
-  const contentType = header(wire, 'content-type') ?? ''
-  return { sandbox, params, query: url.searchParams, account, contentType, ...bodies, now, effect }
+  const account = scopeOf(sandbox, operation.account, header(wire, 'service-account-id'))
+  const query = readQuery(operation.query ?? noQuery, url.searchParams)
+  const input = operation.input && readJson(operation.input, bodies.body, header(wire, 'content-type') ?? '')
+  return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }
 }
 
-/**
- * The account a request is scoped to: `acct_<uuid>` or the bare UUID. A malformed header is 400. An account nobody has is 404, not 403,
- * because a platform cannot tell an account that does not exist from one of another platform. No header means the whole platform.
- */
-function scopeOf(sandbox: Sandbox, value: string | undefined): number | null {
-  if (value === undefined) return null
-  const id = value.replace(/^acct_/, '')
-  if (!uuidPattern.test(id)) {
-    throw badRequest('Service-Account-Id must be acct_ and a UUID.', [
-      { reference: 'Service-Account-Id', detail: 'must be acct_ and a UUID' },
-    ])
+/** Simulation is for the sandbox environment alone: 403 in production, whatever else the request holds. */
+function refuseInProduction({ sandbox, operation }: Exchange): void {
+  if (operation.only === 'sandbox' && sandbox.environment === 'production') {
+    throw forbidden('This operation exists in the sandbox environment only.')
   }
-  const n = sandbox.accounts.numberOf(id.toLowerCase())
-  if (n === undefined) throw notFound('account')
-  return n
 }

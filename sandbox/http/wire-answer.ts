@@ -6,7 +6,14 @@ import { Problem } from './problem'
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /** A list as an operation gives it: one page of items and what the envelope's `meta` says about the whole. */
-export type ListResult = { items: unknown[]; total: number; page: number; size: number; sortBy: string; sortOrder: 'asc' | 'desc' }
+export type ListResult<Item = unknown> = {
+  items: Item[]
+  total: number
+  page: number
+  size: number
+  sortBy: string
+  sortOrder: 'asc' | 'desc'
+}
 
 /** The largest page of any list. */
 export const maxPageSize = 1000
@@ -20,7 +27,7 @@ export function objectAnswer(status: number, data: unknown, now: number): WireAn
 }
 
 /** A page of a list in the envelope; a page past the end is an empty one. */
-export function listAnswer(list: ListResult, now: number): WireAnswer {
+export function listAnswer(status: number, list: ListResult, now: number): WireAnswer {
   const meta = {
     ...requestMeta(now),
     page_number: list.page,
@@ -31,7 +38,7 @@ export function listAnswer(list: ListResult, now: number): WireAnswer {
     sort_by: list.sortBy,
     sort_order: list.sortOrder,
   }
-  return { status: 200, headers: { 'content-type': json }, body: JSON.stringify({ meta, response_type: 'array', data: list.items }) }
+  return { status, headers: { 'content-type': json }, body: JSON.stringify({ meta, response_type: 'array', data: list.items }) }
 }
 
 function errorOf(problem: Problem) {

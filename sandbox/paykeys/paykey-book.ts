@@ -1,86 +1,93 @@
+import { DocTable, type Entry } from '@/sandbox/store/doc-table'
 import type { Store } from '@/sandbox/store/store'
+import type { Paykey, Verification } from './paykey-schema'
 
-/** What the store keeps of a paykey: the service's fields, but for the token, which has a column of its own. */
-export type PaykeyDoc = {
-  id: string
-  label: string
-  source: string
-  status: string
-  created_at: string
-  updated_at: string
-  config: { sandbox_outcome: string; processing_method: string }
-  customer_id: string
-  institution_name: string
-  status_details: { message: string; reason: string; source: string; code: string | null; changed_at: string }
-  expires_at: string
-  bank_data: { routing_number: string; account_number: string; account_type: string }
-  metadata: Record<string, string>
-  balance: { status: string; account_balance: number; updated_at: string }
-  external_id: string
-  unblock_eligible: boolean | null
-}
+/** What only an unmasked read, a reveal or a webhook shows, and whether the one unblock of its life was used. */
+export type PaykeySecret = { token: string; account_number: string; unblocked: boolean }
 
-/** The paykey as the service gives it: the token masked, as a plain read does. */
-export type Paykey = PaykeyDoc & { paykey: string }
+/** A paykey's row. */
+export type PaykeyEntry = Entry<Paykey, PaykeySecret>
 
-/** A paykey with its own number, its customer's and its account's. */
-export type OwnedPaykey = { n: number; account: number; customer: number; paykey: Paykey }
+/** What was found about a paykey, under the paykey's own id. */
+export type PaykeyEvidence = { id: string; verification: Verification }
 
-/** The paykeys' table. `token` is the full token: it is a filter of the payments search and never leaves the process. */
-export const paykeysTable = `
-CREATE TABLE IF NOT EXISTS paykeys (
-  n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account INTEGER NOT NULL REFERENCES accounts (n),
-  customer INTEGER NOT NULL REFERENCES customers (n), token TEXT NOT NULL UNIQUE, masked TEXT NOT NULL, doc TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS paykeys_masked ON paykeys (masked);`
+/** A bank account in full: what is blocked, and what several paykeys can share. */
+export type BankAccount = { routing_number: string; account_number: string }
 
-/** The token as reads show it: three digits at each end and the version in the middle (seen at the provider). */
-export function maskToken(token: string): string {
-  const [head = '', version = '', tail = ''] = token.split('.')
-  return `${head.slice(0, 3)}***.${version}.******${tail.slice(-3)}`
-}
+/** The bank account a paykey stands for. */
+export const bankAccountOf = ({ doc, secret }: PaykeyEntry): BankAccount => ({
+  routing_number: doc.bank_data.routing_number,
+  account_number: secret.account_number,
+})
 
-type Row = { n: number; account: number; customer: number; masked: string; doc: string }
+/** The returns that close a bank account to new paykeys; R29 alone can be undone for those it has. */
+export const blockingCodes = ['R02', 'R05', 'R29'] as const
 
-/** Reads and writes paykeys. */
-export class PaykeyBook {
+/** One of them. */
+export type BlockingCode = (typeof blockingCodes)[number]
+
+const extras = `
+CREATE UNIQUE INDEX IF NOT EXISTS paykeys_token ON paykeys (secret ->> '$.token');
+CREATE INDEX IF NOT EXISTS paykeys_bank_account ON paykeys (routing_number, secret ->> '$.account_number');
+CREATE TABLE IF NOT EXISTS blocked_bank_accounts (
+  routing_number TEXT NOT NULL, account_number TEXT NOT NULL, code TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (routing_number, account_number)
+) WITHOUT ROWID;`
+
+/** All paykeys, the evidence of their verifications, and the bank accounts that take no new ones. The full token is found through `withToken`. */
+export class PaykeyTable extends DocTable<Paykey, PaykeySecret> {
   readonly #store: Store
+  /** The newest verification of each paykey. */
+  readonly evidence: DocTable<PaykeyEvidence>
 
   constructor(store: Store) {
+    super(store, {
+      name: 'paykeys',
+      columns: {
+        masked: { kind: 'TEXT', of: (paykey) => paykey.paykey, index: 'plain' },
+        customer_id: { kind: 'TEXT', of: (paykey) => paykey.customer_id, index: 'plain' },
+        status: { kind: 'TEXT', of: (paykey) => paykey.status },
+        source: { kind: 'TEXT', of: (paykey) => paykey.source },
+        institution_name: { kind: 'TEXT', of: (paykey) => paykey.institution_name },
+        routing_number: { kind: 'TEXT', of: (paykey) => paykey.bank_data.routing_number },
+        unblock_eligible: { kind: 'INTEGER', of: (paykey) => (paykey.unblock_eligible === null ? null : Number(paykey.unblock_eligible)) },
+        expires_at: { kind: 'TEXT', of: (paykey) => paykey.expires_at },
+        created_at: { kind: 'TEXT', of: (paykey) => paykey.created_at },
+        external_id: { kind: 'TEXT', of: (paykey) => paykey.external_id, index: 'unique' },
+      },
+      search: ({ label, source, external_id, id, customer_id }) => `${label} ${source} ${external_id ?? ''} ${id} ${customer_id}`,
+    })
     this.#store = store
-  }
-
-  /** Adds a paykey under the number `n`; `token` is the full token. */
-  insert(n: number, account: number, customer: number, token: string, doc: PaykeyDoc): void {
-    this.#store.run(
-      'INSERT INTO paykeys (n, id, account, customer, token, masked, doc) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[n, doc.id, account, customer, token, maskToken(token), JSON.stringify(doc)],
-    )
-  }
-
-  /** The paykey, or undefined. */
-  get(id: string): OwnedPaykey | undefined {
-    return this.#read(this.#store.get<Row>('SELECT n, account, customer, masked, doc FROM paykeys WHERE id = ?', id.toLowerCase()))
-  }
-
-  /** The paykey behind a short number, or undefined. */
-  at(n: number): OwnedPaykey | undefined {
-    return this.#read(this.#store.get<Row>('SELECT n, account, customer, masked, doc FROM paykeys WHERE n = ?', n))
+    store.exec(extras)
+    this.evidence = new DocTable(store, { name: 'paykey_evidence' })
   }
 
   /** Numbers of the paykeys with this token; the masked form is taken too, since it is the only one a plain read shows. */
   withToken(token: string): number[] {
-    return this.#store.all<{ n: number }>('SELECT n FROM paykeys WHERE token = ? OR masked = ?', token, token).map((row) => row.n)
+    const rows = this.#store.all<{ n: number }>("SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?", token, token)
+    return rows.map((row) => row.n)
   }
 
-  /** The number the next paykey gets. */
-  nextNumber(): number {
-    return (this.#store.get<{ n: number | null }>('SELECT max(n) AS n FROM paykeys')?.n ?? 0) + 1
+  /** Every paykey on one bank account, of all customers and accounts, oldest first. */
+  on({ routing_number, account_number }: BankAccount): PaykeyEntry[] {
+    const sql = "SELECT n FROM paykeys WHERE routing_number = ? AND secret ->> '$.account_number' = ? ORDER BY n"
+    return this.#store.all<{ n: number }>(sql, routing_number, account_number).flatMap(({ n }) => this.at(n) ?? [])
   }
 
-  #read(row: Row | undefined): OwnedPaykey | undefined {
-    if (!row) return undefined
-    const doc = JSON.parse(row.doc) as PaykeyDoc
-    return { n: row.n, account: row.account, customer: row.customer, paykey: { ...doc, paykey: row.masked } }
+  /**
+   * Remembers that a bank account came back with a code and takes no new paykeys. R29, which can be undone, never takes the place of a code that
+   * cannot. Must run inside the change's transaction.
+   */
+  rememberBlock({ routing_number, account_number }: BankAccount, code: BlockingCode, at: number): void {
+    this.#store.run(
+      `INSERT INTO blocked_bank_accounts (routing_number, account_number, code, at) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET code = excluded.code, at = excluded.at WHERE code = 'R29'`,
+      ...[routing_number, account_number, code, at],
+    )
+  }
+
+  /** The return that closed a bank account to new paykeys, or undefined. */
+  blockOf({ routing_number, account_number }: BankAccount): string | undefined {
+    const sql = 'SELECT code FROM blocked_bank_accounts WHERE routing_number = ? AND account_number = ?'
+    return this.#store.get<{ code: string }>(sql, routing_number, account_number)?.code
   }
 }

@@ -1,18 +1,19 @@
-import { notFound } from '@/sandbox/http/problem'
 import type { Operation } from '@/sandbox/operation'
+import { cancelPaykey, decidePaykey, unblockPaykey } from './change-paykeys'
+import { listPaykeys } from './list-paykeys'
+import { getPaykey, revealPaykey, reviewPaykey, unmaskPaykey } from './read-paykeys'
+import { refreshBalance, refreshReview } from './refresh-paykeys'
 
-/** Reads of paykeys, the token masked. */
+/** What can be asked about paykeys and done to them; they are made through the bridge. */
 export const paykeyOperations: readonly Operation[] = [
-  {
-    id: 'paykeys.get',
-    method: 'GET',
-    path: '/v1/paykeys/:id',
-    account: 'scoped',
-    body: 'none',
-    handle: ({ sandbox, params, account }) => {
-      const found = sandbox.paykeys.get(params.id ?? '')
-      if (!found || (account !== null && found.account !== account)) throw notFound('paykey')
-      return { status: 200, data: found.paykey }
-    },
-  },
+  listPaykeys,
+  getPaykey,
+  unmaskPaykey,
+  revealPaykey,
+  reviewPaykey,
+  decidePaykey,
+  refreshReview,
+  refreshBalance,
+  cancelPaykey,
+  unblockPaykey,
 ]

@@ -23,6 +23,7 @@ describe('accepted', () => {
     ['photo.jpeg', Buffer.from('ffd8ffe100', 'hex')],
     ['letter.doc', Buffer.from('d0cf11e0a1b11ae100', 'hex')],
     ['letter (final).docx', Buffer.from('504b030414', 'hex')],
+    [`${'n'.repeat(251)}.pdf`, pdf],
   ])('%s', async (name, content) => {
     const payout = await client().payout()
     const answer = await upload(payout.id, multipart(name, content))
@@ -66,6 +67,7 @@ describe('refused with 422 naming File', () => {
     ['another extension', 'notes.txt', pdf, 'File', 'PDF, PNG'],
     ['no extension', 'pdf', pdf, 'File', 'PDF, PNG'],
     ['content that is not what the name says', 'image.png', pdf, 'File', '.png'],
+    ['a name of 256 characters', `${'n'.repeat(252)}.pdf`, pdf, 'File', '256 characters'],
     ['a part of another name', 'proof.pdf', pdf, 'file', 'part named File'],
   ])('%s', async (_why, name, content, part, words) => {
     const payout = await client().payout()
@@ -102,5 +104,6 @@ describe('refused with 422 naming File', () => {
     const payout = await client().payout()
     const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, { method: 'POST', body, headers: { 'content-type': type } })
     expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'File', detail: expect.stringContaining('multipart') }] })
+    expect((await client().ask(`/v1/payouts/${payout.id}`)).status).toBe(200)
   })
 })

@@ -2,7 +2,10 @@ import { unprocessable } from '@/sandbox/http/problem'
 import type { FilePart, Upload } from '@/sandbox/http/read-upload'
 
 /** 10 MiB, to the byte. */
-export const documentLimit = 10_485_760
+const documentLimit = 10_485_760
+
+/** As long as file systems let a name be. */
+const nameLimit = 255
 
 const compound = 'd0cf11e0a1b11ae1'
 const jpeg = 'ffd8ff'
@@ -19,9 +22,21 @@ const signatures: Readonly<Record<string, string>> = {
 
 const refuse = (detail: string) => unprocessable(detail, [{ reference: 'File', detail }])
 
+/** Throws the 422 for a name or a content that is not a document's. */
+function requireDocument({ name, bytes, head }: FilePart): void {
+  const extension = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const signature = signatures[extension]
+  if (signature === undefined) throw refuse('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
+  if (name.length > nameLimit) throw refuse(`The file's name has ${name.length} characters; the limit is ${nameLimit}.`)
+  if (bytes === 0) throw refuse('The file is empty.')
+  if (bytes > documentLimit) throw refuse(`The file has ${bytes} bytes; the limit is ${documentLimit} (10 MiB).`)
+  if (!head.toString('hex').startsWith(signature)) throw refuse(`The content of the file is not what .${extension} says.`)
+}
+
 /**
  * The one acceptable file of an authorization upload. Throws the 422 naming `File` and what to do for: an unreadable multipart body, no or
- * several parts, a part of another name, an unknown extension, an empty file, one over 10 MiB, and content that is not what its extension says.
+ * several parts, a part of another name, an unknown extension, a name over 255 characters, an empty file, one over 10 MiB, and content that
+ * is not what its extension says.
  */
 export function checkDocument(upload: Upload | undefined): FilePart {
   if (!upload || upload.broken !== undefined) {
@@ -33,11 +48,6 @@ export function checkDocument(upload: Upload | undefined): FilePart {
   if (!file || more.length > 0 || upload.fields.length > 0 || file.part !== 'File') {
     throw refuse('Send exactly one file, in a part named File with a file name.')
   }
-  const extension = /\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
-  const signature = signatures[extension]
-  if (signature === undefined) throw refuse('The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.')
-  if (file.bytes === 0) throw refuse('The file is empty.')
-  if (file.bytes > documentLimit) throw refuse(`The file has ${file.bytes} bytes; the limit is ${documentLimit} (10 MiB).`)
-  if (!file.head.toString('hex').startsWith(signature)) throw refuse(`The content of the file is not what .${extension} says.`)
+  requireDocument(file)
   return file
 }

@@ -46,6 +46,20 @@ export class PaymentBook {
     return JSON.parse(row.doc) as Payment
   }
 
+  /** The payments in these slots, in this order; one query, where `at` needs one for each. Throws RangeError as `at` does. */
+  list(slots: readonly number[]): Payment[] {
+    const rows = this.#store.all<{ n: number; doc: string }>(
+      'SELECT n, doc FROM payments WHERE n IN (SELECT value + 1 FROM json_each(?))',
+      JSON.stringify(slots),
+    )
+    const docs = new Map(rows.map(({ n, doc }) => [n - 1, doc]))
+    return slots.map((slot) => {
+      const doc = docs.get(slot)
+      if (doc === undefined) throw new RangeError(`no payment number ${slot + 1}`)
+      return JSON.parse(doc) as Payment
+    })
+  }
+
   /** The slot of a payment id, or -1. */
   slotOf(id: string): number {
     return (this.#store.get<{ n: number }>('SELECT n FROM payments WHERE id = ?', id.toLowerCase())?.n ?? 0) - 1
@@ -79,10 +93,7 @@ export class PaymentBook {
   insert(payment: Omit<Payment, 'n'>): Payment {
     const numbered = { ...payment, n: this.columns.size + 1 }
     this.write(numbered)
-    this.#store.run(
-      'INSERT INTO payment_words (rowid, external_id, description) VALUES (?, ?, ?)',
-      ...[numbered.n, numbered.external_id, numbered.description],
-    )
+    this.#addWords(numbered)
     this.columns.add(packValues(factsOf(numbered)))
     return numbered
   }
@@ -90,8 +101,8 @@ export class PaymentBook {
   /** Writes the rows alone; the seeding uses it and loads the columns and words once at the end. */
   write(payment: Payment): void {
     this.#store.run(
-      'INSERT INTO payments (n, id, type, external_id, next_move_at, doc) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[payment.n, payment.id, payment.type, payment.external_id, payment.next_move_at, JSON.stringify(payment)],
+      'INSERT INTO payments (n, id, type, external_id, doc) VALUES (?, ?, ?, ?, ?)',
+      ...[payment.n, payment.id, payment.type, payment.external_id, JSON.stringify(payment)],
     )
     this.#store.run('INSERT INTO payment_facts (n, facts) VALUES (?, ?)', payment.n, JSON.stringify(packValues(factsOf(payment))))
   }
@@ -102,16 +113,16 @@ export class PaymentBook {
     this.columns.replace(payment.n - 1, packValues(factsOf(payment)))
   }
 
-  /** Replaces the rows alone, as `write` adds them alone. */
-  rewrite(payment: Payment): void {
-    this.#store.run('UPDATE payments SET next_move_at = ?, doc = ? WHERE n = ?', payment.next_move_at, JSON.stringify(payment), payment.n)
-    this.#store.run('UPDATE payment_facts SET facts = ? WHERE n = ?', JSON.stringify(packValues(factsOf(payment))), payment.n)
+  /** Puts a payment's words into the index anew; needed when its description changed. */
+  reword(payment: Payment): void {
+    this.#store.run('DELETE FROM payment_words WHERE rowid = ?', payment.n)
+    this.#addWords(payment)
   }
 
-  /** The payments whose time to move on by themselves has come, oldest first, at most 500. */
-  due(now: number): Payment[] {
-    const rows = this.#store.all<{ doc: string }>('SELECT doc FROM payments WHERE next_move_at <= ? ORDER BY next_move_at LIMIT 500', now)
-    return rows.map((row) => JSON.parse(row.doc) as Payment)
+  /** Replaces the rows alone, as `write` adds them alone. */
+  rewrite(payment: Payment): void {
+    this.#store.run('UPDATE payments SET doc = ? WHERE n = ?', JSON.stringify(payment), payment.n)
+    this.#store.run('UPDATE payment_facts SET facts = ? WHERE n = ?', JSON.stringify(packValues(factsOf(payment))), payment.n)
   }
 
   /** Fills the word index from the table in one go. */
@@ -121,13 +132,7 @@ export class PaymentBook {
     )
   }
 
-  /** The ids of funding events by number, for those asked. */
-  fundingId(n: number): string | undefined {
-    return this.#store.get<{ id: string }>('SELECT id FROM funding_events WHERE n = ?', n)?.id
-  }
-
-  /** The number of a funding event, or undefined. */
-  fundingNumber(id: string): number | undefined {
-    return this.#store.get<{ n: number }>('SELECT n FROM funding_events WHERE id = ?', id.toLowerCase())?.n
+  #addWords({ n, external_id, description }: Payment): void {
+    this.#store.run('INSERT INTO payment_words (rowid, external_id, description) VALUES (?, ?, ?)', n, external_id, description)
   }
 }

@@ -123,15 +123,16 @@ export class PaymentColumns {
     for (const key of sortKeys) this.#place(key, this.#size - 1, this.#size - 1)
   }
 
-  /** Replaces the values of one payment and moves it to its new places. */
+  /** Replaces the values of one payment and moves it to its new places in the orderings whose value changed: most changes leave most alone. */
   replace(slot: number, values: PackedValues): void {
-    for (const key of sortKeys) {
+    const moved = sortKeys.filter((key) => this.#values[key][slot] !== values[columnNames.indexOf(key)])
+    for (const key of moved) {
       const order = this.#orders[key]
       const from = this.#find(key, slot, this.#size)
       order.copyWithin(from, from + 1, this.#size)
     }
     this.#write(slot, values)
-    for (const key of sortKeys) this.#place(key, slot, this.#size - 1)
+    for (const key of moved) this.#place(key, slot, this.#size - 1)
   }
 
   /** Narrows all payments down by the given filters, and gives the exact number and the slots of one page of what is left. */

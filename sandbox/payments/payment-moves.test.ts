@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { paymentStatuses } from './payment'
+import { paymentStatuses, paymentTypes } from './payment'
 
 const { client } = sandboxPerFile()
 
@@ -11,40 +11,77 @@ const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cancel: { created: 'cancelled', scheduled: 'cancelled', on_hold: 'cancelled' },
 }
 
-type Payout = { status: string; status_details: Record<string, unknown>; status_history: Record<string, unknown>[] }
+type Payment = {
+  id: string
+  status: string
+  amount: string
+  status_details: Record<string, unknown>
+  status_history: Record<string, unknown>[]
+}
 
-const read = async (id: string) => (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
-const pairs = Object.entries(allowed).flatMap(([move, targets]) =>
-  paymentStatuses.map((status) => ({ move, status, target: targets[status] })),
+const make = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const refusalOf = (status: string) => ({
+  ...{ status: 422, type: '/validation_error', title: 'Validation Failed' },
+  detail: expect.stringContaining(`status ${status}`),
+})
+
+const rows = paymentTypes.flatMap((type) =>
+  Object.entries(allowed).flatMap(([move, targets]) => paymentStatuses.map((status) => ({ type, move, status, target: targets[status] }))),
 )
-const isMove = ({ status, target }: (typeof pairs)[number]) => target !== undefined && target !== status
+const isMove = ({ status, target }: (typeof rows)[number]) => target !== undefined && target !== status
 
-test.each(pairs.filter(isMove))('$move from $status leads to $target, once', async ({ move, status, target }) => {
-  const payout = await client().payout({ status })
-  const answer = await client().put(`/v1/payouts/${payout.id}/${move}`, { reason: 'Asked by the customer' })
-  const after = await read(payout.id)
+test.each(rows.filter(isMove))('$move of a $type from $status leads to $target, once', async ({ type, move, status, target }) => {
+  const payment = await make(type, { status })
+  const answer = await client().put(`/v1/${type}s/${payment.id}/${move}`, { reason: 'Asked by the customer' })
+  const after = await read(type, payment.id)
   expect([answer.status, answer.json.data, after.status]).toEqual([200, after, target])
   expect(after.status_details).toMatchObject({ message: 'Asked by the customer', reason: 'user_request', source: 'user_action' })
   expect(after.status_history.at(-1)).toEqual({ ...after.status_details, status: target })
   expect(after.status_history).toHaveLength(status === 'created' ? 2 : 3)
-  expect(await client().effects(payout.id)).toMatchObject([{ operation: `payouts.${move}`, from: status, to: target }])
+  expect(await client().effects(payment.id)).toMatchObject([{ operation: `${type}s.${move}`, from: status, to: target }])
 })
 
-test.each(pairs.filter((pair) => pair.target === undefined))('$move from $status is refused', async ({ move, status }) => {
-  const payout = await client().payout({ status })
-  const before = await read(payout.id)
-  const answer = await client().put(`/v1/payouts/${payout.id}/${move}`, { reason: 'Asked by the customer' })
-  const error = { status: 422, type: '/validation_error', title: 'Validation Failed', detail: expect.stringContaining(`status ${status}`) }
-  expect([answer.status, answer.json.error]).toEqual([422, error])
-  expect([await read(payout.id), await client().effects(payout.id)]).toEqual([before, []])
+test.each(rows.filter((row) => row.target === undefined))('$move of a $type from $status is refused', async ({ type, move, status }) => {
+  const payment = await make(type, { status })
+  const before = await read(type, payment.id)
+  const answer = await client().put(`/v1/${type}s/${payment.id}/${move}`, { reason: 'Asked by the customer' })
+  expect([answer.status, answer.json.error]).toEqual([422, refusalOf(status)])
+  expect([await read(type, payment.id), await client().effects(payment.id)]).toEqual([before, []])
+})
+
+// The moves that leave the state alone, with the states they may start from.
+const updatable = ['created', 'on_hold']
+const ended = ['failed', 'reversed', 'cancelled']
+const stays = [
+  ...paymentTypes.flatMap((type) => paymentStatuses.map((status) => ({ type, move: 'update', status, fine: updatable.includes(status) }))),
+  ...paymentTypes.flatMap((type) => paymentStatuses.map((status) => ({ type, move: 'resubmit', status, fine: ended.includes(status) }))),
+  ...paymentStatuses.map((status) => ({ type: 'charge' as const, move: 'refund', status, fine: status === 'paid' })),
+]
+
+function askFor(type: string, move: string, id: string) {
+  const payment_date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  if (move === 'update') return client().put(`/v1/${type}s/${id}`, { description: 'Another text', amount: 777, payment_date })
+  const headers = { 'content-type': 'application/json' }
+  return client().ask(`/v1/${type}s/${id}/${move}`, { method: 'POST', body: '{}', headers })
+}
+
+test.each(stays)('$move of a $type from $status: allowed is $fine, and the state stays', async ({ type, move, status, fine }) => {
+  const payment = await make(type, { status })
+  const before = await read(type, payment.id)
+  const answer = await askFor(type, move, payment.id)
+  const after = await read(type, payment.id)
+  expect([after.status, after.status_history]).toEqual([status, before.status_history])
+  if (fine) expect([answer.status < 300, after]).toEqual([true, expect.not.objectContaining(before)])
+  else expect([answer.status, answer.json.error, after]).toEqual([422, refusalOf(status), before])
 })
 
 test('release of a created payout is answered 200 and changes nothing', async () => {
   const payout = await client().payout({ status: 'created' })
-  const before = await read(payout.id)
+  const before = await read('payout', payout.id)
   const answer = await client().put(`/v1/payouts/${payout.id}/release`, { reason: 'Asked by the customer' })
   expect([answer.status, answer.json.data]).toEqual([200, before])
-  expect([await read(payout.id), await client().effects(payout.id)]).toEqual([before, []])
+  expect([await read('payout', payout.id), await client().effects(payout.id)]).toEqual([before, []])
 })
 
 test('the reason may be left out, with or without a body', async () => {
@@ -58,7 +95,7 @@ test('a released payout goes on with the clock; one on hold and the seeded ones 
     const { json } = await client().ask('/v1/payments?payment_status=created,scheduled,pending&page_size=1000')
     return (json.data as { external_id: string }[])
       .map((payment) => payment.external_id)
-      .filter((reference) => !reference.startsWith('made-'))
+      .filter((reference) => /^(po|ch)-\d+$/.test(reference))
   }
   const seeded = await onTheirWay()
   expect(seeded.length).toBeGreaterThan(10)
@@ -67,10 +104,10 @@ test('a released payout goes on with the clock; one on hold and the seeded ones 
   const seen: string[] = []
   for (const seconds of [0, 6, 61, 61]) {
     await client().control('clock', { advance_seconds: seconds })
-    seen.push((await read(released.id)).status)
+    seen.push((await read('payout', released.id)).status)
   }
   expect(seen).toEqual(['created', 'scheduled', 'pending', 'paid'])
-  expect((await read(held.id)).status).toBe('on_hold')
+  expect((await read('payout', held.id)).status).toBe('on_hold')
   expect(await onTheirWay()).toEqual(seeded)
 })
 
@@ -78,10 +115,21 @@ test('two moves in a row keep the whole history, oldest first', async () => {
   const payout = await client().payout({ status: 'created' })
   await client().put(`/v1/payouts/${payout.id}/hold`, { reason: 'wait' })
   await client().put(`/v1/payouts/${payout.id}/cancel`, { reason: 'never mind' })
-  const { status_history } = await read(payout.id)
+  const { status_history } = await read('payout', payout.id)
   expect(status_history.map(({ status, message }) => [status, message])).toEqual([
     ['created', expect.any(String)],
     ['on_hold', 'wait'],
     ['cancelled', 'never mind'],
   ])
+})
+
+test.each(['null', '[]', '"stop"'])('a body that is %s is refused in plain words', async (body) => {
+  const payout = await client().payout()
+  const answer = await client().ask(`/v1/payouts/${payout.id}/release`, {
+    method: 'PUT',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'body', detail: 'must be a JSON object' }] })
+  expect(await client().effects(payout.id)).toEqual([])
 })

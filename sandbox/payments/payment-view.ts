@@ -1,32 +1,56 @@
-import type { CustomerBook } from '@/sandbox/customers/customer-book'
-import type { PaykeyBook } from '@/sandbox/paykeys/paykey-book'
+import type { CustomerTable } from '@/sandbox/customers/customer-book'
+import type { FundingEventTable } from '@/sandbox/funding/funding-event-book'
+import { fundingIdsOf } from '@/sandbox/funding/funding-ids'
+import type { PaykeyTable } from '@/sandbox/paykeys/paykey-book'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
 import { type Payment, stateOf } from './payment'
-import type { PaymentBook } from './payment-book'
+import { type Charge, maskedAddress, type PaymentSummary, type Payout } from './payment-schema'
 
 /** Where the parts of a payment's answer come from. */
-export type ViewSources = { payments: PaymentBook; customers: CustomerBook; paykeys: PaykeyBook }
+export type ViewSources = {
+  fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'>
+  customers: Pick<CustomerTable, 'at'>
+  paykeys: Pick<PaykeyTable, 'at'>
+}
 
-function details(sources: ViewSources, payment: Payment) {
-  const customer = sources.customers.at(payment.customer)?.customer
-  const paykey = sources.paykeys.at(payment.paykey)?.paykey
-  const fundingId = payment.funding === null ? undefined : sources.payments.fundingId(payment.funding)
+function once<T>(read: (n: number) => T): (n: number) => T {
+  const known = new Map<number, T>()
+  return (n) => {
+    const value = known.get(n) ?? read(n)
+    known.set(n, value)
+    return value
+  }
+}
+
+/** The same sources for one page of a list: what its payments share is read once. */
+export const sourcesForPage = ({ fundingEvents, customers, paykeys }: ViewSources): ViewSources => ({
+  fundingEvents: { lines: fundingEvents.lines, idOf: once((n) => fundingEvents.idOf(n)) },
+  customers: { at: once((n) => customers.at(n)) },
+  paykeys: { at: once((n) => paykeys.at(n)) },
+})
+
+/** What is left to say of a customer that was deleted: the id, which the paykey keeps. */
+export const deletedCustomer = (id: string) => ({ id, name: 'Deleted customer', customer_type: '' as const, email: '', phone: '' })
+
+function customerDetailsOf(customers: ViewSources['customers'], payment: Payment, id: string) {
+  const customer = customers.at(payment.customer)?.doc
+  if (!customer) return deletedCustomer(id)
+  return { id, name: customer.name, customer_type: customer.type, email: customer.email, phone: customer.phone }
+}
+
+function partiesOf({ customers, paykeys }: ViewSources, payment: Payment) {
+  const paykey = paykeys.at(payment.paykey)?.doc
+  if (!paykey) throw new RangeError(`payment ${payment.n} has no paykey`)
+  const balance = paykey.balance?.account_balance ?? null
   return {
-    paykey: paykey?.paykey ?? '',
-    funding_ids: fundingId === undefined ? [] : [fundingId],
-    customer_details: customer && {
-      id: customer.id,
-      name: customer.name,
-      customer_type: customer.type,
-      email: customer.email,
-      phone: customer.phone,
-    },
-    // The interface document types this balance as a string; the paykey's own is a number.
-    paykey_details: paykey && {
+    paykey: paykey.paykey,
+    customer_details: customerDetailsOf(customers, payment, paykey.customer_id),
+    paykey_details: {
       id: paykey.id,
       customer_id: paykey.customer_id,
       label: paykey.label,
-      balance: String(paykey.balance.account_balance),
+      // The interface document types this balance as a string; the paykey's own is a number.
+      balance: balance === null ? null : String(balance),
     },
   }
 }
@@ -41,11 +65,12 @@ const common = (sources: ViewSources, payment: Payment) => ({
   description: payment.description,
   // A number carried as a string, in cents.
   amount: String(payment.amount),
-  currency: 'USD',
+  currency: 'USD' as const,
   payment_date: payment.payment_date,
   external_id: payment.external_id,
   status: stateOf(payment).status,
   status_details: statusDetails(payment),
+  funding_ids: fundingIdsOf(sources, payment),
   trace_ids: payment.doc.trace_ids,
   is_resubmit: payment.is_resubmit,
   has_resubmit: payment.has_resubmit,
@@ -53,28 +78,40 @@ const common = (sources: ViewSources, payment: Payment) => ({
   updated_at: iso(payment.updated_at),
   effective_at: isoOrNull(payment.effective_at),
   related_payments: payment.doc.related_payments,
-  ...details(sources, payment),
+  ...partiesOf(sources, payment),
 })
 
-/** The whole payout or charge as a read gives it (interface document, "Payout"; a charge adds its own inputs). */
-export function paymentView(sources: ViewSources, payment: Payment) {
-  const { status_history, device, config, metadata, documents, consent_type } = payment.doc
-  const kind = payment.type === 'payout' ? { is_refund: payment.is_refund } : { consent_type, has_refund: payment.has_refund }
-  return {
-    ...common(sources, payment),
-    ...kind,
-    device,
-    config,
-    status_history,
-    payment_rail: 'ach',
-    processed_at: isoOrNull(payment.processed_at),
-    metadata,
-    documents,
-  }
+const whole = (sources: ViewSources, payment: Payment) => ({
+  ...common(sources, payment),
+  device: { ip_address: maskedAddress } as const,
+  status_history: [...payment.doc.status_history],
+  payment_rail: 'ach' as const,
+  processed_at: isoOrNull(payment.processed_at),
+  metadata: payment.doc.metadata,
+  documents: payment.doc.documents,
+})
+
+/** The whole payout as a read gives it, token and address masked. */
+export const payoutView = (sources: ViewSources, payment: Payment): Payout => ({
+  ...whole(sources, payment),
+  config: payment.doc.config,
+  is_refund: payment.is_refund,
+})
+
+/** The whole charge as a read gives it, token and address masked. Throws RangeError for a stored charge that is not whole. */
+export function chargeView(sources: ViewSources, payment: Payment): Charge {
+  const { config, consent_type } = payment.doc
+  const { balance_check } = config
+  if (consent_type === undefined || balance_check === undefined) throw new RangeError(`charge ${payment.n} lacks its own inputs`)
+  return { ...whole(sources, payment), config: { ...config, balance_check }, consent_type, has_refund: payment.has_refund }
 }
 
-/** The shorter form a search gives: no history, no config, no documents; metadata only when asked for. */
-export function paymentSummary(sources: ViewSources, payment: Payment, includeMetadata: boolean) {
+/** The charge or payout, whichever it is. */
+export const paymentView = (sources: ViewSources, payment: Payment): Charge | Payout =>
+  payment.type === 'charge' ? chargeView(sources, payment) : payoutView(sources, payment)
+
+/** The shorter form a search gives; metadata only when asked for. */
+export function paymentSummaryView(sources: ViewSources, payment: Payment, includeMetadata: boolean): PaymentSummary {
   const base = common(sources, payment)
   return {
     ...base,

@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import type { chargeConfig, paymentDocument, payoutConfig, relatedPayment, statusChange } from './payment-schema'
+
 /** Every state of a charge or payout, in the order the sandbox's stored codes use. */
 export const paymentStatuses = [
   'created',
@@ -48,6 +51,12 @@ export const statusSources = ['watchtower', 'bank_decline', 'customer_dispute', 
 /** Charges take money in, payouts send it out; both live in one table and are searched together. */
 export const paymentTypes = ['charge', 'payout'] as const
 
+/** Whether the balance behind a charge must be known and enough, is looked at when it is known, or not at all. */
+export const balanceChecks = ['required', 'enabled', 'disabled'] as const
+
+/** How a customer agreed to a charge. */
+export const consentTypes = ['internet', 'signed_agreement'] as const
+
 /** One of the states. */
 export type PaymentStatus = (typeof paymentStatuses)[number]
 /** One of the reasons. */
@@ -58,41 +67,34 @@ export type StatusSource = (typeof statusSources)[number]
 export type PaymentType = (typeof paymentTypes)[number]
 
 /** One change of status. The last entry of a history is the payment's present state. */
-export type StatusChange = {
-  status: PaymentStatus
-  reason: StatusReason
-  source: StatusSource
-  message: string
-  changed_at: string
-  code: string | null
-}
+export type StatusChange = z.infer<typeof statusChange>
 
 /** One uploaded proof; the bytes are not kept, only what is said about them. `document_size` is in bytes. */
-export type PaymentDocument = {
-  document_id: string
-  document_name: string
-  document_type: 'payment_authorization'
-  document_size: number
-  uploaded_at: string
-}
+export type PaymentDocument = z.infer<typeof paymentDocument>
 
 /** A link to the payment this one refunds or repeats, or was refunded or repeated by. */
-export type RelatedPayment = { id: string; relationship: 'original' | 'resubmit' | 'refund'; payment_type: PaymentType }
+export type RelatedPayment = z.infer<typeof relatedPayment>
+
+/** What a request asks of a payment besides its money; payouts have no balance check. */
+export type PaymentConfig = z.infer<typeof payoutConfig> & Partial<z.infer<typeof chargeConfig>>
 
 /** The yes-no marks of a payment. */
 export type PaymentMarks = { is_refund: boolean; has_refund: boolean; is_resubmit: boolean; has_resubmit: boolean }
 
 /** The parts of a payment that no search looks at; stored as JSON. */
 export type PaymentDoc = {
+  /** The real address; every read but unmask shows a mask instead. */
   device: { ip_address: string }
-  config: { sandbox_outcome: string; auto_hold?: boolean; auto_hold_message?: string; balance_check?: string }
+  config: PaymentConfig
   status_history: [StatusChange, ...StatusChange[]]
   trace_ids: Record<string, string>
   related_payments: RelatedPayment[]
   documents: PaymentDocument[]
   metadata: Record<string, string>
+  /** The cents a person let pass when a limit held the payment; it is checked anew above them. */
+  released_amount?: number
   /** How the customer agreed to a charge; payouts have none. */
-  consent_type?: 'internet' | 'signed_agreement'
+  consent_type?: (typeof consentTypes)[number]
 }
 
 /** A charge or payout in the store. `account`, `customer`, `paykey` and `funding` are short numbers; times are milliseconds; `amount` is cents. */
@@ -112,8 +114,6 @@ export type Payment = PaymentMarks & {
   external_id: string
   description: string
   funding: number | null
-  /** When the clock moves it on by itself; null for a payment that waits for somebody. */
-  next_move_at: number | null
   doc: PaymentDoc
 }
 

@@ -58,30 +58,45 @@ function named(values: ArrayLike<number>, id: string | undefined, find: (id: str
 /** A column of numbers and which of them are wanted. */
 type Numbered = readonly [values: ArrayLike<number>, numbers: readonly number[]]
 
-function addNumbered(wanted: Uint8Array, [values, numbers]: Numbered): void {
-  const asked = new Uint8Array(numbers.reduce((most, number) => Math.max(most, number), 0) + 1)
-  for (const number of numbers) asked[number] = 1
-  for (let slot = 0; slot < wanted.length; slot++) if (asked[values[slot] ?? 0] === 1) wanted[slot] = 1
+// While one filter works, a mark has two bits: 1 for what was wanted so far, 2 for what this one wants.
+
+function wantNumbered(marked: Uint8Array, [values, numbers]: Numbered): void {
+  const most = numbers.reduce((highest, number) => Math.max(highest, number), 0)
+  const asked = new Uint8Array(most + 1)
+  for (const number of numbers) asked[number] = 2
+  for (let slot = 0; slot < marked.length; slot++) {
+    const number = values[slot] ?? 0
+    // A read outside of a typed array is many times slower than the comparison.
+    if (number <= most && asked[number] === 2) marked[slot] = (marked[slot] ?? 0) | 2
+  }
 }
 
 /** Keeps the slots given, and those whose number in any of the columns is wanted. */
 function anyOf(slots: readonly number[], ...columns: readonly Numbered[]): Filter {
   return (marked) => {
-    const wanted = new Uint8Array(marked.length)
-    for (const slot of slots) wanted[slot] = 1
-    for (const column of columns) addNumbered(wanted, column)
-    for (let slot = 0; slot < marked.length; slot++) if (wanted[slot] === 0) marked[slot] = 0
+    for (const slot of slots) marked[slot] = (marked[slot] ?? 0) | 2
+    for (const column of columns) wantNumbered(marked, column)
+    for (let slot = 0; slot < marked.length; slot++) marked[slot] = marked[slot] === 3 ? 1 : 0
   }
 }
 
 const present = (...numbers: (number | undefined)[]): number[] =>
   numbers.filter((number) => number !== undefined && number >= 0) as number[]
 
+/** The payments of a customer. One that was deleted has no number any more, but its paykeys still name it, and they keep its payments findable. */
+function ofCustomer({ payments, customers, paykeys }: Sandbox, id: string): Numbered {
+  const customer = customers.numberOf(id.toLowerCase())
+  if (customer !== undefined) return [payments.columns.column('customer'), [customer]]
+  const left = paykeys.find({ column: 'customer_id', is: id.toLowerCase() })
+  return [payments.columns.column('paykey'), left.map(({ n }) => n)]
+}
+
 /**
  * Full text: every word must be found. A word matches inside the customer's name or e-mail, at the start of a word in description
  * or client reference, or as the whole id of the payment, its customer or its paykey.
  */
-function textFilters({ payments, customers, paykeys }: Sandbox, text: string | undefined): Filter[] {
+function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
+  const { payments, customers, paykeys } = sandbox
   const words =
     text
       ?.toLowerCase()
@@ -91,16 +106,25 @@ function textFilters({ payments, customers, paykeys }: Sandbox, text: string | u
   const paykeyOf = payments.columns.column('paykey')
   return words.map((word) => {
     if (!uuidPattern.test(word)) return anyOf(payments.slotsOfWord(word), [customerOf, customers.matching(word)])
-    const people = present(customers.get(word)?.n)
-    return anyOf(present(payments.slotOf(word)), [customerOf, people], [paykeyOf, present(paykeys.get(word)?.n)])
+    return anyOf(present(payments.slotOf(word)), ofCustomer(sandbox, word), [paykeyOf, present(paykeys.get(word)?.n)])
   })
+}
+
+/** Keeps the payments that stand in a funding event: those whose money it moved, and those of which it took something back. An unknown one has none. */
+export function inFundingEvent({ payments, fundingEvents }: Sandbox, event: number | undefined): Filter {
+  const numbers = event === undefined ? [] : [event]
+  const back = numbers.flatMap((n) => fundingEvents.lines.paymentsTakenBack(n))
+  return anyOf(
+    back.map((n) => n - 1),
+    [payments.columns.column('funding'), numbers],
+  )
 }
 
 const dayOf = (date: string | undefined) => (date === undefined ? undefined : dayNumber(date))
 
 /** The query as filters over the columns; none when every payment is wanted. */
 export function filtersOf(sandbox: Sandbox, query: SearchQuery, account: number | null): Filter[] {
-  const { payments, customers, paykeys } = sandbox
+  const { payments, paykeys, fundingEvents } = sandbox
   const column = payments.columns.column.bind(payments.columns)
   return [
     ...(query.payment_id === undefined ? [] : [anyOf(present(payments.slotOf(query.payment_id)))]),
@@ -110,9 +134,9 @@ export function filtersOf(sandbox: Sandbox, query: SearchQuery, account: number 
     ...oneOf(column('type'), paymentTypes, query.payment_type),
     ...oneOf(column('reason'), statusReasons, query.status_reason),
     ...oneOf(column('source'), statusSources, query.status_source),
-    ...named(column('customer'), query.customer_id, (id) => customers.get(id)?.n),
+    ...(query.customer_id === undefined ? [] : [anyOf([], ofCustomer(sandbox, query.customer_id))]),
     ...named(column('paykey'), query.paykey_id, (id) => paykeys.get(id)?.n),
-    ...named(column('funding'), query.funding_id, (id) => payments.fundingNumber(id)),
+    ...(query.funding_id === undefined ? [] : [inFundingEvent(sandbox, fundingEvents.numberOf(query.funding_id.toLowerCase()))]),
     ...(query.paykey === undefined ? [] : [anyOf([], [column('paykey'), paykeys.withToken(query.paykey)])]),
     ...marks(column('marks'), 1, query.is_refund),
     ...marks(column('marks'), 2, query.has_refund),

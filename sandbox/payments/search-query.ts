@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { uuid } from '@/sandbox/http/fields'
 import { day, listOf, moment, paging, wholeNumber, yesNo } from '@/sandbox/http/read-query'
-import { uuidPattern } from '@/sandbox/store/new-id'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment'
 import { sortKeys } from './payment-columns'
-
-const uuid = z.string().regex(uuidPattern, 'must be a UUID')
 
 /** Every filter of the payments search; amounts in cents, bounds inclusive. */
 export const searchQuery = z.strictObject({

@@ -124,6 +124,10 @@ export const accountNames = [
   'Oak & Ember Rentals',
   'Tidewater Creator Payouts',
   'Compass Tuition Finance',
+  'Aurora Freight Collective',
+  'Mwangi & Daughters Imports',
+  'Nordlys Energy Cooperative',
+  'Casa Verde Lettings',
 ] as const
 
 /** Banks with real routing numbers, and the test bank of an aggregator. */

@@ -1,26 +1,47 @@
-import type { Account, Limits } from '@/sandbox/accounts/account'
-import type { AccountBook } from '@/sandbox/accounts/account-book'
+import type { Account, AccountSecret, Limits } from '@/sandbox/accounts/account'
+import { usualConfiguration } from '@/sandbox/accounts/configuration'
+import { usualCapabilities } from '@/sandbox/accounts/new-account'
+import { detailOf } from '@/sandbox/accounts/verification'
+import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
+import type { Entry } from '@/sandbox/store/doc-table'
 import type { Random } from '@/sandbox/store/random'
 import { accountNames, cities, streets } from './names'
 import type { SeedTime } from './seed-time'
 
-const onboarding: Readonly<Record<number, { status: string; reason: string; message: string }>> = {
+/** A seeded account with its row. */
+export type SeededAccount = Entry<Account, AccountSecret>
+
+type Stage = { status: Account['status']; reason: Account['status_detail']['reason']; message?: string }
+
+/** The accounts that are not active, by their place in the list. */
+const stages: Readonly<Record<number, Stage>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
   11: { status: 'created', reason: 'unverified', message: 'The account was created and is not verified yet' },
+  12: { status: 'onboarding', reason: 'stuck', message: 'The address on the bank statement is not the one of the company register' },
+  13: { status: 'onboarding', reason: 'pending' },
+  14: { status: 'rejected', reason: 'failed_verification', message: 'The business could not be verified' },
+  15: { status: 'inactive', reason: 'terminated', message: 'The account was closed at its own request' },
 }
 
-const active = { status: 'active', reason: 'verified', message: 'The account is verified' }
+const active: Stage = { status: 'active', reason: 'verified', message: 'The account is verified' }
 
-/** Limits of a payment type in cents. They decide which seeded payouts are over a limit. */
-function limits(random: Random, time: SeedTime): Limits {
+/** How many accounts take their data from the seed's main sequence. */
+const older = 12
+
+/** How many seeded payments the limits of a day and a month are made for; a larger platform gets larger ones, else all of it would be on hold. */
+const usualPayments = 5_000
+
+/** Limits of a payment type in cents. They decide which seeded payouts are over a limit. The bank account's id is made here and linked later. */
+function limits(random: Random, time: SeedTime, payments: number): Limits {
+  const times = Math.max(1, Math.ceil(payments / usualPayments))
   const max_amount = random.pick([250_000, 500_000, 1_000_000])
   return {
     max_amount,
-    daily_amount: max_amount * 10,
-    monthly_amount: max_amount * 100,
-    monthly_count: random.pick([500, 1_000, 5_000]),
-    funding_time: random.pick(['immediate', 'next_day', 'one_day']),
+    daily_amount: max_amount * 10 * times,
+    monthly_amount: max_amount * 100 * times,
+    monthly_count: random.pick([500, 1_000, 5_000]) * times,
+    funding_time: random.pick(['immediate', 'next_day', 'one_day'] as const),
     linked_bank_account_id: time.id(random, time.start),
   }
 }
@@ -45,39 +66,52 @@ function profile(random: Random, name: string, slug: string): Account['business_
   }
 }
 
-/** Twelve accounts of one organization: ten active, one onboarding, one just created. */
-export function seedAccounts(book: AccountBook, random: Random, time: SeedTime): void {
-  const organization_id = time.id(random, time.start)
-  const on = { capability_status: 'active' }
-  for (const [index, name] of accountNames.entries()) {
-    const { status, reason, message } = onboarding[index] ?? active
+function terms(slug: string, at: number): Account['terms_of_service'] {
+  return {
+    accepted_date: iso(at),
+    agreement_url: `https://${slug}.example.com/terms`,
+    ...{ agreement_type: 'embedded', accepted_ip: '203.0.113.7', accepted_user_agent: 'Mozilla/5.0' },
+  }
+}
+
+/** The switches, mixed; most accounts allow unmasking. */
+const configurationAt = (index: number): AccountSecret['configuration'] => ({
+  ...usualConfiguration,
+  ...{ allow_data_unmask: index % 5 !== 3, allow_duplicate_email: index % 4 === 1 },
+  ...{ allow_customer_identity_skip: index % 3 === 0, allow_paykey_verification_skip: index % 3 === 2 },
+})
+
+/**
+ * Sixteen accounts: ten active ones, then one or more in every other stage. Most are of the first organization. The first twelve take their
+ * data from `random`, the others from `own`.
+ */
+export function seedAccounts(
+  sandbox: Sandbox,
+  random: Random,
+  own: Random,
+  time: SeedTime,
+  organizations: readonly string[],
+): readonly SeededAccount[] {
+  return accountNames.map((name, index) => {
+    const source = index < older ? random : own
+    const { status, reason, message } = stages[index] ?? active
     const at = time.start + index * 3_600_000
     const slug = name.toLowerCase().replace(/[^a-z]+/g, '-')
-    book.insert(index + 1, {
-      id: time.id(random, at),
-      organization_id,
+    const account: Account = {
+      id: time.id(source, at),
+      organization_id: organizations[index % 4 === 3 ? 1 : 0] ?? '',
       type: 'business',
       status,
-      status_detail: { reason, source: 'watchtower', code: '', message },
-      access_level: 'standard',
-      business_profile: profile(random, name, slug),
-      capabilities: {
-        payment_types: { charges: on, payouts: on },
-        customer_types: { individuals: on, businesses: on },
-        consent_types: { signed_agreement: on, internet: on },
-      },
-      settings: { charges: limits(random, time), payouts: limits(random, time) },
-      terms_of_service:
-        status === 'created'
-          ? null
-          : {
-              accepted_date: iso(at),
-              agreement_url: `https://${slug}.example.com/terms`,
-              ...{ agreement_type: 'embedded', accepted_ip: '203.0.113.7', accepted_user_agent: 'Mozilla/5.0' },
-            },
-      metadata: { tier: random.pick(['gold', 'silver', 'standard']) },
+      status_detail: detailOf(reason, message),
+      access_level: index % 6 === 5 ? 'managed' : 'standard',
+      business_profile: profile(source, name, slug),
+      capabilities: usualCapabilities('sandbox'),
+      settings: { charges: limits(source, time, sandbox.plan.payments), payouts: limits(source, time, sandbox.plan.payments) },
+      terms_of_service: status === 'created' ? null : terms(slug, at),
+      metadata: { tier: source.pick(['gold', 'silver', 'standard']) },
       external_id: `acct-${slug}`,
       ...{ created_at: iso(at), updated_at: iso(at) },
-    })
-  }
+    }
+    return sandbox.accounts.insert(null, account, { configuration: configurationAt(index) })
+  })
 }

@@ -1,10 +1,13 @@
 import type { Limits } from '@/sandbox/accounts/account'
+import { overMaxAmount } from '@/sandbox/payments/account-limits'
 import type { Payment, StatusReason, StatusSource } from '@/sandbox/payments/payment'
+import { firstState } from '@/sandbox/payments/payment-moves'
+import { waits } from '@/sandbox/payments/payment-times'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
+import type { SeededPaykey } from './seed-paykeys'
 import { addDocument, basePayment } from './seed-payments'
-import type { SeededPaykey } from './seed-people'
 import type { SeedTime } from './seed-time'
 
 type Hold = {
@@ -19,10 +22,15 @@ type Hold = {
 /** The reasons of the held payouts, in turn; four of each. */
 const holds: readonly Hold[] = [
   { reason: 'auto_hold', source: 'watchtower', message: 'First payout to a new vendor: check the contract before release', auto: true },
-  { reason: 'amount_too_large', source: 'watchtower', message: 'The daily limit of the account was reached', over: true },
+  { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit of the account', over: true },
   { reason: 'user_request', source: 'user_action', message: 'Customer asked us to wait until the dispute is settled' },
   { reason: 'risk_review', source: 'watchtower', message: 'The payment is being reviewed for risk' },
-  { reason: 'watchtower_review', source: 'watchtower', message: 'The paykey is in review', paykey: 'review' },
+  {
+    reason: 'watchtower_review',
+    source: 'watchtower',
+    message: 'The paykey is in review; the payment waits until it is decided',
+    paykey: 'review',
+  },
   { reason: 'invalid_paykey', source: 'watchtower', message: 'The paykey is blocked after a return', paykey: 'blocked' },
 ]
 
@@ -36,10 +44,31 @@ const oldest = 6 * 24 * 60 * minute
 /** Ages from ten minutes to six days, closer together among the young. */
 const ageOf = (index: number) => Math.round(youngest * (oldest / youngest) ** (index / (heldCount - 1)))
 
-const limitOf = (sandbox: Sandbox, account: number): Limits | undefined =>
-  sandbox.accounts.get(sandbox.accounts.idOf(account))?.settings.payouts
+const limitsOf = (sandbox: Sandbox, account: number): Limits | undefined => sandbox.accounts.at(account)?.doc.settings.payouts
 
-/** One held payout: created, then held four seconds later for its reason. */
+/**
+ * The paykey of a held payout, in the state its hold speaks of and of a verified customer, so that a release or a decision leads on.
+ * Spread over the accounts rather than picked at random, so that none is without a held payout.
+ */
+function paykeyFor({ customers }: Sandbox, random: Random, paykeys: readonly SeededPaykey[], hold: Hold, index: number): SeededPaykey {
+  const fitting = paykeys.filter(({ status }) => status === (hold.paykey ?? 'active'))
+  const inTurn = fitting.map((_, step) => fitting[(index * 7 + step) % fitting.length])
+  return inTurn.find((paykey) => paykey && customers.at(paykey.customer)?.doc.status === 'verified') ?? random.pick(paykeys)
+}
+
+/** The hold's entry in the history, in the words the check uses; one asked for at creation is the first and only entry. */
+function addHold(payment: Payment, hold: Hold, at: number, limits: Limits | undefined, code: string | null): void {
+  const { doc } = payment
+  if (hold.auto) {
+    doc.config = { sandbox_outcome: 'standard', auto_hold: true, auto_hold_message: hold.message }
+    doc.status_history = [firstState(doc.config, at)]
+    return
+  }
+  const message = (hold.over && limits && overMaxAmount(limits, payment)) || hold.message
+  doc.status_history.push({ status: 'on_hold', reason: hold.reason, source: hold.source, message, changed_at: iso(at), code })
+}
+
+/** One held payout: created, then held by the check for its reason; only the one that is over its account's limit is too large. */
 export function makeHeld(
   sandbox: Sandbox,
   random: Random,
@@ -50,17 +79,14 @@ export function makeHeld(
 ): Payment {
   const hold = holds[index % holds.length] ?? random.pick(holds)
   const at = time.end - ageOf(index)
-  const fitting = paykeys.filter((paykey) => paykey.status === (hold.paykey ?? 'active'))
-  // Spread over the accounts rather than picked at random, so that none is without a held payout.
-  const paykey = fitting[(index * 7) % fitting.length] ?? random.pick(paykeys)
+  const paykey = paykeyFor(sandbox, random, paykeys, hold, index)
   const payment = basePayment(random, time, paykey, 'payout', at, number)
-  if (hold.over) payment.amount = (limitOf(sandbox, paykey.account)?.max_amount ?? 0) + random.int(1, 400) * 100
-  if (hold.auto) payment.doc.config = { sandbox_outcome: 'standard', auto_hold: true, auto_hold_message: hold.message }
-  const heldAt = at + (hold.auto ? 0 : 4_000)
-  const { reason, source, message } = hold
+  const limits = limitsOf(sandbox, paykey.account)
+  const most = limits?.max_amount ?? payment.amount
+  payment.amount = hold.over ? most + random.int(1, 400) * 100 : Math.min(payment.amount, most)
+  const heldAt = at + (hold.auto ? 0 : waits.check)
   // The code of a hold for a blocked paykey is the return that blocked it.
-  const { code } = hold.paykey === 'blocked' ? paykey : { code: null }
-  payment.doc.status_history.push({ status: 'on_hold', reason, source, message, changed_at: iso(heldAt), code })
+  addHold(payment, hold, heldAt, limits, hold.paykey === 'blocked' ? paykey.code : null)
   payment.updated_at = heldAt
   if (index % 5 === 0) addDocument(payment, random, time, heldAt + minute)
   return payment

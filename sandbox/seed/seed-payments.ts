@@ -2,8 +2,8 @@ import { type Payment, type PaymentStatus, type PaymentType, type StatusChange, 
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { chargeDescriptions, payoutDescriptions, returnCodes } from './names'
-import type { SeededPaykey } from './seed-people'
-import { type SeedTime, seededDays } from './seed-time'
+import type { SeededPaykey } from './seed-paykeys'
+import type { SeedTime } from './seed-time'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -58,10 +58,10 @@ export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey
     external_id: `${type === 'payout' ? 'po' : 'ch'}-${String(index + 1).padStart(7, '0')}`,
     description: `${word} ${random.int(1000, 9999)}`,
     funding: null,
-    next_move_at: null,
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: {
-      device: { ip_address: '**.**.**.**' },
+      // From the range that is kept for documentation.
+      device: { ip_address: `203.0.113.${(index % 254) + 1}` },
       config: type === 'payout' ? { sandbox_outcome: 'standard' } : { sandbox_outcome: 'standard', balance_check: 'enabled' },
       status_history: [step('created', at, 'Payment created, waits for checks')],
       ...(type === 'charge' ? { consent_type: random.chance(0.7) ? 'internet' : 'signed_agreement' } : {}),
@@ -94,16 +94,6 @@ function settle(payment: Payment, random: Random): void {
   payment.updated_at = Date.parse(history.at(-1)?.changed_at ?? history[0].changed_at)
   if (payment.processed_at !== null) payment.doc.trace_ids = { [payment.type]: random.digits(15) }
 }
-
-/** The funding event a settled payment belongs to: one for each account, type and day. */
-function fundingOf(payment: Payment, time: SeedTime): number | null {
-  if (payment.effective_at === null) return null
-  const dayIndex = Math.floor((payment.effective_at - time.start) / day)
-  return ((payment.account - 1) * 2 + (payment.type === 'payout' ? 1 : 0)) * (seededDays + 3) + dayIndex + 1
-}
-
-/** How many funding events `fundingOf` can name for twelve accounts. */
-export const fundingCount = 12 * 2 * (seededDays + 3)
 
 /** Links a payment to the one it refunds or repeats, both ways. */
 function link(original: Payment, later: Payment, kind: 'refund' | 'resubmit'): void {
@@ -144,7 +134,6 @@ export function makePayment(
   payment.doc.status_history = historyTo(random, statusAt(random, time.end - at), at)
   if (random.chance(0.04)) followUp(payment, followUps)
   settle(payment, random)
-  payment.funding = fundingOf(payment, time)
   if (random.chance(0.03)) addDocument(payment, random, time, at + hour)
   if (random.chance(0.1) || stateOf(payment).status === 'failed') followUps.open.push(payment)
   if (followUps.open.length > openAtMost) followUps.open.shift()

@@ -1,10 +1,12 @@
 import type { Sandbox } from '@/sandbox/sandbox'
 import { Random } from '@/sandbox/store/random'
 import { readSetting, writeSetting } from '@/sandbox/store/settings'
-import { seedAccounts } from './seed-accounts'
+import { seedCustomers } from './seed-customers'
+import { SeededFunding } from './seed-funding'
 import { heldCount, makeHeld } from './seed-holds'
-import { type FollowUps, fundingCount, makePayment } from './seed-payments'
-import { type SeededPaykey, seedPeople } from './seed-people'
+import { type SeededPaykey, seedPaykeys } from './seed-paykeys'
+import { type FollowUps, makePayment } from './seed-payments'
+import { seedPlatform } from './seed-platform'
 import { type SeedTime, seedTimeUntil } from './seed-time'
 
 /** Told how many payments are made, of how many. */
@@ -18,20 +20,36 @@ const wiped = [
   'payment_facts',
   'payments',
   'funding_events',
+  'funding_lines',
+  'organizations',
+  'representatives',
+  'linked_bank_accounts',
+  'capability_requests',
   'paykeys',
+  'paykey_evidence',
+  'blocked_bank_accounts',
+  'bridge_links',
+  'customer_reviews',
   'customers',
   'accounts',
   'idempotency',
   'journal',
+  'timers',
+  'events',
+  'deliveries',
+  'delivery_attempts',
 ] as const
 
 function wipe(sandbox: Sandbox): void {
   sandbox.store.transaction(() => {
     writeSetting(sandbox.store, 'seeded', '')
     for (const table of wiped) sandbox.store.run(`DELETE FROM ${table}`)
-    sandbox.store.run("DELETE FROM sqlite_sequence WHERE name = 'journal'")
+    sandbox.store.run('DELETE FROM sqlite_sequence')
   })
-  sandbox.accounts.forget()
+  const { accounts, customers, paykeys, fundingEvents, organizations, representatives, linkedBankAccounts, capabilityRequests } = sandbox
+  const tables = [accounts, customers, paykeys, fundingEvents, organizations, representatives, linkedBankAccounts, capabilityRequests]
+  for (const table of tables) table.forget()
+  sandbox.deliveries.forget()
 }
 
 /** True when the data folder holds a complete platform; a seeding that was interrupted does not count. */
@@ -47,19 +65,18 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
   const time = seedTimeUntil(sandbox.clock.now())
   wipe(sandbox)
   const paykeys = sandbox.store.transaction(() => {
-    seedAccounts(sandbox.accounts, random, time)
-    for (let n = 1; n <= fundingCount; n++) {
-      sandbox.store.run('INSERT INTO funding_events (n, id) VALUES (?, ?)', n, time.id(random, time.start))
-    }
-    return seedPeople(sandbox, random, time)
+    seedPlatform(sandbox, random, time)
+    return seedPaykeys(sandbox, random, time, seedCustomers(sandbox, random, time))
   })
-  const make = paymentMaker(sandbox, random, time, paykeys)
+  const funding = new SeededFunding(sandbox, time)
+  const make = paymentMaker(sandbox, random, time, paykeys, funding)
   for (let done = 0; done < payments; done += batchSize) {
     sandbox.store.transaction(() => make(done, Math.min(done + batchSize, payments)))
     progress(Math.min(done + batchSize, payments), payments)
     await new Promise((resolve) => setImmediate(resolve))
   }
   sandbox.store.transaction(() => {
+    funding.write(random)
     sandbox.payments.indexWords()
     writeSetting(sandbox.store, 'seeded', JSON.stringify(sandbox.plan))
   })
@@ -68,7 +85,7 @@ export async function seedSandbox(sandbox: Sandbox, progress: Progress): Promise
 }
 
 /** Gives a function that makes and writes the payments numbered `from` up to, not including, `to`; the held ones come last. */
-function paymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys: readonly SeededPaykey[]) {
+function paymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys: readonly SeededPaykey[], funding: SeededFunding) {
   const { payments } = sandbox.plan
   const free = payments - Math.min(heldCount, payments)
   const usable = paykeys.filter((paykey) => paykey.status === 'active')
@@ -79,6 +96,7 @@ function paymentMaker(sandbox: Sandbox, random: Random, time: SeedTime, paykeys:
         index < free
           ? makePayment(random, time, random.pick(usable), index, free, followUps)
           : makeHeld(sandbox, random, time, paykeys, index - free, index)
+      funding.take(payment)
       sandbox.payments.write(payment)
     }
     for (const original of followUps.linked.splice(0)) sandbox.payments.rewrite(original)

@@ -2,32 +2,57 @@ import { readSetting, writeSetting } from './settings'
 import type { Store } from './store'
 
 /**
- * The sandbox's time: the machine's clock plus an offset that the control plane moves. The offset outlives a restart,
- * so a test that went 25 hours ahead does not fall back. API keys do not expire by it; they use the machine's clock.
+ * The sandbox's time. It starts at the machine's clock, runs `speed` times as fast, and the control plane moves it. What it gained over the
+ * machine's clock outlives a restart, so a test that went 25 hours ahead does not fall back; while no process runs it goes at the machine's
+ * pace. API keys do not expire by it; they use the machine's clock.
  */
 export class Clock {
   readonly #store: Store
-  #offset: number
+  readonly #speed: number
+  #base: { real: number; now: number }
 
-  constructor(store: Store) {
+  /** `speed` 60 lets an hour pass in a minute. */
+  constructor(store: Store, speed = 1) {
     this.#store = store
-    this.#offset = Number(readSetting(store, 'clock_offset_ms') ?? 0)
+    this.#speed = speed
+    const real = Date.now()
+    this.#base = { real, now: real + Number(readSetting(store, 'clock_offset_ms') ?? 0) }
   }
 
-  /** Milliseconds since 1970, offset included. */
+  /** Milliseconds since 1970 on this clock, whole. */
   now(): number {
-    return Date.now() + this.#offset
+    return this.#at(Date.now())
   }
 
-  /** The offset in milliseconds. */
+  /** How far it is ahead of the machine's clock, in milliseconds. */
   get offset(): number {
-    return this.#offset
+    const real = Date.now()
+    return this.#at(real) - real
   }
 
-  /** Sets the offset in milliseconds. Moving back is allowed. */
+  /** How many seconds pass on it in one. */
+  get speed(): number {
+    return this.#speed
+  }
+
+  /** Sets it ahead of the machine's clock by `offset` milliseconds. Moving back is allowed. */
   shift(offset: number): void {
-    this.#offset = offset
-    writeSetting(this.#store, 'clock_offset_ms', String(offset))
+    const real = Date.now()
+    this.#base = { real, now: real + offset }
+    this.keep()
+  }
+
+  /**
+   * Writes down how far it is ahead; needed now and then while it runs at a pace of its own. `aheadMs` is how long that has to hold: it is
+   * written as far ahead as it will be by then, so that a process that is killed in between does not start earlier than it ended.
+   */
+  keep(aheadMs = 0): void {
+    const gained = Math.max(0, aheadMs * (this.#speed - 1))
+    writeSetting(this.#store, 'clock_offset_ms', String(Math.ceil(this.offset + gained)))
+  }
+
+  #at(real: number): number {
+    return Math.floor(this.#base.now + (real - this.#base.real) * this.#speed)
   }
 }
 
@@ -41,3 +66,9 @@ const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York',
 
 /** The calendar date in New York, which is what `payment_date` means to the provider. */
 export const paymentDateOf = (at: number): string => newYork.format(at)
+
+/** The first millisecond of a `YYYY-MM-DD` date in New York, which is four or five hours behind UTC at that hour. */
+export function startOfPaymentDate(date: string): number {
+  const summer = Date.parse(`${date}T04:00:00Z`)
+  return paymentDateOf(summer) === date ? summer : summer + 3_600_000
+}

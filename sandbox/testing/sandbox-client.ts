@@ -1,4 +1,5 @@
-import type { SandboxProcess } from './start-process'
+import { AnswerCheck, type Exchange } from './answer-check'
+import type { World } from './start-process'
 
 /** An answer, read to its end; `json` is undefined when the body is not JSON. */
 export type Answer = { status: number; headers: Headers; text: string; json: Wire }
@@ -17,26 +18,56 @@ export type Ask = {
 /** A made payout as the control plane gives it. */
 export type MadePayout = { id: string; account_id: string; status: string; amount: string; paykey_details: { id: string } }
 
-/** Speaks to one process over HTTP: the service under `ask`, the control plane under `control`. */
-export class SandboxClient {
-  readonly #process: SandboxProcess
+// One for each test file: every process it starts is the same program, so the first one's document serves for all.
+let checking: Promise<AnswerCheck> | undefined
 
-  constructor(process: SandboxProcess) {
+async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
+  const response = await fetch(`${url}/openapi.json`)
+  return new AnswerCheck(await response.json())
+}
+
+/** Faults that put another answer in the place of the service's own. */
+const replacing = ['status', 'truncate', 'redirect', 'body']
+
+/**
+ * Speaks to one environment over HTTP: the service under `ask`, the control plane under `control`. Every JSON answer of the service is held
+ * against the OpenAPI document, save for operations for which this client planned a fault that makes up answers.
+ */
+export class SandboxClient {
+  readonly #process: World
+  readonly #disturbed = new Set<string>()
+
+  constructor(process: World) {
     this.#process = process
   }
 
-  /** One request to the service. Rejects as fetch does when the line is cut. */
+  /** One request to the service. Rejects as fetch does when the line is cut, and for an answer that the OpenAPI document does not describe. */
   async ask(path: string, { method = 'GET', body, headers = {}, key = this.#process.keys.full }: Ask = {}): Promise<Answer> {
+    checking ??= loadCheck(this.#process)
+    const check = await checking
     const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
     const init = { method, body, headers: { ...authorization, ...headers } }
-    const response = await fetch(this.#process.url + path, { ...init, redirect: 'manual' })
+    const response = await this.#process.fetch(this.#process.url + path, { ...init, redirect: 'manual' })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: parse(text) }
+    const json = parse(text)
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    if (isJson) this.#checkAnswer(check, { method, path: path.split('?')[0] ?? path, status: response.status, body: json })
+    return { status: response.status, headers: response.headers, text, json }
   }
 
   /** A write with a JSON body. */
   put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.ask(path, { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+  }
+
+  /** The same as a POST. */
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
+  }
+
+  /** The same as a PATCH. */
+  patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.ask(path, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })
   }
 
   /** A call of the control plane: a POST when there is a body, a GET otherwise. Gives the JSON; throws when it is not 2xx. */
@@ -49,7 +80,7 @@ export class SandboxClient {
   /** The same, whatever the status. */
   controlRaw(path: string, body?: unknown): Promise<Response> {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    return fetch(`${this.#process.url}/sandbox/${path}`, init)
+    return this.#process.fetch(`${this.#process.url}/sandbox/${path}`, init)
   }
 
   /** A payout of the test's own. */
@@ -59,12 +90,19 @@ export class SandboxClient {
 
   /** Plans a fault. */
   async fault(fault: Record<string, unknown>): Promise<void> {
+    if (replacing.includes(String(fault.kind))) this.#disturbed.add(String(fault.operation))
     await this.control('faults', fault)
   }
 
   /** The journal's rows of one target. */
   async effects(target: string): Promise<Record<string, unknown>[]> {
     return (await this.control(`journal?target=${target}`)).data
+  }
+
+  #checkAnswer(check: AnswerCheck, exchange: Exchange): void {
+    const operation = check.operation(exchange.method, exchange.path)
+    if (this.#disturbed.has('*') || (operation && this.#disturbed.has(operation))) return
+    check.check(exchange)
   }
 }
 

@@ -1,20 +1,42 @@
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { JournalRow } from '@/sandbox/http/journal'
+import { type ListedEvent, missingEvents } from './expected-events'
 import { SandboxClient } from './sandbox-client'
 import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
 
-/** One process for all tests of a file, stopped and its folder removed afterwards. Read the two inside a test, not before. */
+const eventsAPage = 1_000
+
+/** Every effect of the file's tests must have made the events of its kind, whatever the test itself looked at. */
+async function expectEvents(client: SandboxClient): Promise<void> {
+  const { data: effects } = await client.control<{ data: JournalRow[] }>('journal')
+  const events: ListedEvent[] = []
+  let page: ListedEvent[]
+  do {
+    page = (await client.control<{ data: ListedEvent[] }>(`events?limit=${eventsAPage}&since=${events.at(-1)?.seq ?? 0}`)).data
+    events.push(...page)
+  } while (page.length === eventsAPage)
+  expect(missingEvents(effects, events)).toEqual([])
+}
+
+/**
+ * One process for all tests of a file. Afterwards its effects are held against its events, it is stopped and its folder removed. Read the two
+ * inside a test, not before.
+ */
 export function sandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
-  vi.setConfig({ testTimeout: 30_000 })
   let running: SandboxProcess | undefined
   let client: SandboxClient | undefined
   beforeAll(async () => {
     running = await startProcess(newDataFolder(), '--control', '--payments', '600', ...args)
     client = new SandboxClient(running)
-  }, 30_000)
+  })
   afterAll(async () => {
-    await running?.stop()
-    if (running) rmSync(running.data, { recursive: true, force: true })
+    try {
+      if (client && running?.child.exitCode === null && running.child.signalCode === null) await expectEvents(client)
+    } finally {
+      await running?.stop()
+      if (running) rmSync(running.folder, { recursive: true, force: true })
+    }
   })
   const present = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('the sandbox is started before the tests, not while they are collected')

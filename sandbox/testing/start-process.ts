@@ -4,15 +4,22 @@ import { mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { threadId } from 'node:worker_threads'
 import { build } from 'esbuild'
+import { Agent, fetch as undiciFetch } from 'undici'
 
-/** A real sandbox process for a test: its address, its keys, its data folder, and how it ends. */
-export type SandboxProcess = {
-  url: string
-  data: string
-  keys: { full: string; read_only: string; expired: string; production: string }
+/** The keys of one environment; `foreign` is one of the other environment's kind. */
+type Keys = { full: string; read_only: string; expired: string; foreign: string }
+
+/** One environment that a process plays: its address, its folder, its keys, and a fetch that trusts its certificate. */
+export type World = { url: string; data: string; keys: Keys; fetch: typeof fetch }
+
+/** A real sandbox process for a test: what it plays, and how it ends. With `--environment both` it plays `production` as well. */
+export type SandboxProcess = World & {
+  production: World | undefined
+  /** What `--data` named. */
+  folder: string
   /** What it printed so far, line by line. */
   lines: string[]
   child: ChildProcess
@@ -57,18 +64,41 @@ export async function runSandbox(...args: string[]): Promise<{ code: number | nu
   return { code, out, error }
 }
 
-/** Starts a process on a free port and waits for its ready line. Rejects with what it printed when it ends before. */
-export async function startProcess(data: string, ...args: string[]): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [await bundleSandbox(), '--port', '0', '--data', data, ...args], {
+/** A fetch that trusts a certificate the process made for itself. Node's own takes none, so it is undici's, which is what Node's is made of. */
+function trusting(certificate: string): typeof fetch {
+  const dispatcher = new Agent({ connect: { ca: readFileSync(certificate, 'utf8') } })
+  const trusted = (address: string, init: Record<string, unknown> = {}) => undiciFetch(address, { ...init, dispatcher })
+  return trusted as unknown as typeof fetch
+}
+
+function worldOf(url: string, environment: string, folder: string): World {
+  const data = environment === 'production' ? join(folder, 'production') : folder
+  const kept = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8')) as Omit<Keys, 'foreign'> & Record<string, string>
+  const foreign = kept[environment === 'production' ? 'sandbox' : 'production'] ?? ''
+  return { url, data, keys: { ...kept, foreign }, fetch: url.startsWith('https:') ? trusting(join(folder, 'tls-cert.pem')) : fetch }
+}
+
+const environmentsOf = (args: string[]): string[] => {
+  const wish = args[args.indexOf('--environment') + 1] ?? ''
+  if (!args.includes('--environment')) return ['sandbox']
+  return wish === 'both' ? ['sandbox', 'production'] : [wish]
+}
+
+/** Starts a process on a free port and waits for its ready lines. Rejects with what it printed when it ends before. */
+export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
+  const child = spawn(process.execPath, [await bundleSandbox(), '--port', '0', '--data', folder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
-  const url = await new Promise<string>((resolve, reject) => {
+  const environments = environmentsOf(args)
+  const urls = await new Promise<Map<string, string>>((resolve, reject) => {
+    const ready = new Map<string, string>()
     createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line)
-      const address = /^sandbox ready (http:\S+)$/.exec(line)?.[1]
-      if (address) resolve(address)
+      const [, environment, url] = /^(sandbox|production) ready (https?:\S+)$/.exec(line) ?? []
+      if (environment && url) ready.set(environment, url)
+      if (ready.size === environments.length) resolve(ready)
     })
     child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}: ${lines.join(' | ')}`)))
   })
@@ -79,6 +109,7 @@ export async function startProcess(data: string, ...args: string[]): Promise<San
     const [code] = (await ended) as [number | null]
     return code
   }
-  const keys = JSON.parse(readFileSync(new URL('api-keys.json', `${pathToFileURL(data)}/`), 'utf8')) as SandboxProcess['keys']
-  return { url, data, keys, lines, child, stop }
+  const [first = 'sandbox', second] = environments
+  const world = (environment: string) => worldOf(urls.get(environment) ?? '', environment, folder)
+  return { ...world(first), folder, production: second === undefined ? undefined : world(second), lines, child, stop }
 }

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  decide,
+  eventsOf,
+  linkBankAccount,
+  makeAccount,
+  makeCompleteAccount,
+  makeRepresentative,
+  type Thing,
+} from '@/sandbox/testing/make-account'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { accountStatuses } from './account'
+import { accountMachine } from './account-machine'
+
+const { client } = sandboxPerFile()
+
+const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
+
+type Attempt = { status: number; after: Thing }
+
+const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as Thing
+const asked = async (id: string, path: string, body?: unknown): Promise<Attempt> => {
+  const answer = await client().post(`/v1/accounts/${id}/${path}`, body)
+  return { status: answer.status, after: await account(id) }
+}
+const decided = async (id: string, status: string): Promise<Attempt> => {
+  const answer = await decide(client(), { kind: 'account', id, status })
+  return { status: answer.status === 200 ? 201 : answer.status, after: await account(id) }
+}
+
+// Written out, not derived from the sandbox's own table: this is the provider's table read a second time.
+const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; make: (id: string) => Promise<Attempt> }>> = {
+  onboard: { leads: { created: 'onboarding' }, make: (id) => asked(id, 'onboard', { terms_of_service: terms }) },
+  simulate_onboarding: { leads: { created: 'onboarding' }, make: (id) => asked(id, 'simulate?final_status=onboarding') },
+  simulate_active: { leads: { created: 'active', onboarding: 'active' }, make: (id) => asked(id, 'simulate?final_status=active') },
+  review: { leads: { onboarding: 'onboarding' }, make: (id) => decided(id, 'onboarding') },
+  verify: { leads: { onboarding: 'active' }, make: (id) => decided(id, 'active') },
+  reject: { leads: { onboarding: 'rejected' }, make: (id) => decided(id, 'rejected') },
+  deactivate: { leads: { active: 'inactive' }, make: (id) => decided(id, 'inactive') },
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ...{ onboarding: 'pending', active: 'verified', rejected: 'failed_verification', inactive: 'disabled' },
+}
+
+/** A complete account in a status. */
+async function accountIn(status: string): Promise<Thing> {
+  const made = await makeCompleteAccount(client())
+  const ways: Readonly<Record<string, readonly string[]>> = {
+    ...{ onboarding: ['simulate_onboarding'], active: ['simulate_active'] },
+    ...{ rejected: ['simulate_onboarding', 'reject'], inactive: ['simulate_active', 'deactivate'] },
+  }
+  for (const move of ways[status] ?? []) await moves[move]?.make(made.id)
+  const now = await account(made.id)
+  expect(now.status).toBe(status)
+  return now
+}
+
+const pairs = Object.entries(moves).flatMap(([move, { leads }]) => accountStatuses.map((status) => ({ move, status, to: leads[status] })))
+
+test('every move of the table is walked here', () => {
+  expect(Object.keys(moves).toSorted()).toEqual(Object.keys(accountMachine.moves).toSorted())
+})
+
+test.each(pairs.filter(({ to }) => to !== undefined))('$move from $status leads to $to', async ({ move, status, to }) => {
+  const before = await accountIn(status)
+  const events = (await eventsOf(client(), before.id)).types.length
+  const attempt = await moves[move]?.make(before.id)
+  expect(attempt).toMatchObject({ status: 201, after: { status: to, status_detail: { reason: reasons[to ?? ''], source: 'watchtower' } } })
+  const { types, last } = await eventsOf(client(), before.id)
+  expect([types.length, last?.data]).toEqual([events + 1, attempt?.after])
+})
+
+test.each(pairs.filter(({ to }) => to === undefined))('$move from $status is refused', async ({ move, status }) => {
+  const before = await accountIn(status)
+  const [effects, events] = [await client().effects(before.id), await eventsOf(client(), before.id)]
+  expect(await moves[move]?.make(before.id)).toEqual({ status: 422, after: before })
+  expect([await client().effects(before.id), await eventsOf(client(), before.id)]).toEqual([effects, events])
+})
+
+describe('onboarding', () => {
+  test('keeps the terms and takes representatives and bank accounts along', async () => {
+    const made = await makeCompleteAccount(client())
+    const foreign = await linkBankAccount(client(), null, { purposes: ['charges'] })
+    const answer = await client().post(`/v1/accounts/${made.id}/onboard`, { terms_of_service: terms })
+    const given = { accepted_date: '2030-01-31T10:00:00.000Z', agreement_url: terms.agreement_url, agreement_type: 'embedded' }
+    expect(answer.json.data).toMatchObject({ terms_of_service: { ...given, accepted_ip: null, accepted_user_agent: null } })
+    for (const room of ['representatives', 'linked_bank_accounts']) {
+      const own = (await client().ask(`/v1/${room}?account_id=${made.id}`)).json.data as Thing[]
+      expect(own).toMatchObject([{ status: 'onboarding', status_detail: { reason: 'pending' } }])
+      expect((await eventsOf(client(), own[0]?.id ?? '')).types).toHaveLength(3)
+    }
+    const other = (await client().ask(`/v1/linked_bank_accounts/${foreign.id}`)).json.data as Thing
+    expect(other.status).toBe('created')
+    expect(await client().effects(made.id)).toMatchObject([{}, { operation: 'accounts.onboard', from: 'created', to: 'onboarding' }])
+  })
+
+  test('names what is missing, and counts only a representative with control', async () => {
+    const made = await makeAccount(client())
+    const missing = async () => {
+      const { status, json } = await client().post(`/v1/accounts/${made.id}/onboard`, { terms_of_service: terms })
+      expect(status).toBe(422)
+      const items = (json.error?.items ?? []) as { reference: string }[]
+      return items.map(({ reference }) => reference)
+    }
+    expect(await missing()).toEqual(['representatives', 'linked_bank_accounts'])
+    await makeRepresentative(client(), made.id, { relationship: { primary: true, control: false, owner: false } })
+    const linked = await linkBankAccount(client(), made.id)
+    expect(await missing()).toEqual(['representatives'])
+    await client().ask(`/v1/linked_bank_accounts/${linked.id}/cancel`, { method: 'PATCH' })
+    await makeRepresentative(client(), made.id, { relationship: { primary: false, control: true, owner: false } })
+    expect(await missing()).toEqual(['linked_bank_accounts'])
+  })
+
+  test.each([
+    [{}, 'terms_of_service'],
+    [{ terms_of_service: { ...terms, accepted_date: 'yesterday' } }, 'terms_of_service.accepted_date'],
+    [{ terms_of_service: { ...terms, agreement_url: 'terms' } }, 'terms_of_service.agreement_url'],
+    [{ terms_of_service: { ...terms, accepted_ip: '999.1.1.1' } }, 'terms_of_service.accepted_ip'],
+  ])('%j is refused', async (body, reference) => {
+    const made = await makeCompleteAccount(client())
+    const { status, json } = await client().post(`/v1/accounts/${made.id}/onboard`, body)
+    expect([status, json.error]).toMatchObject([422, { items: [{ reference }] }])
+  })
+})
+
+describe('simulating', () => {
+  test('without a stage goes one stage on until it is active, and people and bank accounts with it', async () => {
+    const made = await makeCompleteAccount(client())
+    const seen: unknown[] = []
+    for (const _ of [1, 2]) {
+      const { json } = await client().ask(`/v1/accounts/${made.id}/simulate`, { method: 'POST' })
+      const people = (await client().ask(`/v1/representatives?account_id=${made.id}`)).json.data as Thing[]
+      const banks = (await client().ask(`/v1/linked_bank_accounts?account_id=${made.id}`)).json.data as Thing[]
+      seen.push([(json.data as Thing).status, people[0]?.status, banks[0]?.status])
+    }
+    expect(seen).toEqual([Array(3).fill('onboarding'), Array(3).fill('active')])
+    expect((await client().ask(`/v1/accounts/${made.id}/simulate`, { method: 'POST' })).status).toBe(422)
+  })
+
+  test('another stage is 400, and nobody but the account is needed', async () => {
+    const made = await makeAccount(client())
+    const wrong = await client().ask(`/v1/accounts/${made.id}/simulate?final_status=rejected`, { method: 'POST' })
+    expect(wrong.json.error).toMatchObject({ status: 400, items: [{ reference: 'final_status' }] })
+    expect((await client().ask(`/v1/accounts/${made.id}/simulate?final_status=active`, { method: 'POST' })).status).toBe(201)
+  })
+})
+
+test('compliance gives reasons that fit the status, and may tell why', async () => {
+  const { id } = await accountIn('onboarding')
+  const stuck = await decide(client(), { kind: 'account', id, status: 'onboarding', reason: 'stuck', message: 'Send the bank statement' })
+  expect(stuck.body.status_detail).toMatchObject({ reason: 'stuck', message: 'Send the bank statement' })
+  expect((await decide(client(), { kind: 'account', id, status: 'active', reason: 'stuck' })).status).toBe(400)
+  expect((await decide(client(), { kind: 'account', id: randomUUID(), status: 'active' })).status).toBe(404)
+})

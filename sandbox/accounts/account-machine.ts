@@ -1,0 +1,53 @@
+import { machine, requireMove } from '@/sandbox/machine'
+import type { Sandbox } from '@/sandbox/sandbox'
+import type { Entry } from '@/sandbox/store/doc-table'
+import { type Account, type AccountSecret, accountStatuses } from './account'
+import { enterStage, type Reason, reasonsOf } from './verification'
+
+/**
+ * The whole state machine of an account (provider-facts 3.4). Onboarding and the two simulations are asked for over the API; review, verify,
+ * reject and deactivate are the decisions of the service's compliance.
+ */
+export const accountMachine = machine({
+  noun: 'account',
+  states: accountStatuses,
+  moves: {
+    onboard: { by: 'ask', from: ['created'], to: 'onboarding', done: 'onboarded' },
+    simulate_onboarding: { by: 'ask', from: ['created'], to: 'onboarding', done: 'simulated as onboarding' },
+    simulate_active: { by: 'ask', from: ['created', 'onboarding'], to: 'active', done: 'simulated as active' },
+    review: { by: 'clock', from: ['onboarding'], to: 'onboarding', done: 'reviewed' },
+    verify: { by: 'clock', from: ['onboarding'], to: 'active', done: 'verified' },
+    reject: { by: 'clock', from: ['onboarding'], to: 'rejected', done: 'rejected' },
+    deactivate: { by: 'clock', from: ['active'], to: 'inactive', done: 'deactivated' },
+  },
+})
+
+/** The name of a move. */
+export type AccountMove = keyof typeof accountMachine.moves
+
+/** A row of the accounts. */
+export type AccountEntry = Entry<Account, AccountSecret>
+
+/** Saves a changed account and tells of it. Must run in a transaction. */
+export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, now: number): void {
+  accounts.save(entry)
+  events.changed({ resource: 'account', accountId: entry.doc.id, data: entry.doc }, now)
+}
+
+/**
+ * Makes a move, with the usual reason of its target unless one is given. Throws the 422 of the table. Gives the status it came from.
+ */
+export function moveAccount(
+  sandbox: Sandbox,
+  entry: AccountEntry,
+  name: AccountMove,
+  now: number,
+  why: { reason?: Reason | undefined; message?: string | undefined } = {},
+): Account['status'] {
+  const from = entry.doc.status
+  requireMove(accountMachine, name, from)
+  const status = accountMachine.moves[name].to
+  enterStage(entry.doc, { status, reason: why.reason ?? reasonsOf[status][0], message: why.message }, now)
+  saveAccount(sandbox, entry, now)
+  return from
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { anOrganization, eventsOf, linkBankAccount, makeAccount, profile, type Thing } from '@/sandbox/testing/make-account'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Profile = Record<string, unknown>
+
+const read = async (path: string) => (await client().ask(path)).json.data as Thing
+const refusal = (reference: string) => [422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })]
+
+const whole = {
+  ...profile,
+  ...{ legal_name: 'Sable & Finch Bakery, LLC', description: 'Bread', use_case: 'Collects for subscriptions' },
+  ...{ tax_id: '123456789', phone: '+15125550199' },
+  address: { line1: '12 King Street', line2: null, city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' },
+  industry: { mcc: '5462', sector: null, category: null },
+  support_channels: { email: 'help@sable-finch.example.com', phone: null, url: 'https://sable-finch.example.com/help' },
+}
+
+describe('creating', () => {
+  test('gives an account that is created, unverified, and may do everything in the sandbox', async () => {
+    const made = await makeAccount(client(), { business_profile: whole, external_id: 'sf-1', metadata: { tier: 'gold' } })
+    const on = { capability_status: 'active' }
+    const limits = {
+      ...{ max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 },
+      ...{ funding_time: 'one_day', linked_bank_account_id: null },
+    }
+    expect(made).toEqual({
+      ...{ id: expect.any(String), organization_id: await anOrganization(client()), type: 'business', access_level: 'standard' },
+      status: 'created',
+      status_detail: { reason: 'unverified', source: 'watchtower', code: '', message: expect.any(String) },
+      business_profile: whole,
+      capabilities: {
+        payment_types: { charges: on, payouts: on },
+        customer_types: { individuals: on, businesses: on },
+        consent_types: { signed_agreement: on, internet: on },
+      },
+      settings: { charges: limits, payouts: limits },
+      ...{ terms_of_service: null, metadata: { tier: 'gold' }, external_id: 'sf-1' },
+      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+    })
+    expect(await read(`/v1/accounts/${made.id}`)).toEqual(made)
+    expect(await client().effects(made.id)).toMatchObject([{ operation: 'accounts.create', account_id: made.id, from: '', to: 'created' }])
+    const { types, last } = await eventsOf(client(), made.id)
+    expect(types).toEqual(['account.created.v1', 'account.event.v1'])
+    expect(last).toMatchObject({ account_id: made.id, data: made })
+  })
+
+  test('everything but name and website of the profile may be left out', async () => {
+    const { business_profile } = await makeAccount(client())
+    const rest = { legal_name: null, description: null, use_case: null, tax_id: null, phone: null }
+    expect(business_profile).toEqual({ ...profile, ...rest, address: null, industry: null, support_channels: null })
+  })
+
+  const place = { line1: '1 A', city: 'B', state: 'TX', postal_code: '78701' }
+  test.each<[string, Record<string, unknown>, string]>([
+    ['an organization nobody has', { organization_id: randomUUID() }, 'organization_id'],
+    ['an organization that is no UUID', { organization_id: '7' }, 'organization_id'],
+    ['another type', { account_type: 'individual' }, 'account_type'],
+    ['another access level', { access_level: 'full' }, 'access_level'],
+    ['no profile', { business_profile: undefined }, 'business_profile'],
+    ['a website without a scheme', { business_profile: { ...profile, website: 'example.com' } }, 'business_profile.website'],
+    ['a tax id of 8 digits', { business_profile: { ...profile, tax_id: '12345678' } }, 'business_profile.tax_id'],
+    ['a state in words', { business_profile: { ...profile, address: { ...place, state: 'Texas' } } }, 'business_profile.address.state'],
+    ['an industry with half a name', { business_profile: { ...profile, industry: { sector: 'food' } } }, 'business_profile.industry.mcc'],
+    ['an unknown field', { status: 'active' }, 'status'],
+  ])('%s is refused', async (_name, wish, reference) => {
+    const base = { organization_id: await anOrganization(client()), account_type: 'business', access_level: 'standard' }
+    const { status, json } = await client().post('/v1/accounts', { ...base, business_profile: profile, ...wish })
+    expect([status, json.error]).toEqual(refusal(reference))
+  })
+
+  test('an account cannot be named in the header, and an empty body is 400', async () => {
+    const named = await client().post('/v1/accounts', {}, { 'service-account-id': `acct_${randomUUID()}` })
+    expect(named.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+    expect((await client().ask('/v1/accounts', { method: 'POST' })).status).toBe(400)
+  })
+})
+
+describe('updating', () => {
+  test('replaces the profile and the metadata, and keeps what is left out beside them', async () => {
+    const made = await makeAccount(client(), { business_profile: whole, external_id: 'sf-2', metadata: { tier: 'gold', team: 'a' } })
+    const first = await client().put(`/v1/accounts/${made.id}`, { business_profile: { ...profile, name: 'Sable' } })
+    expect(first.json.data).toMatchObject({ external_id: 'sf-2', metadata: { tier: 'gold', team: 'a' }, status: 'created' })
+    expect((first.json.data as { business_profile: Profile }).business_profile).toMatchObject({
+      name: 'Sable',
+      legal_name: null,
+      address: null,
+    })
+    const second = await client().put(`/v1/accounts/${made.id}`, { business_profile: profile, metadata: { team: 'b' }, external_id: null })
+    expect(second.json.data).toMatchObject({ external_id: null, metadata: { team: 'b' } })
+    expect(await read(`/v1/accounts/${made.id}`)).toEqual(second.json.data)
+    const third = await client().put(`/v1/accounts/${made.id}`, { business_profile: profile, metadata: null })
+    expect(third.json.data).toMatchObject({ metadata: { team: 'b' } })
+    expect((await eventsOf(client(), made.id)).types).toHaveLength(5)
+    expect(await client().effects(made.id)).toHaveLength(4)
+    expect((await client().ask('/v1/accounts?search_text=sf-2')).json.data).toEqual([])
+  })
+
+  test('needs the profile; an unknown account is 404', async () => {
+    const made = await makeAccount(client())
+    const { status, json } = await client().put(`/v1/accounts/${made.id}`, { metadata: {} })
+    expect([status, json.error]).toEqual(refusal('business_profile'))
+    expect((await client().put(`/v1/accounts/${randomUUID()}`, { business_profile: profile })).status).toBe(404)
+  })
+})
+
+describe('settings', () => {
+  test('hold limits, what is on, and the configuration, all of it off for a new account', async () => {
+    const made = (await makeAccount(client(), { business_profile: whole })) as Thing & { settings: Record<string, unknown> }
+    const off = { allow_data_unmask: false, allow_duplicate_email: false }
+    const settings = await read(`/v1/account_settings/${made.id}`)
+    expect(settings).toEqual({
+      ...made.settings,
+      statement_settings: { company_name: 'SABLE & FINCH BA', company_id: '123456789', default_descriptor: 'Sable & Finch Bakery' },
+      payment_types: { charges: 'active', payouts: 'active' },
+      customer_types: { individuals: 'active', businesses: 'active' },
+      consent_types: { internet: 'active', signed_agreement: 'active' },
+      configuration: { ...off, allow_customer_identity_skip: false, allow_paykey_verification_skip: false },
+    })
+    const switched = await client().control('configuration', { account_id: made.id, allow_data_unmask: true })
+    expect(switched).toMatchObject({ ...off, allow_data_unmask: true })
+    expect(await read(`/v1/account_settings/${made.id}`)).toEqual({ ...settings, configuration: switched })
+    expect((await client().ask(`/v1/account_settings/${randomUUID()}`)).status).toBe(404)
+  })
+
+  test('name the linked bank account of each payment type', async () => {
+    const account = await makeAccount(client())
+    const linked = await linkBankAccount(client(), account.id, { purposes: ['charges', 'billing'] })
+    const now = (await read(`/v1/accounts/${account.id}`)) as Thing & { settings: Record<string, Record<string, unknown>> }
+    expect([now.settings.charges?.linked_bank_account_id, now.settings.payouts?.linked_bank_account_id]).toEqual([linked.id, null])
+    expect((await eventsOf(client(), account.id)).last).toMatchObject({ event_type: 'account.event.v1', data: now })
+  })
+})
+
+test('the seed has accounts in every stage, and settings that name real bank accounts', async () => {
+  const seeded = ((await client().ask('/v1/accounts?page_size=16')).json.data as Thing[]).map((account) => account as Thing & Seeded)
+  const stages = seeded.map(({ status, status_detail }) => `${status} ${status_detail.reason}`)
+  const others = ['created unverified', 'inactive terminated', 'onboarding in_review', 'onboarding pending', 'onboarding stuck']
+  expect(stages.toSorted()).toEqual([...Array<string>(10).fill('active verified'), ...others, 'rejected failed_verification'])
+  for (const { id, status, settings } of seeded.filter((account) => !['rejected', 'inactive'].includes(account.status))) {
+    for (const type of ['charges', 'payouts'] as const) {
+      const linked = await read(`/v1/linked_bank_accounts/${settings[type].linked_bank_account_id}`)
+      expect(linked).toMatchObject({ account_id: id, status, purposes: expect.arrayContaining([type]) })
+    }
+  }
+})
+
+type Seeded = { settings: Record<'charges' | 'payouts', { linked_bank_account_id: string | null }> }

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Environment, Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import { newId } from '@/sandbox/store/new-id'
+import type { Account, Limits } from './account'
+import type { createBody } from './account-input'
+import { usualConfiguration } from './configuration'
+import { detailOf } from './verification'
+
+/** The limits an account starts with, in cents: $5,000 a payment. A capability request asks for more. */
+const usualLimits: Limits = {
+  ...{ max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 },
+  ...{ funding_time: 'one_day', linked_bank_account_id: null },
+}
+
+/** Every part of the service is on in the sandbox environment, so that test money moves without onboarding; in production each is asked for. */
+export function usualCapabilities(environment: Environment): Account['capabilities'] {
+  const given = { capability_status: environment === 'sandbox' ? 'active' : 'inactive' } as const
+  return {
+    payment_types: { charges: { ...given }, payouts: { ...given } },
+    customer_types: { individuals: { ...given }, businesses: { ...given } },
+    consent_types: { signed_agreement: { ...given }, internet: { ...given } },
+  }
+}
+
+/** Makes an account as `POST /v1/accounts` does, and tells of it. Must run in a transaction, after the organization was found. */
+export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, now: number): Account {
+  const made: Account = {
+    id: newId(now),
+    organization_id: input.organization_id.toLowerCase(),
+    type: input.account_type,
+    status: 'created',
+    status_detail: detailOf('unverified'),
+    access_level: input.access_level,
+    business_profile: input.business_profile,
+    capabilities: usualCapabilities(sandbox.environment),
+    settings: { charges: { ...usualLimits }, payouts: { ...usualLimits } },
+    terms_of_service: null,
+    metadata: input.metadata ?? {},
+    external_id: input.external_id ?? null,
+    ...{ created_at: iso(now), updated_at: iso(now) },
+  }
+  sandbox.accounts.insert(null, made, { configuration: usualConfiguration })
+  sandbox.events.created({ resource: 'account', accountId: made.id, data: made }, now)
+  return made
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { bankAccountBody, linkBankAccount, tryLink } from '@/sandbox/testing/link-bank-account'
+import { decide, makeAccount, type Thing } from '@/sandbox/testing/make-account'
+import { customerBody, ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+const accountOf = ({ id }: Thing) => ({ id, headers: { 'service-account-id': `acct_${id}` } })
+const simulate = (id: string, stage: string) => client().ask(`/v1/accounts/${id}/simulate?final_status=${stage}`, { method: 'POST' })
+
+describe.each([
+  ['rejected', 'onboarding'],
+  ['inactive', 'active'],
+])('an account that was ended as %s', (status, stage) => {
+  test('takes no customers and links no bank accounts, and keeps what it has', async () => {
+    const account = accountOf(await makeAccount(client()))
+    const customer = await ownCustomer(client(), account)
+    const paykey = await linkBankAccount(client(), account, customer.id)
+    await simulate(account.id, stage)
+    expect((await decide(client(), { kind: 'account', id: account.id, status })).status).toBe(200)
+    const refused = [
+      await client().post('/v1/customers', customerBody(), account.headers),
+      await tryLink(client(), account, bankAccountBody(customer.id)),
+      await client().post('/v1/bridge/plaid', { customer_id: customer.id, plaid_token: 'processor-1' }, account.headers),
+      await client().post('/v1/bridge/initialize', { customer_id: customer.id }, account.headers),
+    ]
+    for (const { status: code, json } of refused) {
+      expect(json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`An account in status ${status} `) })
+      expect([code, json.error?.items]).toEqual([422, undefined])
+    }
+    const summaries = (await client().ask('/v1/customers', { headers: account.headers })).json.data as Thing[]
+    expect(summaries.map(({ id }) => id)).toEqual([customer.id])
+    expect((await client().ask(`/v1/paykeys/${paykey.id}`)).status).toBe(200)
+    const { email, name, phone, device } = customerBody({ name: 'Amara Diallo' })
+    const renamed = await client().put(`/v1/customers/${customer.id}`, { email, name, phone, device, status: 'verified' })
+    expect(renamed.json.data).toMatchObject({ name: 'Amara Diallo' })
+  })
+})
+
+test('an account that is not onboarded yet may have both', async () => {
+  const account = accountOf(await makeAccount(client()))
+  const before = await ownCustomer(client(), account)
+  expect((await tryLink(client(), account, bankAccountBody(before.id))).status).toBe(201)
+  await simulate(account.id, 'onboarding')
+  const during = await ownCustomer(client(), account)
+  expect((await tryLink(client(), account, bankAccountBody(during.id))).status).toBe(201)
+})

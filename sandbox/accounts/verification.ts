@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { iso } from '@/sandbox/store/clock'
+
+/** Why a representative or linked bank account is in its status (provider-facts 2.1). */
+export const verificationReasons = [
+  'unverified',
+  'new',
+  'in_review',
+  'pending',
+  'stuck',
+  'verified',
+  'failed_verification',
+  'disabled',
+] as const
+
+/** Why an account is in its status: one reason more. */
+export const accountReasons = [...verificationReasons, 'terminated'] as const
+
+/** One of the reasons. */
+export type Reason = (typeof accountReasons)[number]
+
+/** `status_detail` with the reasons of a resource; it always comes from the service's own checks. */
+export const statusDetail = <const R extends readonly [string, ...string[]]>(reasons: R) =>
+  z.strictObject({ reason: z.enum(reasons), source: z.enum(['watchtower']), code: z.string(), message: z.string() })
+
+/** Who is verified on the way from `created` to `active`, and with which reason it stands there. */
+type Verified<Status extends string, R extends Reason> = {
+  status: Status
+  status_detail: { reason: R; source: 'watchtower'; code: string; message: string }
+  updated_at: string
+}
+
+const messages: Readonly<Record<Reason, string>> = {
+  unverified: 'Created and not verified yet',
+  new: 'New',
+  pending: 'Waits for verification',
+  in_review: 'Is being reviewed',
+  stuck: 'More information is needed before the review can go on',
+  verified: 'Verified',
+  failed_verification: 'Verification failed',
+  disabled: 'Switched off',
+  terminated: 'Ended for good',
+}
+
+/** The reasons a status may have, the usual one first (provider-facts 3.4). */
+export const reasonsOf = {
+  created: ['unverified'],
+  onboarding: ['pending', 'in_review', 'stuck'],
+  active: ['verified'],
+  rejected: ['failed_verification'],
+  inactive: ['disabled', 'terminated'],
+  canceled: ['disabled'],
+} as const satisfies Record<string, readonly Reason[]>
+
+/** A status with its reason; without a message the reason's usual sentence is told. */
+export type Stage<Status extends string, R extends Reason> = { status: Status; reason: R; message?: string | undefined }
+
+/** The detail of a stage. */
+export const detailOf = <R extends Reason>(reason: R, message?: string): Verified<string, R>['status_detail'] => ({
+  ...{ reason, source: 'watchtower', code: '' },
+  message: message ?? messages[reason],
+})
+
+/** Puts a document into a stage; the caller has asked the resource's machine and saves it. */
+export function enterStage<Status extends string, R extends Reason>(
+  doc: Verified<Status, R>,
+  { status, reason, message }: Stage<Status, R>,
+  now: number,
+): void {
+  doc.status = status
+  doc.status_detail = detailOf(reason, message)
+  doc.updated_at = iso(now)
+}

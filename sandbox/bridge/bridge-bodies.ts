@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { processingMethods } from '@/sandbox/customers/customer-schema'
+import { externalId, metadata, routingNumber, text, uuid, word } from '@/sandbox/http/fields'
+import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
+import type { LinkWish } from '@/sandbox/paykeys/linking-rules'
+import { accountTypes, paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
+
+const config = z.strictObject(
+  { sandbox_outcome: word(paykeyOutcomes).nullish(), processing_method: word(processingMethods).nullish() },
+  'must be an object',
+)
+
+const common = { customer_id: uuid, config: config.nullish(), external_id: externalId.nullish() }
+
+// What is not nine digits is refused by its shape, once.
+const routing = routingNumber.refine(
+  (digits) => !/^\d{9}$/.test(digits) || isRoutingNumber(digits),
+  'must be a routing number whose check digit fits',
+)
+
+/** A bank account's number, as a bank or an aggregator gives it. */
+const accountNumber = z.string('must be a string').regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
+
+const aggregatorToken = text(2_000)
+
+/** `POST /v1/bridge/initialize` */
+export const initializeBody = z.strictObject(common)
+
+/** `POST /v1/bridge/bank_account` */
+export const bankAccountBody = z.strictObject({
+  ...common,
+  routing_number: routing,
+  account_number: accountNumber,
+  account_type: word(accountTypes),
+  metadata: metadata.nullish(),
+})
+
+/** `POST /v1/bridge/tan`: the account number is a tokenised one. */
+export const tanBody = z.strictObject({
+  ...common,
+  routing_number: routing,
+  tan: accountNumber,
+  account_type: word(accountTypes),
+  metadata: metadata.nullish(),
+})
+
+/** `POST /v1/bridge/plaid` */
+export const plaidBody = z.strictObject({ ...common, plaid_token: aggregatorToken, metadata: metadata.nullish() })
+
+/** `POST /v1/bridge/quiltt` */
+export const quilttBody = z.strictObject({ ...common, quiltt_token: aggregatorToken, metadata: metadata.nullish() })
+
+/** `POST /v1/bridge/speedchex` */
+export const speedchexBody = z.strictObject({ ...common, speedchex_token: aggregatorToken, metadata: metadata.nullish() })
+
+/** What every bridge request says about the paykey to be made, with the usual values in the place of what was left out. */
+export function wishOf(input: z.infer<typeof initializeBody>, account: number | null): LinkWish {
+  if (account === null) throw new RangeError('an operation of the bridge runs without an account')
+  const { sandbox_outcome, processing_method } = input.config ?? {}
+  return {
+    account,
+    customer_id: input.customer_id.toLowerCase(),
+    config: { sandbox_outcome: sandbox_outcome ?? 'standard', processing_method: processing_method ?? 'inline' },
+    external_id: input.external_id ?? null,
+  }
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import {
+  bankAccountBody,
+  freshAccountNumber,
+  type LinkedPaykey,
+  linkBankAccount,
+  linkByPlaid,
+  tryLink,
+} from '@/sandbox/testing/link-bank-account'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+const fullToken = /^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/
+
+async function linking(wish: Record<string, unknown> = {}) {
+  const account = await accountWith(client(), { allow_data_unmask: true, allow_paykey_verification_skip: false })
+  return { account, customer: await ownCustomer(client(), account, wish) }
+}
+
+const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const unmasked = async (id: string) => (await client().ask(`/v1/paykeys/${id}/unmasked`)).json.data as LinkedPaykey
+const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const refusal = (answer: { status: number; json: { error?: Record<string, unknown> } }) => {
+  const items = answer.json.error?.items as { reference: string }[] | undefined
+  return [answer.status, items?.map((item) => item.reference)]
+}
+
+describe('a bank account linked by its numbers', () => {
+  test('is answered with the full token once, and masked in every later read', async () => {
+    const { account, customer } = await linking()
+    const account_number = freshAccountNumber()
+    const wish = { account_number, metadata: { from: 'portal' }, external_id: `ref-${account_number}` }
+    const made = await linkBankAccount(client(), account, customer.id, wish)
+    const lastFour = account_number.slice(-4)
+    expect(made).toMatchObject({
+      ...{ status: 'active', source: 'bank_account', customer_id: customer.id, external_id: wish.external_id, metadata: wish.metadata },
+      paykey: expect.stringMatching(fullToken),
+      ...{ label: `JPMORGAN CHASE BANK, NA - *${lastFour}`, institution_name: 'JPMORGAN CHASE BANK, NA' },
+      bank_data: { routing_number: '021000021', account_number: `*****${lastFour}`, account_type: 'checking' },
+      balance: { status: 'pending', account_balance: null, updated_at: null },
+      ...{ unblock_eligible: null, config: { sandbox_outcome: 'standard', processing_method: 'inline' } },
+    })
+    const masked = `${made.paykey.slice(0, 3)}***.02.******${made.paykey.slice(-3)}`
+    expect(await read(made.id)).toEqual({ ...made, paykey: masked })
+    expect((await client().ask(`/v1/paykeys/${made.id}/reveal`)).json.data).toEqual(made)
+    expect(await unmasked(made.id)).toEqual({ ...made, bank_data: { ...made.bank_data, account_number } })
+    const effect = { operation: 'bridge.bank_account', account_id: account.id, from: '', to: 'active' }
+    expect(await client().effects(made.id)).toMatchObject([effect])
+  })
+
+  test('is told as an event that carries the full token and no account number', async () => {
+    const { account, customer } = await linking()
+    const made = await linkBankAccount(client(), account, customer.id)
+    const events = (await client().control(`events?object_id=${made.id}`)).data
+    expect(events.map((event) => event.type)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
+    expect(events.map((event) => event.payload)).toEqual(Array(2).fill(expect.objectContaining({ account_id: account.id, data: made })))
+  })
+
+  test('at a bank that is not on file has no institution name', async () => {
+    const { account, customer } = await linking()
+    const made = await linkBankAccount(client(), account, customer.id, { routing_number: '011401533', account_number: '00004321' })
+    expect(made).toMatchObject({ institution_name: null, label: 'BANK - *4321' })
+  })
+
+  test.each([
+    ['routing_number', { routing_number: '021000022' }],
+    ['routing_number', { routing_number: '12345678' }],
+    ['routing_number', { routing_number: '000000000' }],
+    ['account_number', { account_number: '123' }],
+    ['account_number', { account_number: '1'.repeat(18) }],
+    ['account_number', { account_number: '12 34' }],
+    ['account_type', { account_type: 'loan' }],
+    ['customer_id', { customer_id: 'nobody' }],
+    ['customer_id', { customer_id: '01890000-0000-7000-8000-000000000000' }],
+    ['external_id', { external_id: '' }],
+    ['config.sandbox_outcome', { config: { sandbox_outcome: 'verified' } }],
+    ['config.processing_method', { config: { processing_method: 'later' } }],
+    ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])) }],
+    ['metadata.note', { metadata: { note: 'x'.repeat(41) } }],
+    ['nickname', { nickname: 'Main' }],
+  ])('is refused with an item for %s: %j', async (field, wish) => {
+    const { account, customer } = await linking()
+    expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, wish)))).toEqual([422, [field]])
+  })
+
+  test('needs the account header, and a customer of that account', async () => {
+    const { account, customer } = await linking()
+    const body = bankAccountBody(customer.id)
+    expect(refusal(await client().post('/v1/bridge/bank_account', body))).toEqual([400, ['Service-Account-Id']])
+    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+    const other = accounts.find(({ id }) => id !== account.id)?.id ?? ''
+    expect(refusal(await client().post('/v1/bridge/bank_account', body, { 'service-account-id': other }))).toEqual([422, ['customer_id']])
+  })
+
+  test('cannot take a reference that another paykey of the account has', async () => {
+    const { account, customer } = await linking()
+    const external_id = `twice-${freshAccountNumber()}`
+    await linkBankAccount(client(), account, customer.id, { external_id })
+    expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, { external_id })))).toEqual([422, ['external_id']])
+  })
+
+  test.each([['rejected'], ['inactive']])(
+    'is refused without items when the customer is %s, whatever outcome is asked for',
+    async (status) => {
+      const { account, customer } = await linking()
+      const { id: _id, status: _status, created_at: _created, updated_at: _updated, type: _type, ...rest } = customer
+      const body = { name: rest.name, email: rest.email, phone: rest.phone, device: { ip_address: '198.51.100.23' }, status }
+      expect((await client().put(`/v1/customers/${customer.id}`, body)).status).toBe(200)
+      const answer = await tryLink(client(), account, bankAccountBody(customer.id, { config: { sandbox_outcome: 'active' } }))
+      expect([...refusal(answer), answer.json.error?.detail]).toEqual([422, undefined, expect.stringContaining(status)])
+    },
+  )
+})
+
+describe('the outcome asked for', () => {
+  test.each([
+    ['active', 'active', 'ok', 'accept'],
+    ['review', 'review', 'require_review', 'review'],
+    ['rejected', 'rejected', 'failed_verification', 'reject'],
+  ])('%s ends in %s, with bank details and with an aggregator', async (sandbox_outcome, status, reason, decision) => {
+    const { account, customer } = await linking()
+    for (const link of [linkBankAccount, linkByPlaid]) {
+      const made = await link(client(), account, customer.id, { config: { sandbox_outcome } })
+      expect(made).toMatchObject({ status, status_details: { reason }, config: { sandbox_outcome } })
+      const review = (await client().ask(`/v1/paykeys/${made.id}/review`)).json.data
+      expect(review).toMatchObject({ paykey_details: { id: made.id, status }, verification_details: { decision } })
+    }
+  })
+
+  test.each([['active'], ['review'], ['rejected']])(
+    '%s comes by the clock when it is processed in the background',
+    async (sandbox_outcome) => {
+      const { account, customer } = await linking()
+      const config = { sandbox_outcome, processing_method: 'background' }
+      const made = await linkBankAccount(client(), account, customer.id, { config })
+      expect([made.status, made.status_details.reason]).toEqual(['pending', 'validating'])
+      await advance(9)
+      expect((await read(made.id)).status).toBe(sandbox_outcome)
+      const events = (await client().control(`events?object_id=${made.id}`)).data
+      expect(events.map((event) => event.type)).toEqual(['paykey.created.v1', 'paykey.event.v1', 'paykey.event.v1'])
+    },
+  )
+
+  test('a skip is for accounts that allow it', async () => {
+    const { account, customer } = await linking()
+    const config = { processing_method: 'skip' }
+    expect((await tryLink(client(), account, bankAccountBody(customer.id, { config }))).status).toBe(403)
+    const free = await accountWith(client(), { allow_paykey_verification_skip: true })
+    const made = await linkBankAccount(client(), free, (await ownCustomer(client(), free)).id, { config })
+    const review = (await client().ask(`/v1/paykeys/${made.id}/review`)).json.data
+    expect([made.status, review]).toEqual([
+      'active',
+      expect.objectContaining({ verification_details: expect.objectContaining({ decision: 'accept', breakdown: {} }) }),
+    ])
+  })
+})
+
+describe('aggregators', () => {
+  test.each([
+    ['plaid', 'plaid_token', 'plaid'],
+    ['quiltt', 'quiltt_token', 'quiltt'],
+    ['speedchex', 'speedchex_token', 'provider'],
+  ])('%s: the same token always stands for the same bank account', async (name, field, source) => {
+    const { account, customer } = await linking()
+    const body = { customer_id: customer.id, [field]: `token-${freshAccountNumber()}` }
+    const [one, other] = [
+      (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
+      (await client().post(`/v1/bridge/${name}`, body, account.headers)).json.data as LinkedPaykey,
+    ]
+    expect(one).toMatchObject({ source, status: 'active', paykey: expect.stringMatching(fullToken) })
+    expect(one.id).not.toBe(other.id)
+    expect((await unmasked(one.id)).bank_data).toEqual((await unmasked(other.id)).bank_data)
+    expect(refusal(await client().post(`/v1/bridge/${name}`, { customer_id: customer.id }, account.headers))).toEqual([422, [field]])
+  })
+
+  test('a tokenised account number is linked like a real one', async () => {
+    const { account, customer } = await linking()
+    const { account_number: tan, ...body } = bankAccountBody(customer.id)
+    const answer = await client().post('/v1/bridge/tan', { ...body, tan }, account.headers)
+    expect([answer.status, answer.json.data]).toEqual([201, expect.objectContaining({ source: 'tan', status: 'active' })])
+    expect((await unmasked((answer.json.data as LinkedPaykey).id)).bank_data.account_number).toBe(tan)
+  })
+
+  test('a balance that an aggregator can read is there three seconds later', async () => {
+    const { account, customer } = await linking()
+    const made = await linkByPlaid(client(), account, customer.id)
+    expect(made.balance).toEqual({ status: 'pending', account_balance: null, updated_at: null })
+    await advance(4)
+    expect((await read(made.id)).balance).toEqual({
+      ...{ status: 'completed', account_balance: expect.any(Number), updated_at: expect.any(String) },
+    })
+  })
+})

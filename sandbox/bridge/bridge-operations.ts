@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import { type Call, type Operation, objectOperation } from '@/sandbox/operation'
+import type { BankDetails } from '@/sandbox/paykeys/build-paykey'
+import { recordPaykey } from '@/sandbox/paykeys/find-paykey'
+import { newPaykey } from '@/sandbox/paykeys/new-paykey'
+import { type PaykeySource, revealedPaykeySchema } from '@/sandbox/paykeys/paykey-schema'
+import { revealed } from '@/sandbox/paykeys/read-paykeys'
+import { accountBehind } from './aggregator-account'
+import { bankAccountBody, type initializeBody, plaidBody, quilttBody, speedchexBody, tanBody, wishOf } from './bridge-bodies'
+import { initializeBridge } from './initialize-bridge'
+
+type LinkBody = z.infer<typeof initializeBody> & { metadata?: Record<string, string> | null | undefined }
+
+/** One way to link a bank account: where its number comes from is all they differ in. */
+type Intake<Input extends z.ZodType> = {
+  name: string
+  summary: string
+  source: PaykeySource
+  input: Input
+  bankOf: (input: z.infer<Input>) => BankDetails
+}
+
+const intake = <Input extends z.ZodType<LinkBody>>({ name, summary, source, input, bankOf }: Intake<Input>): Operation =>
+  objectOperation({
+    id: `bridge.${name}`,
+    method: 'POST',
+    path: `/v1/bridge/${name}`,
+    summary,
+    account: 'required',
+    status: 201,
+    input,
+    output: revealedPaykeySchema,
+    handle: (call: Call<unknown, z.infer<Input>>) => {
+      const wish = wishOf(call.input, call.account)
+      const draft = { ...wish, source, bank: bankOf(call.input), metadata: call.input.metadata ?? {} }
+      const entry = newPaykey(call.sandbox, draft, call.now)
+      recordPaykey(call, entry, '')
+      return revealed(entry)
+    },
+  })
+
+/** The ways to make a paykey: from bank details, from an aggregator's token, or through the hosted page. All answer it with its full token. */
+export const bridgeOperations: readonly Operation[] = [
+  initializeBridge,
+  intake({
+    name: 'bank_account',
+    summary: 'Link a bank account by its numbers',
+    source: 'bank_account',
+    input: bankAccountBody,
+    bankOf: ({ routing_number, account_number, account_type }) => ({ routing_number, account_number, account_type }),
+  }),
+  intake({
+    name: 'tan',
+    summary: 'Link a bank account by a tokenised account number',
+    source: 'tan',
+    input: tanBody,
+    bankOf: ({ routing_number, tan, account_type }) => ({ routing_number, account_number: tan, account_type }),
+  }),
+  intake({
+    name: 'plaid',
+    summary: 'Link the bank account behind a Plaid processor token',
+    source: 'plaid',
+    input: plaidBody,
+    bankOf: ({ plaid_token }) => accountBehind(plaid_token),
+  }),
+  intake({
+    name: 'quiltt',
+    summary: 'Link the bank account behind a Quiltt token',
+    source: 'quiltt',
+    input: quilttBody,
+    bankOf: ({ quiltt_token }) => accountBehind(quiltt_token),
+  }),
+  intake({
+    name: 'speedchex',
+    summary: 'Link the bank account behind a Speedchex token',
+    source: 'provider',
+    input: speedchexBody,
+    bankOf: ({ speedchex_token }) => accountBehind(speedchex_token),
+  }),
+]

@@ -1,0 +1,71 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect as expectPage, type Page } from '@playwright/test'
+import { expect, test } from 'vitest'
+import { bridgeSession } from '@/sandbox/testing/bridge-session'
+import { browserPerFile } from '@/sandbox/testing/browser-per-file'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { heading, signIn, submit } from '@/sandbox/testing/walk-bridge'
+
+const { client, process } = sandboxPerFile()
+const { newPage } = browserPerFile()
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function expectSound(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [1280, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      // The page has no frames, and the way without them needs no second page for each look.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(tags).analyze()
+      const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
+      expect([name, width, colorScheme, found]).toEqual([name, width, colorScheme, []])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  }
+}
+
+test('every step is accessible in both themes, wide and narrow', async () => {
+  const page = await newPage()
+  const open = async (wish: Record<string, unknown> = {}) =>
+    page.goto(`${process().url}/bridge?token=${(await bridgeSession(client(), wish)).token}`)
+  await open()
+  await expectSound(page, 'banks')
+  await page.getByLabel('Search by name').fill('no such bank')
+  await expectSound(page, 'none')
+  await page.getByRole('button', { name: /Type account/ }).click()
+  await submit(page)
+  await expectSound(page, 'typed')
+  await page.getByRole('button', { name: 'Back to the banks' }).click()
+  await page.getByLabel('Search by name').fill('')
+  await page.getByRole('button', { name: 'Gringotts' }).click()
+  await expectSound(page, 'sign-in')
+  await page.getByLabel('User name').fill('griphook')
+  await page.getByLabel('Password').fill('x')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectSound(page, 'accounts')
+  await page.context().setOffline(true)
+  await submit(page)
+  await expectPage(page.getByRole('alert')).toBeVisible()
+  await expectSound(page, 'offline')
+  await page.context().setOffline(false)
+  for (const [account, title] of [
+    [/Company savings/, 'This account cannot be linked'],
+    [/Family checking/, 'Your account is in review'],
+    [/^Checking/, 'Your account is linked'],
+  ] as const) {
+    await open()
+    await signIn(page)
+    await page.getByRole('radio', { name: account }).check()
+    await submit(page)
+    await expectPage(heading(page, title)).toBeVisible()
+    await expectSound(page, title.toLowerCase().replaceAll(' ', '-'))
+  }
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expectSound(page, 'closed')
+  await page.goto(`${process().url}/bridge?token=none`)
+  await expectSound(page, 'refused')
+}, 120_000)

@@ -1,0 +1,215 @@
+import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
+import { describe, expect, test } from 'vitest'
+import { type BridgeSession, bridgeSession } from '@/sandbox/testing/bridge-session'
+import { browserPerFile } from '@/sandbox/testing/browser-per-file'
+import { freshAccountNumber } from '@/sandbox/testing/link-bank-account'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { heading, signIn, submit } from '@/sandbox/testing/walk-bridge'
+
+const { client, process } = sandboxPerFile()
+const { newPage, desk } = browserPerFile()
+
+type Message = { origin: string; type: string; payload?: { status?: number; message?: string; data?: Record<string, unknown> } }
+type Open = { session: BridgeSession; page: Page; frame: FrameLocator; heard: () => Promise<Message[]>; names: () => Promise<string[]> }
+
+/** Opens the page in a frame of a desk, which names its origin in the address or leaves that to the Referer. */
+async function framed(
+  wish: Record<string, unknown> = {},
+  { host = '127.0.0.1', origin }: { host?: string; origin?: string } = {},
+): Promise<Open> {
+  const session = await bridgeSession(client(), wish)
+  const page = await newPage()
+  const address = `${process().url}/bridge?${new URLSearchParams({ token: session.token, ...(origin && { origin }) })}`
+  await page.goto(`http://${host}:${desk()}/?frame=${encodeURIComponent(address)}`)
+  const heard = () => page.evaluate(() => (window as unknown as { heard: Message[] }).heard)
+  const names = async () => (await heard()).map(({ type }) => type.replace('@provider/js-bridge/', ''))
+  return { session, page, frame: page.frameLocator('iframe'), heard, names }
+}
+
+describe('in a frame', () => {
+  test('a bank, its account in review, and the desk hears of it', async () => {
+    const { session, frame, heard, names, page } = await framed()
+    await frame.getByLabel('Search by name').fill('gring')
+    await expectPage(frame.getByRole('listitem')).toHaveCount(1)
+    await signIn(frame)
+    await frame.getByRole('radio', { name: /Family checking/ }).check()
+    await submit(frame)
+    await expectPage(heading(frame, 'Your account is in review')).toBeFocused()
+    await expect.poll(names).toContain('on-success')
+    const success = (await heard()).find(({ type }) => type === '@provider/js-bridge/on-success')
+    expect(success).toMatchObject({
+      origin: process().url,
+      payload: {
+        response_type: 'object',
+        data: { status: 'review', source: 'mx', customer_id: session.customer.id, institution_name: 'Gringotts' },
+      },
+    })
+    const read = await client().ask(`/v1/paykeys/${success?.payload?.data?.id}/reveal`)
+    expect(read.json.data).toMatchObject({ status: 'review', paykey: success?.payload?.data?.paykey })
+    await frame.getByRole('button', { name: 'Done' }).click()
+    await expectPage(heading(frame, 'Closed')).toBeVisible()
+    const spoken = ['initializing', 'initialized', 'mounted', 'on-paykey', 'on-success', 'on-success-cta-clicked']
+    await expect.poll(names).toEqual(spoken)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
+  })
+
+  test('numbers typed by hand, by keyboard alone, after every mistake was told at its field', async () => {
+    const { frame, page, heard, names } = await framed()
+    await frame.getByRole('button', { name: /Type account/ }).focus()
+    await page.keyboard.press('Enter')
+    await expectPage(heading(frame, 'Type your account')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('02100002')
+    await page.keyboard.press('Enter')
+    const routing = frame.getByLabel('Routing number')
+    await expectPage(routing).toBeFocused()
+    await expectPage(routing).toHaveAccessibleDescription(/Routing number must be nine digits\./)
+    await expectPage(frame.getByLabel('Account number')).toHaveAttribute('aria-invalid', 'true')
+    await page.keyboard.type('2')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(freshAccountNumber())
+    await page.keyboard.press('Enter')
+    await expectPage(routing).toHaveAccessibleDescription(/check digit/)
+    await expectPage(routing).toBeFocused()
+    await routing.fill('021000021')
+    await frame.getByRole('radio', { name: 'Savings' }).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
+    await expect.poll(async () => (await names()).slice(3)).toEqual(['on-manual-entry', 'error', 'on-paykey', 'on-success'])
+    const { data } = (await heard()).at(-1)?.payload ?? {}
+    expect(data).toMatchObject({ status: 'active', source: 'bank_account', bank_data: { account_type: 'savings' } })
+  })
+
+  test('a rejected account is no success, and another one can be chosen', async () => {
+    const { frame, names } = await framed()
+    await signIn(frame, 'JPMORGAN CHASE BANK, NA')
+    await frame.getByRole('radio', { name: /Company savings/ }).check()
+    await submit(frame)
+    await expectPage(heading(frame, 'This account cannot be linked')).toBeFocused()
+    await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey'])
+    await frame.getByRole('button', { name: 'Choose another account' }).click()
+    await signIn(frame)
+    await submit(frame)
+    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
+    await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey', 'on-retry', 'on-paykey', 'on-success'])
+  })
+
+  test('without a line what was typed is kept, and trying again goes on', async () => {
+    const { frame, page, names } = await framed()
+    await frame.getByRole('button', { name: /Type account/ }).click()
+    await frame.getByLabel('Routing number').fill('021000021')
+    await frame.getByLabel('Account number').fill(freshAccountNumber())
+    await page.context().setOffline(true)
+    await submit(frame)
+    await expectPage(frame.getByRole('alert')).toHaveText('You are offline. What you entered is still here.')
+    await expectPage(frame.getByLabel('Routing number')).toHaveValue('021000021')
+    await page.context().setOffline(false)
+    await frame.getByRole('button', { name: 'Try again' }).click()
+    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
+    const spoken = ['on-manual-entry', 'error', 'on-retry', 'on-paykey', 'on-success']
+    await expect.poll(async () => (await names()).slice(3)).toEqual(spoken)
+  })
+
+  test('while the choice is on its way the page says so, and a second click sends nothing', async () => {
+    const { session, frame, page } = await framed()
+    await signIn(frame)
+    let sent = 0
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/bridge/paykeys', async (route) => {
+      sent++
+      await held
+      await route.continue()
+    })
+    await frame.getByRole('button', { name: 'Link this account' }).dblclick()
+    await expectPage(frame.getByRole('button', { name: 'One moment…' })).toHaveAttribute('aria-disabled', 'true')
+    await expectPage(frame.getByRole('status')).toHaveText('Asking the bank. One moment.')
+    release()
+    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
+    expect(sent).toBe(1)
+    expect((await client().ask(`/v1/paykeys?customer_id=${session.customer.id}`)).json.data).toHaveLength(1)
+  })
+
+  test('closing is told', async () => {
+    const { frame, names } = await framed()
+    await frame.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(names).toEqual(['initializing', 'initialized', 'mounted', 'on-close'])
+  })
+
+  test('answers its desk alone, and nothing of another shape', async () => {
+    const { frame, page, names } = await framed()
+    await expectPage(heading(frame, 'Choose your bank')).toBeVisible()
+    const post = (data: unknown) => page.evaluate((message) => window.frames[0]?.postMessage(message, '*'), data)
+    for (const data of [null, 'ping', { type: 7 }, { type: 'ping' }, { type: '@provider/js-bridge/' }]) await post(data)
+    // The right shape, but the frame speaks to itself, and then a neighbour of the desk's own origin speaks to it.
+    await frame.locator('body').evaluate(() => window.postMessage({ type: '@provider/js-bridge/ping' }, location.origin))
+    await page.evaluate(() => {
+      const neighbour = document.createElement('iframe')
+      neighbour.srcdoc = `<script>parent.frames[0].postMessage({ type: '@provider/js-bridge/ping' }, '*'); parent.spoken = true</script>`
+      document.body.append(neighbour)
+    })
+    await page.waitForFunction(() => 'spoken' in window)
+    await post({ type: '@provider/js-bridge/ping' })
+    await post({ type: '@provider/js-bridge/initialize' })
+    await expect.poll(names).toEqual(['initializing', 'initialized', 'mounted', 'mounted', 'initialized'])
+  })
+
+  test('an ended token is said on the page and to the desk', async () => {
+    const opened = await framed()
+    await signIn(opened.frame)
+    await client().control('clock', { advance_seconds: 14_401 })
+    await submit(opened.frame)
+    await expectPage(opened.frame.getByRole('alert')).toHaveText('The bridge token has expired.')
+    const { page, heard } = opened
+    await page.reload()
+    await expectPage(heading(opened.frame, 'This session is not valid')).toBeVisible()
+    await expect
+      .poll(async () => (await heard()).at(-1))
+      .toMatchObject({
+        type: '@provider/js-bridge/error',
+        payload: { status: 401, message: 'The bridge token has expired.' },
+      })
+  })
+})
+
+describe('a desk that is not allowed', () => {
+  test.each([
+    ['by the Referer', { host: 'desk.example' }],
+    ['that names an allowed origin as its own', { host: 'desk.example', origin: 'http://localhost:3000' }],
+    ['of this machine that names another one as its own', { origin: 'http://localhost:1' }],
+  ])('%s sees no page and hears nothing', async (_name, where) => {
+    const { page, heard } = await framed({}, where)
+    await expectPage.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+    expect(await heard()).toEqual([])
+  })
+
+  test('hears nothing even where the browser lets it frame the page', async () => {
+    const { token } = await bridgeSession(client())
+    const page = await newPage()
+    // Without the policy, as a browser that does not know it: what is left is the target of each message.
+    await page.route('**/bridge?*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': '' } })
+    })
+    const address = `${process().url}/bridge?${new URLSearchParams({ token, origin: 'http://localhost:1' })}`
+    await page.goto(`http://127.0.0.1:${desk()}/?frame=${encodeURIComponent(address)}`)
+    const frame = page.frameLocator('iframe')
+    await signIn(frame)
+    await submit(frame)
+    await expectPage(heading(frame, 'Your account is linked')).toBeVisible()
+    expect(await page.evaluate(() => (window as unknown as { heard: Message[] }).heard)).toEqual([])
+  })
+})
+
+test('opened by itself it works, and says that nobody hears', async () => {
+  const { token } = await bridgeSession(client())
+  const page = await newPage()
+  await page.goto(`${process().url}/bridge?token=${token}`)
+  await expectPage(page.getByText('This page is open by itself')).toBeVisible()
+  await signIn(page)
+  await submit(page)
+  await expectPage(heading(page, 'Your account is linked')).toBeVisible()
+})

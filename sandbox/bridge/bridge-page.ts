@@ -1,0 +1,178 @@
+import { html } from 'hono/html'
+import { banks } from '@/sandbox/seed/names'
+import type { BridgeClaims } from './bridge-token'
+import { offeredKinds, type TestAccountKind, testAccountOf, testAccounts } from './test-accounts'
+
+type Html = ReturnType<typeof html>
+
+const back = html`<button type="button" class="quiet" data-go="banks">Back to the banks</button>`
+
+/** Where a form says why it could not be sent, and its button. */
+const sending = (label: string): Html => html`
+<p class="failure" role="alert" data-failure hidden></p>
+<div class="actions"><button type="submit" data-label="${label}">${label}</button>${back}</div>`
+
+type Field = {
+  name: string
+  label: string
+  type: 'text' | 'password'
+  hint: string
+  wrong: string
+  rule?: { pattern: string; max: number }
+}
+
+/** A field with its hint and its message; `wrong` follows the label in a sentence. */
+const field = ({ name, label, type, hint, wrong, rule }: Field): Html => html`
+<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" required autocomplete="off" spellcheck="false" autocapitalize="none" data-name="${label}" data-wrong="${wrong}"
+aria-describedby="${name}-hint ${name}-error"${rule ? html` inputmode="numeric" pattern="${rule.pattern}" maxlength="${rule.max}"` : ''}>
+<p class="hint" id="${name}-hint">${hint}</p>
+<p class="error" id="${name}-error" hidden></p>
+</div>`
+
+const choice = (name: string, value: string, checked: boolean, text: Html): Html => html`
+<label class="choice"><input type="radio" name="${name}" value="${value}"${checked ? html` checked` : ''}><span>${text}</span></label>`
+
+const account = (customerId: string, routing: string, kind: TestAccountKind, place: number): Html => {
+  const { name, holder } = testAccounts[kind]
+  const lastFour = testAccountOf(customerId, routing, kind).account_number.slice(-4)
+  return choice(`account-${routing}`, kind, place === 0, html`<b>${name} <span class="digits">*${lastFour}</span></b> ${holder}`)
+}
+
+const accountsOf = (claims: BridgeClaims, bank: (typeof banks)[number]): Html => html`
+<fieldset data-accounts="${bank.routing}" data-name="${bank.name}" hidden disabled>
+<legend class="unseen">Accounts at ${bank.name}</legend>
+${offeredKinds(claims).map((kind, place) => account(claims.customer_id, bank.routing, kind, place))}
+</fieldset>`
+
+const bankStep: Html = html`
+<section data-step="banks">
+<h1 tabindex="-1">Choose your bank</h1>
+<p class="lead">These banks are imitated. No real bank is asked and no money moves.</p>
+<div class="field">
+<label for="search">Search by name</label>
+<input id="search" type="search" autocomplete="off" spellcheck="false" data-search>
+</div>
+<ul class="banks">${banks.map(({ name, routing }) => html`<li><button type="button" data-bank="${routing}">${name}</button></li>`)}</ul>
+<p class="none" data-none hidden>No test bank has that name.</p>
+<button type="button" class="quiet" data-go="typed">Type account and routing number instead</button>
+</section>`
+
+const signInStep: Html = html`
+<section data-step="sign-in" hidden>
+<h1 tabindex="-1">Sign in to <span data-bank-name>your bank</span></h1>
+<p class="lead">Any name and password will do. They stay on this page and are neither checked nor sent.</p>
+<form novalidate data-form="sign-in">
+${field({ name: 'user', label: 'User name', type: 'text', hint: 'Whatever you like.', wrong: 'must not be empty' })}
+${field({ name: 'password', label: 'Password', type: 'password', hint: 'Not one you use elsewhere.', wrong: 'must not be empty' })}
+${sending('Sign in')}
+</form>
+</section>`
+
+function forcedNote({ sandbox_outcome, processing_method }: BridgeClaims): string {
+  if (processing_method === 'skip') return ' This session skips verification: every account is accepted.'
+  return sandbox_outcome === 'standard'
+    ? ''
+    : ` This session was started with the outcome “${sandbox_outcome}”, whichever account you choose.`
+}
+
+const accountStep = (claims: BridgeClaims): Html => html`
+<section data-step="accounts" hidden>
+<h1 tabindex="-1">Choose an account</h1>
+<p class="lead">At <span data-bank-name>your bank</span>.${forcedNote(claims)}</p>
+<form novalidate data-form="accounts">
+${banks.map((bank) => accountsOf(claims, bank))}
+${sending('Link this account')}
+</form>
+</section>`
+
+const typedStep = (claims: BridgeClaims): Html => html`
+<section data-step="typed" hidden>
+<h1 tabindex="-1">Type your account</h1>
+<p class="lead">Both numbers stand at the foot of a check.${forcedNote(claims)}</p>
+<form novalidate data-form="typed">
+${field({
+  ...{ name: 'routing_number', label: 'Routing number', type: 'text', hint: 'Nine digits, such as 021000021.' },
+  ...{ wrong: 'must be nine digits', rule: { pattern: '\\d{9}', max: 9 } },
+})}
+${field({
+  ...{ name: 'account_number', label: 'Account number', type: 'text', hint: 'Any 4 to 17 digits.' },
+  ...{ wrong: 'must be 4 to 17 digits', rule: { pattern: '\\d{4,17}', max: 17 } },
+})}
+<fieldset class="pair"><legend>Kind of account</legend>
+${choice('account_type', 'checking', true, html`Checking`)}${choice('account_type', 'savings', false, html`Savings`)}
+</fieldset>
+${sending('Link this account')}
+</form>
+</section>`
+
+const done = html`<div class="actions"><button type="button" data-act="done">Done</button></div>`
+
+const result = (status: string, title: string, text: string, actions: Html): Html => html`
+<section class="result ${status}" data-step="${status}" hidden>
+<h1 tabindex="-1">${title}</h1>
+<p class="account" data-account></p>
+<p class="lead">${text}</p>
+${actions}
+</section>`
+
+const again = html`<div class="actions"><button type="button" data-act="again">Choose another account</button></div>`
+
+const results: Html = html`
+${result('active', 'Your account is linked', 'It can be used for payments from now on.', done)}
+${result('review', 'Your account is in review', 'Somebody has a look at it first. Payments wait until that is decided.', done)}
+${result('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', done)}
+${result('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', again)}`
+
+const frame = (title: string, mark: string, body: Html, data: Html): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/bridge/page.css">
+<script src="/bridge/page.js" defer></script>
+</head>
+<body${data}>
+<main>
+<header><p class="mark">${mark}</p><button type="button" class="quiet" data-act="close">Close</button></header>
+<p class="unseen" role="status" data-status></p>
+${body}
+<section data-step="closed" hidden><h1 tabindex="-1">Closed</h1><p class="lead">You can leave this page.</p></section>
+<p class="aside" data-alone hidden>This page is open by itself, not inside an application. Nobody is told what you do here.</p>
+<noscript><p class="failure">This page needs JavaScript.</p></noscript>
+</main>
+</body>
+</html>
+`
+
+/** The hosted page: every step of linking a bank account, of which the script shows one. `origin` is the window it speaks to, if any. */
+export function bridgePage(claims: BridgeClaims, origin: string | undefined): string {
+  const steps = html`${bankStep}${signInStep}${accountStep(claims)}${typedStep(claims)}${results}`
+  const mark = `Bank connection · ${claims.environment}`
+  return String(frame('Choose your bank · Bank connection', mark, steps, html` data-origin="${origin ?? ''}"`))
+}
+
+const refusalTitles: Readonly<Record<number, string>> = {
+  401: 'This session is not valid',
+  403: 'This page may not be opened here',
+  409: 'This session was used',
+  422: 'No bank account can be linked',
+  503: 'Not ready yet',
+}
+
+/** The page in the place of the steps when there is nothing to be done; its script tells the same to the window that framed it. */
+export function refusalPage({ status, detail }: { status: number; detail: string }, origin: string | undefined): string {
+  const title = refusalTitles[status] ?? 'Something went wrong'
+  const body = html`
+<section class="result rejected" data-step="refused">
+<h1 tabindex="-1">${title}</h1>
+<p class="lead">${detail}</p>
+<p class="lead">Go back to where you came from and start again.</p>
+</section>`
+  const data = html` data-origin="${origin ?? ''}" data-refused="${status}" data-message="${detail}"`
+  return String(frame(`${title} · Bank connection`, 'Bank connection', body, data))
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { bridgeSession, chooseOnPage, openBridge } from '@/sandbox/testing/bridge-session'
+import { freshAccountNumber } from '@/sandbox/testing/link-bank-account'
+import { SandboxClient } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { runSandbox } from '@/sandbox/testing/start-process'
+
+const { client, process } = sandboxPerFile('--environment', 'both')
+
+const desk = 'http://localhost:3000'
+const typed = () => ({
+  ...{ way: 'typed', routing_number: '021000021', account_number: freshAccountNumber(), account_type: 'checking' },
+})
+const choose = (token: string, choice: unknown, headers: Record<string, string> = {}) => chooseOnPage(process(), token, choice, headers)
+const open = (token: string, origin = desk) => openBridge(process(), token, origin)
+const ancestors = (response: Response) => /frame-ancestors ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
+const paykeysOf = async (customerId: string) => (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data
+
+describe('the page', () => {
+  test('runs its own script and style alone, and is neither kept nor named to others', async () => {
+    const response = await open((await bridgeSession(client())).token)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';/)
+    expect(policy).not.toContain('unsafe')
+    const text = await response.text()
+    expect(text).not.toMatch(/ style=|<style|<script>| on[a-z]+="/)
+    for (const bank of ['JPMORGAN CHASE BANK, NA', 'Gringotts']) expect(text).toContain(bank)
+  })
+
+  test('does not put the token into the request log', async () => {
+    const { token } = await bridgeSession(client())
+    await open(token)
+    await choose(token, typed())
+    expect(JSON.stringify((await client().control('requests')).data)).not.toContain(token)
+  })
+
+  test.each(['/bridge', '/bridge/paykeys'])('%s takes its own method alone', async (path) => {
+    expect((await fetch(process().url + path, { method: 'PUT' })).status).toBe(405)
+  })
+})
+
+describe('the origin that frames it', () => {
+  test.each(['http://localhost:3000', 'http://127.0.0.1:1', 'https://localhost'])('%s may, and is the only one', async (origin) => {
+    const response = await open((await bridgeSession(client())).token, origin)
+    expect([response.status, ancestors(response)]).toEqual([200, origin])
+  })
+
+  test('is learnt from the Referer when the address does not say', async () => {
+    const { token } = await bridgeSession(client())
+    const response = await openBridge(process(), token, undefined, { referer: `${desk}/customers/7` })
+    expect([response.status, ancestors(response)]).toEqual([200, desk])
+    expect((await openBridge(process(), token, undefined, { referer: 'https://evil.example/' })).status).toBe(403)
+  })
+
+  test.each([
+    'https://evil.example',
+    'http://localhost.evil.example',
+    'http://localhost:3000/path',
+    "http://localhost:1; script-src 'unsafe-inline'",
+    'null',
+    '*',
+  ])('%s is refused, and nobody may frame that', async (origin) => {
+    const response = await open((await bridgeSession(client())).token, origin)
+    expect([response.status, ancestors(response)]).toEqual([403, "'none'"])
+    expect(await response.text()).toContain('may not be opened from this address')
+  })
+
+  test('is none for a page opened by itself, wherever the link to it was', async () => {
+    const { token } = await bridgeSession(client())
+    const headers = { 'sec-fetch-dest': 'document', referer: 'https://mail.example/' }
+    const response = await openBridge(process(), token, undefined, headers)
+    expect([response.status, ancestors(response)]).toEqual([200, "'none'"])
+  })
+
+  test.each(['desk.example.com', 'https://desk.example.com/', 'ftp://desk.example.com', '*'])(
+    'cannot be given as %s at the start',
+    async (origin) => {
+      const { code, error } = await runSandbox('--bridge-origin', origin)
+      expect([code, error.trim()]).toEqual([2, '--bridge-origin must be an origin such as https://desk.example.com'])
+    },
+  )
+})
+
+describe('a token', () => {
+  test('that is none is refused on the page and by the address it sends to', async () => {
+    for (const token of ['', 'nonsense']) {
+      const response = await open(token)
+      expect([response.status, ancestors(response)]).toEqual([401, desk])
+      expect(await response.text()).toContain('data-refused="401" data-message="The bridge token is invalid."')
+      expect((await choose(token || 'x', typed())).status).toBe(401)
+    }
+  })
+
+  test('of the other environment is refused', async () => {
+    const production = process().production
+    if (!production) throw new Error('no production')
+    const { token } = await bridgeSession(new SandboxClient(production))
+    expect((await open(token)).status).toBe(401)
+    expect((await choose(token, typed())).status).toBe(401)
+    const own = await openBridge(production, token, desk)
+    expect([own.status, (await own.text()).includes('Will be rejected.')]).toEqual([200, false])
+  })
+
+  test.each([
+    ['was deleted', 'There is no such customer in this account.'],
+    ['was rejected', 'The customer was rejected and cannot link a bank account.'],
+  ])('for a customer that %s is refused', async (how, sentence) => {
+    const { account, customer, token } = await bridgeSession(client())
+    const body = { name: customer.name, email: customer.email, phone: customer.phone, status: 'rejected' }
+    const gone = how === 'was deleted' ? { method: 'DELETE' } : undefined
+    const device = { ip_address: '198.51.100.23' }
+    const done = gone
+      ? await client().ask(`/v1/customers/${customer.id}`, gone)
+      : await client().put(`/v1/customers/${customer.id}`, { ...body, device }, account.headers)
+    expect(done.status).toBe(200)
+    const response = await open(token)
+    expect([response.status, (await response.text()).includes(sentence)]).toEqual([422, true])
+    expect(await choose(token, typed())).toMatchObject({ status: 422, json: { error: { detail: sentence } } })
+  })
+
+  test('ends after four hours on the sandbox clock', async () => {
+    const { token } = await bridgeSession(client())
+    await client().control('clock', { advance_seconds: 14_401 })
+    const response = await open(token)
+    expect([response.status, (await response.text()).includes('The bridge token has expired.')]).toEqual([401, true])
+    expect((await choose(token, typed())).status).toBe(401)
+  })
+})
+
+describe('what is not sent by the page itself', () => {
+  test.each([
+    ['another origin', { origin: 'http://localhost:3000' }],
+    ['no origin', { origin: '' }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling', { 'sec-fetch-site': 'same-site' }],
+  ])('%s is refused', async (_, headers) => {
+    const { customer, token } = await bridgeSession(client())
+    expect((await choose(token, typed(), headers)).status).toBe(403)
+    expect(await paykeysOf(customer.id)).toEqual([])
+  })
+
+  test('a form, which needs no permission of the browser, is refused', async () => {
+    const { token } = await bridgeSession(client())
+    expect((await choose(token, typed(), { 'content-type': 'text/plain' })).status).toBe(400)
+  })
+
+  test('an API key is no bridge token', async () => {
+    expect((await choose(process().keys.full, typed())).status).toBe(401)
+  })
+})

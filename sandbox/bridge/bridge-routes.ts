@@ -1,0 +1,117 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { forbidden, notReady, Problem, unauthorized } from '@/sandbox/http/problem'
+import { readBody } from '@/sandbox/http/read-body'
+import { readJson } from '@/sandbox/http/read-json'
+import { answerOf, objectAnswer, type WireAnswer } from '@/sandbox/http/wire-answer'
+import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-book'
+import { revealed } from '@/sandbox/paykeys/read-paykeys'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { bridgePage, refusalPage } from './bridge-page'
+import { bridgeScript } from './bridge-script'
+import { bridgeStyle } from './bridge-style'
+import { type BridgeClaims, verifyBridgeToken } from './bridge-token'
+import { frameOrigin, mayFrame } from './frame-origin'
+import { linkChoice } from './link-choice'
+import { linkFromPage, requireOpen } from './link-from-page'
+
+type Env = { Bindings: HttpBindings }
+
+/** What every answer of the page carries: it holds a token in its address, so nothing of it is kept or passed on. */
+const guard = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
+
+const pageHeaders = (framedBy: string | undefined): Record<string, string> => ({
+  ...guard,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", 'img-src data:'],
+    ...["base-uri 'none'", "form-action 'none'", `frame-ancestors ${framedBy ?? "'none'"}`],
+  ].join('; '),
+})
+
+function refuseWhileSeeding(sandbox: Sandbox): void {
+  if (!sandbox.ready) throw notReady()
+}
+
+async function openClaims(sandbox: Sandbox, token: string): Promise<BridgeClaims> {
+  const claims = await verifyBridgeToken(sandbox, token)
+  requireOpen(sandbox, claims)
+  return claims
+}
+
+/** A refusal in words for whoever looks at the page; what is no Problem says nothing about the inside. */
+function toldOf(error: unknown): { status: number; detail: string } {
+  if (error instanceof Problem) return { status: error.status, detail: error.detail }
+  console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
+  return { status: 500, detail: 'Something went wrong on our side.' }
+}
+
+async function pageFor(sandbox: Sandbox, allowed: readonly string[], context: Context<Env>): Promise<Response> {
+  const arrival = { referer: context.req.header('referer'), destination: context.req.header('sec-fetch-dest') }
+  const origin = frameOrigin(context.req.query('origin'), arrival)
+  if (origin !== undefined && !mayFrame(origin, allowed)) {
+    const refusal = { status: 403, detail: 'The bank connection may not be opened from this address.' }
+    return new Response(refusalPage(refusal, undefined), { status: refusal.status, headers: pageHeaders(undefined) })
+  }
+  try {
+    refuseWhileSeeding(sandbox)
+    const claims = await openClaims(sandbox, context.req.query('token') ?? '')
+    return new Response(bridgePage(claims, origin), { status: 200, headers: pageHeaders(origin) })
+  } catch (error) {
+    const refusal = toldOf(error)
+    return new Response(refusalPage(refusal, origin), { status: refusal.status, headers: pageHeaders(origin) })
+  }
+}
+
+/** Throws the 403 for a request that another page, or no page, sends: the token of the customer is for this one alone. */
+function requireOwnPage(context: Context<Env>): void {
+  const site = context.req.header('sec-fetch-site')
+  const own = new URL(context.req.url).origin
+  if (context.req.header('origin') === own && (site === undefined || site === 'same-origin')) return
+  throw forbidden('Only the hosted page itself may send this.')
+}
+
+/** What the page's success callback carries (provider-facts 1.2): the full token, the account number masked. */
+function successOf(entry: PaykeyEntry) {
+  const { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at } = revealed(entry)
+  return { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at }
+}
+
+async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer> {
+  requireOwnPage(context)
+  const body = await readBody(context.env.incoming)
+  refuseWhileSeeding(sandbox)
+  const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+  if (!token) throw unauthorized('No bridge token was given.')
+  const claims = await verifyBridgeToken(sandbox, token)
+  const choice = readJson(linkChoice, body, context.req.header('content-type') ?? '')
+  const now = sandbox.clock.now()
+  const entry = sandbox.store.transaction(() => linkFromPage(sandbox, claims, { choice, bodySha256: body.sha256 }, now))
+  return objectAnswer(201, successOf(entry), now)
+}
+
+/**
+ * The hosted page on which a customer links a bank account: `GET /bridge?token=…&origin=…` for a frame or a window of its own, and the address
+ * it sends the choice to. `allowed` are the origins that may frame it; none means any of this machine. Its requests are not in the request log,
+ * because their address holds the token.
+ */
+export function bridgeRoutes(sandbox: Sandbox, allowed: readonly string[]): Hono<Env> {
+  const app = new Hono<Env>()
+  app.get('/bridge', (context) => pageFor(sandbox, allowed, context))
+  app.get('/bridge/page.js', (context) => context.body(bridgeScript, 200, { ...guard, 'content-type': 'text/javascript; charset=utf-8' }))
+  app.get('/bridge/page.css', (context) => context.body(bridgeStyle, 200, { ...guard, 'content-type': 'text/css; charset=utf-8' }))
+  app.post('/bridge/paykeys', async (context) => {
+    const { status, headers, body } = await link(sandbox, context).catch((error: unknown) => {
+      if (!(error instanceof Problem)) toldOf(error)
+      return answerOf(error, sandbox.clock.now())
+    })
+    return new Response(body, { status, headers: { ...headers, ...guard } })
+  })
+  for (const [path, allow] of [
+    ['/bridge', 'GET'],
+    ['/bridge/paykeys', 'POST'],
+  ] as const) {
+    app.all(path, () => new Response(null, { status: 405, headers: { ...guard, allow } }))
+  }
+  return app
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decode } from 'hono/jwt'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Clock } from '@/sandbox/store/clock'
+import { settingsTable } from '@/sandbox/store/settings'
+import { Store } from '@/sandbox/store/store'
+import { bankAccountBody, linkBankAccount } from '@/sandbox/testing/link-bank-account'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { type BridgeGrant, signBridgeToken, verifyBridgeToken } from './bridge-token'
+
+const { client } = sandboxPerFile()
+
+const folder = mkdtempSync(join(tmpdir(), 'bridge-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let stores = 0
+function part(environment: 'sandbox' | 'production' = 'sandbox') {
+  const store = new Store(join(folder, `${++stores}.db`))
+  store.exec(settingsTable)
+  return { store, environment, clock: new Clock(store) }
+}
+
+const grant: BridgeGrant = {
+  jti: 'one',
+  customer_id: '01890000-0000-7000-8000-000000000001',
+  account_id: '01890000-0000-7000-8000-000000000002',
+  ...{ sandbox_outcome: 'review', processing_method: 'inline', external_id: null },
+}
+
+describe('initialize', () => {
+  const initialize = async (wish: Record<string, unknown> = {}) => {
+    const account = await accountWith(client(), { allow_paykey_verification_skip: false })
+    const customer = await ownCustomer(client(), account)
+    const answer = await client().post('/v1/bridge/initialize', { customer_id: customer.id, ...wish }, account.headers)
+    return { account, customer, answer }
+  }
+
+  test('answers a token of four hours that says for whom and how', async () => {
+    const config = { sandbox_outcome: 'review', processing_method: 'background' }
+    const { account, customer, answer } = await initialize({ config, external_id: 'bridge-1' })
+    const { bridge_token } = answer.json.data as { bridge_token: string }
+    const { header, payload } = decode(bridge_token)
+    expect([answer.status, header]).toEqual([201, { alg: 'HS256', typ: 'JWT' }])
+    expect(payload).toEqual({
+      ...{ customer_id: customer.id, account_id: account.id, environment: 'sandbox', ...config, external_id: 'bridge-1' },
+      ...{ jti: expect.any(String), iat: expect.any(Number), exp: Number(payload.iat) + 14_400 },
+    })
+  })
+
+  test('makes no paykey and no event, and takes the usual values for what is left out', async () => {
+    const { customer, answer } = await initialize()
+    const { payload } = decode((answer.json.data as { bridge_token: string }).bridge_token)
+    expect(payload).toMatchObject({ sandbox_outcome: 'standard', processing_method: 'inline', external_id: null })
+    expect((await client().ask(`/v1/paykeys?customer_id=${customer.id}`)).json.data).toEqual([])
+  })
+
+  test.each([
+    [422, { metadata: { note: 'none here' } }],
+    [422, { customer_id: '01890000-0000-7000-8000-000000000000' }],
+    [403, { config: { processing_method: 'skip' } }],
+  ])('is refused with %i: %j', async (status, wish) => {
+    expect((await initialize(wish)).answer.status).toBe(status)
+  })
+
+  test('is refused for a reference in use, before anybody types a bank account in vain', async () => {
+    const account = await accountWith(client())
+    const customer = await ownCustomer(client(), account)
+    const { external_id } = await linkBankAccount(client(), account, customer.id, { external_id: `taken-${customer.id}` })
+    const { customer_id } = bankAccountBody(customer.id)
+    const answer = await client().post('/v1/bridge/initialize', { customer_id, external_id }, account.headers)
+    expect([answer.status, answer.json.error?.items]).toEqual([422, [expect.objectContaining({ reference: 'external_id' })]])
+  })
+})
+
+describe('a token', () => {
+  test('is read again by the sandbox that signed it', async () => {
+    const own = part()
+    const token = signBridgeToken(own, grant, own.clock.now())
+    expect(await verifyBridgeToken(own, token)).toMatchObject({ ...grant, environment: 'sandbox' })
+  })
+
+  test('ends after four hours on the sandbox clock, and is good before, however far that clock is ahead', async () => {
+    const own = part()
+    own.clock.shift(30 * 86_400_000)
+    const token = signBridgeToken(own, grant, own.clock.now())
+    own.clock.shift(own.clock.offset + 14_390_000)
+    expect((await verifyBridgeToken(own, token)).jti).toBe('one')
+    own.clock.shift(own.clock.offset + 11_000)
+    await expect(verifyBridgeToken(own, token)).rejects.toMatchObject({ status: 401, detail: 'The bridge token has expired.' })
+  })
+
+  test('of another sandbox, changed, unsigned, or no token at all is refused', async () => {
+    const own = part()
+    const token = signBridgeToken(own, grant, own.clock.now())
+    const [header, payload = '', signature] = token.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
+    const forged = Buffer.from(JSON.stringify({ ...claims, sandbox_outcome: 'active' })).toString('base64url')
+    const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url')
+    const stranger = part()
+    for (const bad of [
+      `${header}.${forged}.${signature}`,
+      `${unsigned}.${payload}.`,
+      'nonsense',
+      '',
+      signBridgeToken(stranger, grant, 0),
+    ]) {
+      await expect(verifyBridgeToken(own, bad)).rejects.toMatchObject({ status: 401, detail: 'The bridge token is invalid.' })
+    }
+    await expect(verifyBridgeToken(part(), token)).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('of the other environment is refused, even with the same secret', async () => {
+    const own = part()
+    const token = signBridgeToken(own, grant, own.clock.now())
+    const refused = verifyBridgeToken({ ...own, environment: 'production' }, token)
+    await expect(refused).rejects.toMatchObject({ status: 401, detail: 'The bridge token belongs to another environment.' })
+  })
+})

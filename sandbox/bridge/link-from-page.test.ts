@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { bridgeSession, chooseOnPage, openBridge } from '@/sandbox/testing/bridge-session'
+import { freshAccountNumber, linkBankAccount } from '@/sandbox/testing/link-bank-account'
+import { ownCustomer } from '@/sandbox/testing/own-customer'
+import { today } from '@/sandbox/testing/own-paykey'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client, process } = sandboxPerFile()
+
+const atBank = (account: string) => ({ way: 'bank', bank: '929710751', account })
+const typed = (wish: Record<string, unknown> = {}) => ({
+  ...{ way: 'typed', routing_number: '021000021', account_number: freshAccountNumber(), account_type: 'checking' },
+  ...wish,
+})
+const choose = (token: string, choice: unknown) => chooseOnPage(process(), token, choice)
+const open = (token: string) => openBridge(process(), token, 'http://localhost:3000')
+const paykeysOf = async (customerId: string) =>
+  (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data as { id: string; status: string; external_id: string | null }[]
+
+describe('a choice', () => {
+  test('makes a paykey that is answered as the success callback carries it, with events and a journal row', async () => {
+    const { account, customer, token } = await bridgeSession(client(), { external_id: `page-${freshAccountNumber()}` })
+    const { status, json } = await choose(token, atBank('checking'))
+    expect([status, json]).toEqual([
+      201,
+      {
+        meta: expect.any(Object),
+        response_type: 'object',
+        data: {
+          ...{ id: expect.any(String), customer_id: customer.id, source: 'mx', status: 'active', institution_name: 'Gringotts' },
+          paykey: expect.stringMatching(/^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/),
+          label: expect.stringMatching(/^Gringotts - \*\d{4}$/),
+          bank_data: { routing_number: '929710751', account_number: expect.stringMatching(/^\*{5}\d{4}$/), account_type: 'checking' },
+          ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+        },
+      },
+    ])
+    const id = String(json.data?.id)
+    expect(await client().effects(id)).toMatchObject([{ operation: 'bridge.page', account_id: account.id, from: '', to: 'active' }])
+    const events = (await client().control(`events?object_id=${id}`)).data
+    expect(events.map(({ type }) => type)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
+    expect((await paykeysOf(customer.id))[0]?.external_id).toMatch(/^page-/)
+  })
+
+  test.each([
+    ['checking', 'active', 'checking'],
+    ['savings', 'active', 'savings'],
+    ['shared', 'review', 'checking'],
+    ['stranger', 'rejected', 'savings'],
+  ])('of the account %s ends in %s', async (account, status, account_type) => {
+    const { token } = await bridgeSession(client())
+    expect((await choose(token, atBank(account))).json.data).toMatchObject({ status, bank_data: { account_type } })
+  })
+
+  test('of typed numbers is a paykey from a bank account', async () => {
+    const { token } = await bridgeSession(client())
+    const choice = typed({ account_type: 'savings' })
+    const expected = { status: 'active', source: 'bank_account', bank_data: { account_type: 'savings', routing_number: '021000021' } }
+    expect((await choose(token, choice)).json.data).toMatchObject(expected)
+  })
+
+  test('sent twice, even at once, makes one paykey', async () => {
+    const { customer, token } = await bridgeSession(client())
+    const choice = typed()
+    const [first, second] = await Promise.all([choose(token, choice), choose(token, choice)])
+    expect([first.status, second.status, second.json.data]).toEqual([201, 201, first.json.data])
+    expect((await choose(token, choice)).json.data).toEqual(first.json.data)
+    expect(await paykeysOf(customer.id)).toHaveLength(1)
+    expect(await client().effects(String(first.json.data?.id))).toHaveLength(1)
+  })
+
+  test('after another one that held is refused, and so is the page', async () => {
+    const { customer, token } = await bridgeSession(client(), { external_id: `used-${freshAccountNumber()}` })
+    await choose(token, atBank('shared'))
+    expect((await choose(token, atBank('checking'))).status).toBe(409)
+    expect((await open(token)).status).toBe(409)
+    expect(await paykeysOf(customer.id)).toMatchObject([{ status: 'review' }])
+  })
+
+  test('after one that was rejected is a new attempt, which gets the reference', async () => {
+    const external_id = `again-${freshAccountNumber()}`
+    const { customer, token } = await bridgeSession(client(), { external_id })
+    await choose(token, atBank('stranger'))
+    expect((await open(token)).status).toBe(200)
+    expect((await choose(token, atBank('checking'))).status).toBe(201)
+    const made = (await paykeysOf(customer.id)).map(({ status, external_id: reference }) => [status, reference])
+    expect(made).toEqual(
+      expect.arrayContaining([
+        ['rejected', null],
+        ['active', external_id],
+      ]),
+    )
+  })
+
+  test('follows the outcome the token asks for, and the page says so', async () => {
+    const { token } = await bridgeSession(client(), { config: { sandbox_outcome: 'review' } })
+    const text = await (await open(token)).text()
+    expect(text).toContain('outcome “review”')
+    expect(text).not.toContain('Will be rejected.')
+    expect((await choose(token, atBank('stranger'))).status).toBe(422)
+    expect((await choose(token, atBank('checking'))).json.data?.status).toBe('review')
+  })
+
+  test('in the background is pending until the clock decides', async () => {
+    const { customer, token } = await bridgeSession(client(), { config: { processing_method: 'background' } })
+    expect((await choose(token, atBank('checking'))).json.data?.status).toBe('pending')
+    await client().control('clock', { advance_seconds: 20 })
+    expect(await paykeysOf(customer.id)).toMatchObject([{ status: 'active' }])
+  })
+
+  test.each([
+    ['routing_number', typed({ routing_number: '021000022' })],
+    ['account_number', typed({ account_number: '123' })],
+    ['account_type', typed({ account_type: 'loan' })],
+    ['bank', { ...atBank('checking'), bank: '111111111' }],
+    ['account', atBank('gold')],
+    ['way', { way: 'guess' }],
+    ['note', typed({ note: 'x' })],
+  ])('is refused naming %s', async (reference, choice) => {
+    const { customer, token } = await bridgeSession(client())
+    const { status, json } = await choose(token, choice)
+    expect([status, json.error?.items]).toEqual([422, [expect.objectContaining({ reference })]])
+    expect(await paykeysOf(customer.id)).toEqual([])
+  })
+
+  test('of a bank account that came back is refused, and another one is not', async () => {
+    const { account, token } = await bridgeSession(client())
+    const other = await ownCustomer(client(), account)
+    const account_number = freshAccountNumber()
+    const linked = await linkBankAccount(client(), account, other.id, { account_number })
+    await client().post(
+      '/v1/charges',
+      {
+        ...{ paykey: linked.paykey, description: 'Dues', amount: 500, currency: 'USD', consent_type: 'internet' },
+        ...{ payment_date: today(), device: { ip_address: '198.51.100.23' } },
+        ...{ external_id: `r29-${account_number}`, config: { balance_check: 'disabled', sandbox_outcome: 'failed_closed_bank_account' } },
+      },
+      account.headers,
+    )
+    await client().control('clock', { advance_seconds: 86_400 * 6 })
+    const fresh = await bridgeSession(client())
+    const refused = await choose(fresh.token, typed({ account_number }))
+    expect([refused.status, refused.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
+    expect((await choose(fresh.token, typed())).status).toBe(201)
+    expect((await choose(token, typed())).status).toBe(401)
+  })
+})

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { Problem, unauthorized } from '@/sandbox/http/problem'
+import { type LinkWish, requireLinkable } from '@/sandbox/paykeys/linking-rules'
+import { newPaykey } from '@/sandbox/paykeys/new-paykey'
+import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-book'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import type { BridgeClaims } from './bridge-token'
+import { chosenBy, type linkChoice } from './link-choice'
+
+/** Which paykey each choice made with a token led to, so that a choice sent twice makes one. */
+export const bridgeLinksTable = `
+CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL, paykey_id TEXT NOT NULL, PRIMARY KEY (jti, choice)) WITHOUT ROWID;`
+
+type Link = { choice: string; paykey_id: string }
+
+function wishOf(sandbox: Sandbox, claims: BridgeClaims): LinkWish {
+  const account = sandbox.accounts.numberOf(claims.account_id)
+  if (account === undefined) throw unauthorized('The bridge token belongs to an account that does not exist.')
+  const { customer_id, sandbox_outcome, processing_method, external_id } = claims
+  return { account, customer_id, config: { sandbox_outcome, processing_method }, external_id }
+}
+
+const linksOf = ({ store }: Sandbox, { jti }: BridgeClaims): Link[] =>
+  store.all<Link>('SELECT choice, paykey_id FROM bridge_links WHERE jti = ?', jti)
+
+function requireUnused(sandbox: Sandbox, links: readonly Link[]): void {
+  const kept = links.map(({ paykey_id }) => sandbox.paykeys.get(paykey_id)).find((entry) => entry && entry.doc.status !== 'rejected')
+  if (kept) throw new Problem(409, '/conflict', 'Conflict', `A bank account was linked with this token: ${kept.doc.label}.`)
+}
+
+/**
+ * Throws when a token cannot link anything any more: 409 when it did, and what `requireLinkable` throws when the customer may not. A paykey
+ * that was rejected does not use it up: the customer may choose another account.
+ */
+export function requireOpen(sandbox: Sandbox, claims: BridgeClaims): void {
+  requireUnused(sandbox, linksOf(sandbox, claims))
+  requireLinkable(sandbox, wishOf(sandbox, claims))
+}
+
+/** The body a choice came in, as its SHA-256: the same bytes are the same choice. */
+type SentChoice = { choice: z.infer<typeof linkChoice>; bodySha256: string }
+
+/**
+ * Makes the paykey of a choice, or gives the one that the same choice made before. One token makes one paykey that is not rejected. Journal row
+ * and events are as with any other creation; must run in a transaction. Throws the 409 of `requireOpen` and what `newPaykey` throws.
+ */
+export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, bodySha256 }: SentChoice, now: number): PaykeyEntry {
+  const links = linksOf(sandbox, claims)
+  const known = links.find((link) => link.choice === bodySha256)
+  const made = known && sandbox.paykeys.get(known.paykey_id)
+  if (made) return made
+  requireUnused(sandbox, links)
+  const wish = wishOf(sandbox, claims)
+  const { bank, source, config } = chosenBy(claims, choice)
+  // A rejected paykey takes no reference, or the next attempt would find it in use.
+  const external_id = config.sandbox_outcome === 'rejected' ? null : wish.external_id
+  const entry = newPaykey(sandbox, { ...wish, bank, source, config, external_id, metadata: {} }, now)
+  sandbox.store.run('INSERT INTO bridge_links (jti, choice, paykey_id) VALUES (?, ?, ?)', claims.jti, bodySha256, entry.doc.id)
+  const effect = { target_id: entry.doc.id, account_id: claims.account_id, from: '', to: entry.doc.status }
+  sandbox.journal.write({ at: iso(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 }, effect)
+  return entry
+}

@@ -1,0 +1,23 @@
+import { decode } from 'hono/jwt'
+import { expect, test } from 'vitest'
+import { bankAccountBody, linkBankAccount, tryLink } from '@/sandbox/testing/link-bank-account'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile('--environment', 'production')
+
+test('an outcome cannot be chosen where money is real, neither for a link nor for a token', async () => {
+  const account = await accountWith(client())
+  const customer = await ownCustomer(client(), account)
+  const config = { sandbox_outcome: 'active' }
+  const initialize = (wish: Record<string, unknown>) =>
+    client().post('/v1/bridge/initialize', { customer_id: customer.id, ...wish }, account.headers)
+  for (const answer of [await tryLink(client(), account, bankAccountBody(customer.id, { config })), await initialize({ config })]) {
+    const items = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
+    expect([answer.status, answer.json.error?.items]).toEqual([422, items])
+  }
+  const made = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'standard' } })
+  expect(made).toMatchObject({ status: 'active', config: { sandbox_outcome: 'standard' } })
+  const { bridge_token } = (await initialize({})).json.data as { bridge_token: string }
+  expect(decode(bridge_token).payload).toMatchObject({ environment: 'production', sandbox_outcome: 'standard' })
+})

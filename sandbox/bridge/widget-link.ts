@@ -1,0 +1,23 @@
+/** What the service made of a choice. `items` name the fields that are to blame, `again` is whether sending the same can help. */
+export type LinkAnswer =
+  | { linked: true; success: { data: { label: string; status: string } } }
+  | { linked: false; status: number; message: string; items: { reference: string; detail: string }[]; again: boolean }
+
+/** Sends a choice. Never throws: a line that is cut or a service that does not answer is told like a refusal. Runs in the browser. */
+export async function askForLink(token: string, choice: object): Promise<LinkAnswer> {
+  const lost = navigator.onLine ? 'The service does not answer.' : 'You are offline.'
+  try {
+    const response = await fetch('/bridge/paykeys', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(choice),
+      signal: AbortSignal.timeout(20_000),
+    })
+    const body = await response.json()
+    if (response.ok) return { linked: true, success: body }
+    const { detail, message, items } = body.error
+    return { linked: false, status: response.status, message: detail ?? message, items: items ?? [], again: response.status >= 500 }
+  } catch {
+    return { linked: false, status: 0, message: `${lost} What you entered is still here.`, items: [], again: true }
+  }
+}

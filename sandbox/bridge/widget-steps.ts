@@ -1,0 +1,42 @@
+import { part } from './widget-forms'
+
+/** Shows one step and hides the others; its heading gets the focus, so that a screen reader begins there. Runs in the browser. */
+export function showStep(name: string): void {
+  for (const step of document.querySelectorAll<HTMLElement>('[data-step]')) step.hidden = step.dataset.step !== name
+  const heading = part(`[data-step="${name}"] h1`)
+  document.title = `${heading.textContent} · Bank connection`
+  part('[data-act=close]').hidden = name === 'closed'
+  window.scrollTo(0, 0)
+  heading.focus()
+}
+
+/** Makes a bank the chosen one: its name in the steps that follow, its accounts the only ones, and on to the sign-in. Runs in the browser. */
+export function pickBank(routing: string): void {
+  for (const accounts of document.querySelectorAll<HTMLFieldSetElement>('[data-accounts]')) {
+    const chosen = accounts.dataset.accounts === routing
+    accounts.hidden = !chosen
+    accounts.disabled = !chosen
+    if (!chosen) continue
+    for (const name of document.querySelectorAll('[data-bank-name]')) name.textContent = accounts.dataset.name ?? ''
+  }
+  showStep('sign-in')
+}
+
+/** Shows the banks whose name holds the text, and says how many they are. Runs in the browser. */
+export function filterBanks(text: string): void {
+  const wanted = text.trim().toLowerCase()
+  let count = 0
+  for (const bank of document.querySelectorAll<HTMLElement>('[data-bank]')) {
+    const fits = (bank.textContent ?? '').toLowerCase().includes(wanted)
+    bank.closest('li')?.toggleAttribute('hidden', !fits)
+    if (fits) count++
+  }
+  part('[data-none]').hidden = count > 0
+  part('[data-status]').textContent = count === 1 ? '1 bank' : `${count} banks`
+}
+
+/** Shows what became of a bank account. Runs in the browser. */
+export function showResult({ label, status }: { label: string; status: string }): void {
+  part(`[data-step="${status}"] [data-account]`).textContent = label
+  showStep(status)
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { uuid } from '@/sandbox/http/fields'
+
+const enable = z.boolean('is required and must be true or false')
+const amount = z
+  .int('must be a whole number of cents')
+  .min(1, 'must be 1 or more')
+  .max(2_147_483_647, 'must be at most 2147483647')
+  .optional()
+const count = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647, 'must be at most 2147483647').optional()
+
+const payments = z
+  .strictObject({ enable, max_amount: amount, daily_amount: amount, monthly_amount: amount, monthly_count: count }, 'must be an object')
+  .optional()
+const toggle = z.strictObject({ enable }, 'must be an object').optional()
+
+/** What is asked for; everything may be left out. Amounts are cents. */
+export const requestBody = z.strictObject({
+  charges: payments,
+  payouts: payments,
+  individuals: toggle,
+  businesses: toggle,
+  signed_agreement: toggle,
+  internet: toggle,
+})
+
+/** The same with the account, for the path that does not name one. */
+export const requestBodyWithAccount = z.strictObject({ account_id: uuid.optional(), ...requestBody.shape })
+
+/** What is asked for, parsed. */
+export type Wishes = z.infer<typeof requestBody>

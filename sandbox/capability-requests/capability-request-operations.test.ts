@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { decide, eventsOf, makeAccount, type Thing } from '@/sandbox/testing/make-account'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { capabilityRequestStatuses } from './capability-request-book'
+import { capabilityRequestMachine } from './capability-request-machine'
+
+const { client } = sandboxPerFile()
+
+type Request = Thing & { type: string; enable: boolean; account_id: string; category: string }
+type Account = Thing & {
+  settings: Record<string, Record<string, unknown>>
+  capabilities: Record<string, Record<string, { capability_status: string }>>
+}
+
+const fixed = '/v1/accounts/capability_requests'
+const own = (account: string) => `/v1/accounts/${account}/capability_requests`
+const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`)).json.data as Account
+const list = async (path: string) => (await client().ask(path)).json.data as Request[]
+const raised = { enable: true, max_amount: 900_000, daily_amount: 9_000_000, monthly_amount: 90_000_000, monthly_count: 4_000 }
+
+async function request(wish: Record<string, unknown> = { payouts: raised }): Promise<Request> {
+  const { id } = await makeAccount(client())
+  const [made] = (await client().post(own(id), wish)).json.data as Request[]
+  return made ?? expect.fail('no request was made')
+}
+
+describe('asking', () => {
+  test('gives one request in review for each thing, in a list', async () => {
+    const { id } = await makeAccount(client())
+    const wish = { charges: raised, payouts: { enable: false }, businesses: { enable: false }, internet: { enable: true } }
+    const answer = await client().post(own(id), wish)
+    const made = answer.json.data as Request[]
+    expect([answer.status, answer.json.response_type, answer.json.meta?.total_items]).toEqual([201, 'array', 4])
+    const { enable: _enable, ...settings } = raised
+    const shape = {
+      id: expect.any(String),
+      account_id: id,
+      status: 'in_review',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    }
+    expect(made).toEqual([
+      { ...shape, type: 'charges', category: 'payment_type', settings, enable: true },
+      { ...shape, type: 'payouts', category: 'payment_type', settings: null, enable: false },
+      { ...shape, type: 'businesses', category: 'customer_type', settings: null, enable: false },
+      { ...shape, type: 'internet', category: 'consent_type', settings: null, enable: true },
+    ])
+    expect(await list(own(id))).toEqual(made)
+    for (const each of made) {
+      expect(await client().effects(each.id)).toMatchObject([{ account_id: id, from: '', to: 'in_review' }])
+      const { types, last } = await eventsOf(client(), each.id)
+      expect(types).toEqual(['capability_request.created.v1', 'capability_request.event.v1'])
+      expect(last).toMatchObject({ account_id: id, data: each })
+    }
+  })
+
+  test('takes the account from the path, the header or the body', async () => {
+    const { id } = await makeAccount(client())
+    const header = { 'service-account-id': `acct_${id}` }
+    const wish = { payouts: raised }
+    const ways = [
+      await client().post(own(id), wish),
+      await client().post(own(id), wish, header),
+      await client().post(fixed, wish, header),
+      await client().post(fixed, { account_id: id, ...wish }),
+      await client().post(fixed, { account_id: id, ...wish }, header),
+    ]
+    expect(ways.map(({ status }) => status)).toEqual(ways.map(() => 201))
+    for (const way of ways) expect(way.json.data).toMatchObject([{ account_id: id }])
+    const all = await list(own(id))
+    expect(all).toHaveLength(5)
+    expect((await client().ask(fixed, { headers: header })).json.data).toEqual(all)
+  })
+
+  test('refuses no account, two different ones and an unknown one', async () => {
+    const [one, two] = [await makeAccount(client()), await makeAccount(client())]
+    const header = { 'service-account-id': `acct_${two.id}` }
+    const answers = [
+      await client().post(fixed, { payouts: raised }),
+      await client().post(fixed, { account_id: one.id, payouts: raised }, header),
+      await client().post(fixed, { account_id: randomUUID(), payouts: raised }),
+    ]
+    for (const { json } of answers) expect(json.error).toMatchObject({ status: 422, items: [{ reference: 'account_id' }] })
+    for (const [path, headers] of [[own(randomUUID()), {}] as const, [own(one.id), header] as const]) {
+      expect((await client().post(path, { payouts: raised }, headers)).status).toBe(404)
+      expect((await client().ask(path, { headers })).status).toBe(404)
+    }
+    expect([await list(own(one.id)), await list(own(two.id))]).toEqual([[], []])
+  })
+
+  test('for nothing gives an empty list', async () => {
+    const { id } = await makeAccount(client())
+    const answer = await client().post(own(id), {})
+    expect([answer.status, answer.json.data, answer.json.meta?.total_items]).toEqual([201, [], 0])
+  })
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['no word on enabling', { payouts: { max_amount: 1 } }, 'payouts.enable'],
+    ['zero', { payouts: { ...raised, max_amount: 0 } }, 'payouts.max_amount'],
+    ['a fraction of a cent', { charges: { ...raised, daily_amount: 9_000_000.5 } }, 'charges.daily_amount'],
+    ['a text', { charges: { ...raised, monthly_count: '10' } }, 'charges.monthly_count'],
+    ['more a payment than a day', { payouts: { ...raised, max_amount: 9_000_001 } }, 'payouts.max_amount'],
+    ['more a day than a month', { charges: { ...raised, daily_amount: 90_000_001 } }, 'charges.daily_amount'],
+    ['more a payment than a day has now', { payouts: { enable: true, max_amount: 5_000_001 } }, 'payouts.max_amount'],
+    ['less a month than a day has now', { payouts: { enable: true, monthly_amount: 4_999_999 } }, 'payouts.monthly_amount'],
+    ['a limit of a customer type', { individuals: { enable: true, max_amount: 1 } }, 'individuals.max_amount'],
+    ['an unknown thing', { wires: { enable: true } }, 'wires'],
+  ])('%s is refused', async (_name, wish, reference) => {
+    const { id } = await makeAccount(client())
+    const { status, json } = await client().post(own(id), wish)
+    expect([status, json.error?.items]).toEqual([422, [{ reference, detail: expect.any(String) }]])
+    expect(await list(own(id))).toEqual([])
+  })
+})
+
+describe('listing', () => {
+  test('the fixed path is no account, and shows requests in every state from the seed', async () => {
+    const all = await list(`${fixed}?page_size=1000`)
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(capabilityRequestStatuses))
+    for (const filter of ['type=payouts', 'category=consent_type', 'status=in_review', 'type=charges&status=rejected']) {
+      const wanted = [...new URLSearchParams(filter)]
+      const found = await list(`${fixed}?page_size=1000&${filter}`)
+      expect(found).toEqual(all.filter((each) => wanted.every(([name, value]) => (each as Record<string, unknown>)[name] === value)))
+      expect(found.length).toBeGreaterThan(0)
+    }
+    expect((await client().ask(`${fixed}?status=approved`)).status).toBe(400)
+    expect((await client().ask(fixed, { method: 'DELETE' })).status).toBe(405)
+  })
+
+  test('what the seed granted is in force', async () => {
+    for (const { account_id, type, enable, status } of await list(`${fixed}?page_size=1000`)) {
+      if (!['approved', 'active', 'inactive'].includes(status)) continue
+      const { capabilities } = await account(account_id)
+      const leaf = Object.values(capabilities).flatMap((group) => group[type] ?? [])
+      expect(leaf).toEqual([{ capability_status: enable ? 'active' : 'inactive' }])
+    }
+  })
+})
+
+// Written out, not derived from the sandbox's own table. A request to switch on becomes active, one to switch off inactive.
+const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  reviewing: { in_review: 'reviewing' },
+  approved: { in_review: 'approved', reviewing: 'approved' },
+  active: { in_review: 'active', reviewing: 'active', approved: 'active' },
+  inactive: { in_review: 'inactive', reviewing: 'inactive', approved: 'inactive' },
+  rejected: { in_review: 'rejected', reviewing: 'rejected' },
+}
+
+test('every move of the table is walked here', () => {
+  const targets = Object.values(capabilityRequestMachine.moves).map(({ to }) => to)
+  expect(targets.toSorted()).toEqual(Object.keys(verdicts).toSorted())
+})
+
+const pairs = Object.entries(verdicts).flatMap(([verdict, leads]) =>
+  capabilityRequestStatuses.map((status) => ({ verdict, status, to: leads[status] })),
+)
+
+test.each(pairs)('compliance: $status to be $verdict leads to $to', async ({ verdict, status, to }) => {
+  const enable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
+  const { id, account_id } = await request({ payouts: { enable } })
+  if (status !== 'in_review') await decide(client(), { kind: 'capability_request', id, status })
+  const [before] = await list(own(account_id))
+  expect(before?.status).toBe(status)
+  const answer = await decide(client(), { kind: 'capability_request', id, status: verdict })
+  const [after] = await list(own(account_id))
+  if (to === undefined) expect([answer.status, after]).toEqual([422, before])
+  else expect([answer.status, answer.body, after?.status]).toEqual([200, after, to])
+})
+
+describe('a decision', () => {
+  test('that grants changes limits and capability once; a rejection changes nothing', async () => {
+    const granted = await request()
+    await decide(client(), { kind: 'capability_request', id: granted.id, status: 'approved' })
+    const { enable: _enable, ...limits } = raised
+    const after = await account(granted.account_id)
+    expect(after.settings.payouts).toMatchObject({ ...limits, funding_time: 'one_day' })
+    expect(after.settings.charges).toMatchObject({ max_amount: 500_000 })
+    expect((await client().ask(`/v1/account_settings/${granted.account_id}`)).json.data).toMatchObject({ payouts: limits })
+    const { types, last } = await eventsOf(client(), granted.account_id)
+    expect([types.length, last?.data]).toEqual([3, after])
+    await decide(client(), { kind: 'capability_request', id: granted.id, status: 'active' })
+    expect((await eventsOf(client(), granted.account_id)).types).toHaveLength(3)
+    expect((await eventsOf(client(), granted.id)).types).toHaveLength(4)
+    const rejected = await request()
+    const before = await account(rejected.account_id)
+    await decide(client(), { kind: 'capability_request', id: rejected.id, status: 'rejected' })
+    expect(await account(rejected.account_id)).toEqual(before)
+  })
+
+  test('to switch off ends inactive, not active', async () => {
+    const { id, account_id } = await request({ signed_agreement: { enable: false } })
+    expect((await decide(client(), { kind: 'capability_request', id, status: 'active' })).status).toBe(422)
+    expect((await decide(client(), { kind: 'capability_request', id, status: 'inactive' })).status).toBe(200)
+    const { consent_types } = (await account(account_id)).capabilities
+    expect(consent_types).toEqual({ signed_agreement: { capability_status: 'inactive' }, internet: { capability_status: 'active' } })
+    expect((await decide(client(), { kind: 'capability_request', id: randomUUID(), status: 'active' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { AccountEntry } from '@/sandbox/accounts/account-machine'
+import { word } from '@/sandbox/http/fields'
+import { notFound, unprocessable } from '@/sandbox/http/problem'
+import { pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import type { ListResult } from '@/sandbox/http/wire-answer'
+import { type Call, listOperation, type Operation } from '@/sandbox/operation'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { type CapabilityRequest, capabilityRequest, capabilityTypes } from './capability-request-book'
+import { requestBody, requestBodyWithAccount, type Wishes } from './capability-request-input'
+import { newCapabilityRequests } from './new-capability-requests'
+
+const refuse = (sentence: string, detail: string) => unprocessable(sentence, [{ reference: 'account_id', detail }])
+
+/** The account of the path. Throws the 404 when there is none, or when the header names another one. */
+function accountOfPath({ sandbox, params, account }: Pick<Call, 'sandbox' | 'params' | 'account'>): AccountEntry {
+  const entry = sandbox.accounts.get(params.account_id ?? '')
+  if (!entry || (account !== null && account !== entry.n)) throw notFound('account')
+  return entry
+}
+
+/** The account of header or body. Throws the 422 when neither names one, when they name two, and when the body's is unknown. */
+function accountNamed({ accounts }: Sandbox, header: number | null, named: string | undefined): AccountEntry {
+  if (named === undefined) {
+    const entry = header === null ? undefined : accounts.at(header)
+    if (!entry) throw refuse('No account was named.', 'is required unless Service-Account-Id is sent')
+    return entry
+  }
+  const entry = accounts.get(named)
+  if (!entry) throw refuse('There is no such account.', 'is not an account of this platform')
+  if (header !== null && header !== entry.n) {
+    throw refuse('Service-Account-Id names another account.', 'must be the account of Service-Account-Id')
+  }
+  return entry
+}
+
+function ask(call: Call, owner: AccountEntry, wishes: Wishes): ListResult<CapabilityRequest> {
+  const items = newCapabilityRequests(call.sandbox, owner, wishes, call.now)
+  for (const { id, account_id, status } of items) call.effect({ target_id: id, account_id, from: '', to: status })
+  return { items, total: items.length, page: 1, size: 100, sortBy: 'id', sortOrder: 'asc' }
+}
+
+const listQuery = z.strictObject({
+  ...paging(['id', 'created_at']),
+  type: word(capabilityTypes).optional(),
+  category: word(['payment_type', 'customer_type', 'consent_type']).optional(),
+  // The provider's filter takes these four; `approved` and `reviewing` are passing states of the sandbox's.
+  status: word(['active', 'inactive', 'in_review', 'rejected']).optional(),
+})
+
+function list({ capabilityRequests }: Sandbox, query: z.infer<typeof listQuery>, account: number | null): ListResult<CapabilityRequest> {
+  const where = (['type', 'category', 'status'] as const).map((column) => ({ column, is: query[column] }))
+  const { total, entries } = capabilityRequests.page({ ...pageWish(query, 'id'), where, account })
+  const items = entries.map((entry) => entry.doc)
+  return pageOf(query, 'id', total, items)
+}
+
+const fixedPath = '/v1/accounts/capability_requests'
+const accountPath = '/v1/accounts/:account_id/capability_requests'
+
+/**
+ * Asking for more, or less, and looking at what was asked: on the interface document's path, where header or body name the account, and on
+ * the provider's, where the path does. They stand before the operations on one account, whose path would match the first.
+ */
+export const capabilityRequestOperations: readonly Operation[] = [
+  listOperation({
+    id: 'capability_requests.create',
+    method: 'POST',
+    path: fixedPath,
+    summary: 'Ask for capabilities or limits of the account in the header or body',
+    account: 'optional',
+    status: 201,
+    input: requestBodyWithAccount,
+    output: capabilityRequest,
+    handle: (call) => {
+      const { account_id, ...wishes } = call.input
+      return ask(call, accountNamed(call.sandbox, call.account, account_id), wishes)
+    },
+  }),
+  listOperation({
+    id: 'capability_requests.list',
+    method: 'GET',
+    path: fixedPath,
+    summary: 'List the capability requests of the account in the header, or of all accounts',
+    account: 'optional',
+    query: listQuery,
+    output: capabilityRequest,
+    handle: ({ sandbox, account, query }) => list(sandbox, query, account),
+  }),
+  listOperation({
+    id: 'capability_requests.create_for_account',
+    method: 'POST',
+    path: accountPath,
+    summary: 'Ask for capabilities or limits of an account',
+    account: 'optional',
+    status: 201,
+    input: requestBody,
+    output: capabilityRequest,
+    handle: (call) => ask(call, accountOfPath(call), call.input),
+  }),
+  listOperation({
+    id: 'capability_requests.list_for_account',
+    method: 'GET',
+    path: accountPath,
+    summary: 'List the capability requests of an account',
+    account: 'optional',
+    query: listQuery,
+    output: capabilityRequest,
+    handle: (call) => list(call.sandbox, call.query, accountOfPath(call).n),
+  }),
+]

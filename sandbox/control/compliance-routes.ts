@@ -1,0 +1,93 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { accountStatuses } from '@/sandbox/accounts/account'
+import { moveAccount } from '@/sandbox/accounts/account-machine'
+import { configuration } from '@/sandbox/accounts/configuration'
+import { accountReasons, type Reason, reasonsOf, verificationReasons } from '@/sandbox/accounts/verification'
+import { capabilityRequestStatuses } from '@/sandbox/capability-requests/capability-request-book'
+import { moveCapabilityRequest } from '@/sandbox/capability-requests/capability-request-machine'
+import { notFound } from '@/sandbox/http/problem'
+import { moveLinkedBankAccount } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
+import { moveRepresentative } from '@/sandbox/representatives/representative-machine'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { readControl } from './read-control'
+import { refuseWhileSeeding } from './refuse-while-seeding'
+
+const stages = accountStatuses.filter((status) => status !== 'created')
+const told = { id: z.uuid(), message: z.string().min(1).max(500).optional() }
+
+/** `POST /sandbox/compliance`: what the service's compliance decides about one object, named by the status it shall have. */
+const complianceBody = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('account'), ...told, status: z.enum(stages), reason: z.enum(accountReasons).optional() }),
+    z.strictObject({ kind: z.literal('representative'), ...told, status: z.enum(stages), reason: z.enum(verificationReasons).optional() }),
+    z.strictObject({
+      kind: z.literal('linked_bank_account'),
+      ...told,
+      status: z.enum(stages),
+      reason: z.enum(verificationReasons).optional(),
+    }),
+    z.strictObject({
+      kind: z.literal('capability_request'),
+      id: told.id,
+      status: z.enum(capabilityRequestStatuses).exclude(['in_review']),
+    }),
+  ])
+  .refine((body) => !('reason' in body) || body.reason === undefined || fits(body.status, body.reason), {
+    message: 'is no reason of that status',
+    path: ['reason'],
+  })
+
+const fits = (status: (typeof stages)[number], reason: Reason): boolean => reasonsOf[status].some((known) => known === reason)
+
+/** `POST /sandbox/configuration`: switches of an account; what is left out stays. */
+const configurationBody = z.strictObject({ account_id: z.uuid(), ...configuration.partial().shape })
+
+/** The move that leads to a status. */
+const moveTo = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
+const requestMoveTo = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
+
+/** Makes the decision and gives the object as it is now. Throws the 404 for an unknown object and the 422 of its machine. */
+function decide(sandbox: Sandbox, wish: z.infer<typeof complianceBody>, now: number): unknown {
+  if (wish.kind === 'account') {
+    const entry = sandbox.accounts.get(wish.id)
+    if (!entry) throw notFound('account')
+    moveAccount(sandbox, entry, moveTo[wish.status], now, wish)
+    return entry.doc
+  }
+  if (wish.kind === 'representative') {
+    const entry = sandbox.representatives.get(wish.id)
+    if (!entry) throw notFound('representative')
+    moveRepresentative(sandbox, entry, moveTo[wish.status], now, wish)
+    return entry.doc
+  }
+  if (wish.kind === 'linked_bank_account') {
+    const entry = sandbox.linkedBankAccounts.get(wish.id)
+    if (!entry) throw notFound('linked bank account')
+    moveLinkedBankAccount(sandbox, entry, moveTo[wish.status], now, wish)
+    return entry.doc
+  }
+  const entry = sandbox.capabilityRequests.get(wish.id)
+  if (!entry) throw notFound('capability request')
+  moveCapabilityRequest(sandbox, entry, requestMoveTo[wish.status], now)
+  return entry.doc
+}
+
+/** What the provider's people do and no endpoint offers: compliance decisions, and the switches of an account. */
+export function addCompliance(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
+  app.post('/compliance', async (context) => {
+    const wish = await readControl(context, (input) => complianceBody.parse(input))
+    refuseWhileSeeding(sandbox)
+    return context.json(sandbox.store.transaction(() => decide(sandbox, wish, sandbox.clock.now())))
+  })
+  app.post('/configuration', async (context) => {
+    const { account_id, ...switches } = await readControl(context, (input) => configurationBody.parse(input))
+    refuseWhileSeeding(sandbox)
+    const entry = sandbox.accounts.get(account_id)
+    if (!entry) throw notFound('account')
+    Object.assign(entry.secret.configuration, switches)
+    sandbox.store.transaction(() => sandbox.accounts.save(entry))
+    return context.json(entry.secret.configuration)
+  })
+}

@@ -1,0 +1,19 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+
+/**
+ * The control plane's JSON. Only application/json is taken: a web page cannot send that to another origin without asking first, so no
+ * page a developer has open can reset their sandbox. Throws 400 or ZodError.
+ */
+export async function readControl<T>(context: Context, read: (input: unknown) => T): Promise<T> {
+  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
+    throw new HTTPException(400, { message: 'the Content-Type must be application/json' })
+  }
+  const text = await context.req.text()
+  try {
+    return read(text.trim() === '' ? {} : JSON.parse(text))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new HTTPException(400, { message: 'the body is not valid JSON' })
+    throw error
+  }
+}

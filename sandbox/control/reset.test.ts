@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ownProcesses } from '@/sandbox/testing/own-processes'
+
+const { folder, start } = ownProcesses()
+
+test('a request whose body arrives while a seeding runs changes nothing, and the clock stands', async () => {
+  const { client, process } = await start(folder(), '--payments', '100')
+  let send = (_text: string) => {}
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      send = (text) => {
+        controller.enqueue(new TextEncoder().encode(text))
+        if (text.endsWith('}')) controller.close()
+      }
+    },
+  })
+  const headers = { authorization: `Bearer ${process.keys.full}`, 'content-type': 'application/json' }
+  send('{"name":')
+  // `duplex` is what fetch wants for a body that comes bit by bit, and the types do not know.
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  const slow = fetch(`${process.url}/v1/organizations`, init)
+  await expect.poll(async () => (await client.control('requests?path=/v1/organizations')).data.length).toBe(1)
+  const resetting = client.control('reset', { payments: 20_000 })
+  await expect.poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 }).toBe(503)
+  send('"Late"}')
+  expect((await client.controlRaw('clock', { advance_seconds: 60 })).status).toBe(409)
+  expect((await slow).status).toBe(503)
+  await resetting
+  expect((await client.ask('/v1/organizations?name=late')).json.data).toEqual([])
+})

@@ -1,0 +1,90 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { z } from 'zod'
+import { deliveryStates } from '@/sandbox/events/delivery-book'
+import { countDeliveries, type DeliveryEntry, deliveryNumber, readDeliveries } from '@/sandbox/events/delivery-log'
+import type { EventRow } from '@/sandbox/events/event-book'
+import { word } from '@/sandbox/http/fields'
+import { notFound } from '@/sandbox/http/problem'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso, isoOrNull } from '@/sandbox/store/clock'
+import { readControl } from './read-control'
+
+type Env = { Bindings: HttpBindings }
+
+/** Lists are in the order of their making; the last `seq` seen is the `since` of the next page. */
+const listTraits = {
+  since: z.coerce.number('must be a sequence number').int().min(0).default(0),
+  object_id: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+}
+
+const eventsQuery = z.strictObject(listTraits)
+const deliveriesQuery = z.strictObject({ ...listTraits, state: word(deliveryStates).optional() })
+const recoverBody = z.strictObject({ since: z.iso.datetime({ offset: true, message: 'must be a time, such as 2030-01-31T12:00:00Z' }) })
+const noBody = z.strictObject({})
+
+const eventView = ({ at, payload, ...row }: EventRow) => ({ ...row, at: iso(at), payload: JSON.parse(payload) as unknown })
+
+const deliveryView = ({ at, next_attempt_at, attempts, ...entry }: DeliveryEntry) => ({
+  ...entry,
+  at: iso(at),
+  next_attempt_at: isoOrNull(next_attempt_at),
+  attempts: attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
+})
+
+function endpointView({ store, deliveries }: Sandbox) {
+  const { failing_since, disabled_at } = deliveries.endpoint
+  return {
+    configured: deliveries.configured,
+    failing_since: isoOrNull(failing_since),
+    disabled_at: isoOrNull(disabled_at),
+    deliveries: { pending: 0, delivered: 0, failed: 0, ...countDeliveries(store) },
+  }
+}
+
+/** Throws the 409 when nothing could be sent anyway. */
+function requireEndpoint({ deliveries }: Sandbox): void {
+  if (!deliveries.configured) throw new HTTPException(409, { message: 'no endpoint is configured: start the sandbox with --webhook' })
+  if (deliveries.endpoint.disabled_at !== null) {
+    throw new HTTPException(409, { message: 'the endpoint is disabled: POST /sandbox/webhooks/enable first' })
+  }
+}
+
+function resend(context: Context<Env, '/webhooks/deliveries/:id/resend'>, sandbox: Sandbox) {
+  requireEndpoint(sandbox)
+  const seq = deliveryNumber(sandbox.store, context.req.param('id'))
+  if (seq === undefined) throw notFound('delivery')
+  if (sandbox.deliveries.isClaimed(seq)) throw new HTTPException(409, { message: 'this delivery is on its way right now' })
+  sandbox.deliveries.resend(seq, sandbox.clock.now())
+  return context.json(readDeliveries(sandbox.store, { since: seq - 1, state: null, objectId: null, limit: 1 }).map(deliveryView)[0])
+}
+
+/** Adds the outbox, the log of deliveries and what can be done about them. */
+export function addWebhooks(app: Hono<Env>, sandbox: Sandbox): void {
+  app.get('/events', (context) => {
+    const { since, object_id, limit } = eventsQuery.parse(context.req.query())
+    return context.json({ data: sandbox.events.read(since, object_id ?? null, limit).map(eventView) })
+  })
+  app.get('/webhooks', (context) => context.json(endpointView(sandbox)))
+  app.get('/webhooks/deliveries', (context) => {
+    const { since, state, object_id, limit } = deliveriesQuery.parse(context.req.query())
+    const data = readDeliveries(sandbox.store, { since, state: state ?? null, objectId: object_id ?? null, limit }).map(deliveryView)
+    return context.json({ data })
+  })
+  app.post('/webhooks/deliveries/:id/resend', async (context) => {
+    await readControl(context, (input) => noBody.parse(input))
+    return resend(context, sandbox)
+  })
+  app.post('/webhooks/recover', async (context) => {
+    const { since } = await readControl(context, (input) => recoverBody.parse(input))
+    requireEndpoint(sandbox)
+    return context.json({ recovered: sandbox.deliveries.recover(Date.parse(since), sandbox.clock.now()) })
+  })
+  app.post('/webhooks/enable', async (context) => {
+    await readControl(context, (input) => noBody.parse(input))
+    sandbox.deliveries.enable()
+    return context.json(endpointView(sandbox))
+  })
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import type { Operation } from '@/sandbox/operation'
+import { type Answer, type Ask, multipart } from '@/sandbox/testing/sandbox-client'
+import { type HappyCall, happyCalls } from './happy-calls'
+import type { Stage } from './stage'
+
+/** What a trial changes in an accepted request. */
+export type Change = { id?: string; query?: string; headers?: Record<string, string>; body?: string; key?: string | null; type?: string }
+
+/** Makes the accepted request of an operation. Throws for an operation that has none. */
+export async function happyCall(stage: Stage, { id }: Operation): Promise<HappyCall> {
+  const make = happyCalls[id]
+  if (!make) throw new Error(`happy-calls.ts has no accepted request for ${id}`)
+  return make(stage)
+}
+
+/** The concrete path of an operation. */
+export const pathOf = ({ path }: Operation, id: string): string => path.replace(/:\w+/, id)
+
+/** True for an operation on one object. */
+export const isOnObject = ({ path }: Operation): boolean => path.includes(':')
+
+function contentOf(
+  { takesFile, input }: Operation,
+  call: HappyCall,
+  { body, type = 'application/json' }: Change,
+): Pick<Ask, 'body' | 'headers'> {
+  if (takesFile) return multipart('proof.pdf', Buffer.from(body ?? '%PDF-1.7 proof'))
+  if (body !== undefined) return { body, headers: { 'content-type': type } }
+  return input && call.body ? { body: JSON.stringify(call.body), headers: { 'content-type': type } } : {}
+}
+
+/** Sends the request of a call, with a change. */
+export function send({ client }: Stage, operation: Operation, call: HappyCall, change: Change = {}): Promise<Answer> {
+  const { id = call.id ?? '', query = '', headers = {}, key } = change
+  const { body, headers: content } = contentOf(operation, call, change)
+  const ask: Ask = { method: operation.method, headers: { ...call.headers, ...content, ...headers } }
+  if (body !== undefined && operation.method !== 'GET') ask.body = body
+  if (key !== undefined) ask.key = key
+  return client.ask(`${pathOf(operation, id)}${query}`, ask)
+}
+
+/** What a refusal has to be. */
+export type Refusal = { status: number; reference?: string | undefined }
+
+/** Sends a changed request, and checks that it is refused naming what is wrong, and that nothing came of it. */
+export async function expectRefusal(stage: Stage, operation: Operation, call: HappyCall, change: Change, refusal: Refusal): Promise<void> {
+  const key = randomUUID()
+  const { headers = {} } = change
+  const answer = await send(stage, operation, call, { ...change, headers: { 'idempotency-key': key, ...headers } })
+  const items = (answer.json.error?.items ?? []) as { reference: string; detail: string }[]
+  const named = refusal.reference === undefined || items.some(({ reference, detail }) => reference === refusal.reference && detail !== '')
+  expect([answer.status, named || answer.json.error]).toEqual([refusal.status, true])
+  const { data } = await stage.client.control(`journal?idempotency_key=${key}`)
+  expect(data).toEqual([])
+}
+
+type JsonSchema = { properties?: Record<string, unknown>; required?: string[]; oneOf?: JsonSchema[]; anyOf?: JsonSchema[] }
+
+/** The fields of an operation's body: all of them, and those that must be there. Of a body that may be one of several, those of the first. */
+export function fieldsOf({ input }: Operation): { all: string[]; required: string[] } {
+  if (!input) return { all: [], required: [] }
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const { properties = {}, required = [] } = schema.oneOf?.[0] ?? schema.anyOf?.[0] ?? schema
+  return { all: Object.keys(properties), required }
+}

@@ -1,0 +1,70 @@
+import { iso } from '@/sandbox/store/clock'
+import type { Random } from '@/sandbox/store/random'
+import type { Decision, IdentityCheck, IdentityDetails } from './customer-review-schema'
+import type { Customer } from './customer-schema'
+import type { IdentityCode } from './identity-codes'
+import { cleanInsights } from './reputation-insights'
+
+const between = (random: Random, low: number, high: number): number => random.int(low * 1000, high * 1000) / 1000
+
+function bucketOf(score: number): NonNullable<IdentityCheck['correlation']> {
+  if (score >= 0.9) return 'high_confidence'
+  if (score >= 0.7) return 'likely_match'
+  return score >= 0.4 ? 'potential_match' : 'low_confidence'
+}
+
+type Range = readonly [low: number, high: number]
+
+/** One check with scores from two ranges of 0 to 1; without the second it has nothing to compare. */
+export function checkOf(random: Random, decision: Decision, codes: IdentityCode[], risk: Range, match?: Range): IdentityCheck {
+  const correlation_score = match ? between(random, ...match) : null
+  const correlation = correlation_score === null ? null : bucketOf(correlation_score)
+  return { decision, codes, risk_score: between(random, ...risk), correlation_score, correlation }
+}
+
+const low: Range = [0.01, 0.25]
+const good: Range = [0.9, 0.999]
+
+function breakdownOf(random: Random, { type, address }: Customer): IdentityDetails['breakdown'] {
+  const business = type === 'business'
+  return {
+    email: checkOf(random, 'accept', ['I520', 'I553'], low, good),
+    phone: checkOf(random, 'accept', random.chance(0.2) ? ['I601'] : [], low, good),
+    address: address && checkOf(random, 'accept', [], low, good),
+    fraud: checkOf(random, 'accept', [], low),
+    synthetic: business ? null : checkOf(random, 'accept', [], low),
+    business_identification: business ? checkOf(random, 'accept', ['BI101'], low, good) : null,
+    business_validation: business ? checkOf(random, 'accept', ['BI102'], low, good) : null,
+    business_evaluation: business ? checkOf(random, 'accept', [], low) : null,
+  }
+}
+
+/** Ticks for what was given and could be confirmed: no address or no number, no tick. */
+function validationsOf({ type, address, compliance_profile }: Customer): IdentityDetails['kyc']['validations'] {
+  const placed = address !== null
+  const numbered = type === 'individual' && compliance_profile !== null
+  return {
+    ...{ first_name: true, last_name: true, address: placed, city: placed, state: placed, zip: placed },
+    ...{ phone: true, dob: numbered, ssn: numbered, email: true },
+  }
+}
+
+/** What a verification finds when there is nothing to find. `messages` is left for the caller, who knows the codes in the end. */
+export function cleanIdentity(random: Random, customer: Customer, reviewId: string, at: number): IdentityDetails {
+  return {
+    review_id: reviewId,
+    decision: 'accept',
+    messages: {},
+    breakdown: breakdownOf(random, customer),
+    kyc: { decision: 'accept', codes: customer.type === 'individual' ? ['I121'] : [], validations: validationsOf(customer) },
+    watch_list: { decision: 'accept', codes: [], matched: [], matches: [] },
+    network_alerts: { decision: 'accept', codes: [], alerts: [] },
+    reputation: {
+      decision: 'accept',
+      codes: [random.pick(['I1001', 'I1004', 'I1005'])],
+      risk_score: between(random, ...low),
+      insights: cleanInsights(random, at),
+    },
+    ...{ created_at: iso(at), updated_at: iso(at) },
+  }
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { makeAccount } from '@/sandbox/testing/make-account'
+import { accountWith, customerBody, type OwnCustomer, ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Refusal = { detail: string; items?: { reference: string; detail: string }[] }
+
+const create = async (body: Record<string, unknown>, wish: Record<string, boolean> = {}) =>
+  client().post('/v1/customers', body, (await accountWith(client(), wish)).headers)
+
+const person = { ssn: '900-12-3456', dob: '1984-02-29' }
+const shop = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC', website: 'https://rivers.example.com' }
+const address = { address1: '12 King Street', city: 'Austin', state: 'TX', zip: '78701' }
+
+describe('a created customer', () => {
+  test('is answered whole, masked, and can be read again by its account alone', async () => {
+    const account = await accountWith(client())
+    const body = customerBody({
+      external_id: 'own-1',
+      address: { ...address, address2: 'Apt 4', type: 'residential' },
+      compliance_profile: person,
+      metadata: { segment: 'vip' },
+    })
+    const answer = await client().post('/v1/customers', body, account.headers)
+    expect(answer.status).toBe(201)
+    const { name, type, email, phone } = body
+    expect(answer.json.data).toMatchObject({
+      ...{ name, type, email, phone, external_id: 'own-1', status: 'verified', metadata: { segment: 'vip' } },
+      address: { ...address, address2: 'Apt 4' },
+      compliance_profile: { ssn: '***-**-****', dob: '****-**-**' },
+      device: { ip_address: '**.**.**.**' },
+      config: { sandbox_outcome: 'standard', processing_method: 'inline' },
+    })
+    const { id } = answer.json.data as OwnCustomer
+    expect((await client().ask(`/v1/customers/${id}`, { headers: account.headers })).json.data).toEqual(answer.json.data)
+    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+    const other = accounts.find((candidate) => candidate.id !== account.id)
+    expect((await client().ask(`/v1/customers/${id}`, { headers: { 'service-account-id': other?.id ?? '' } })).status).toBe(404)
+    expect(await client().effects(id)).toMatchObject([{ operation: 'customers.create', account_id: account.id, from: '', to: 'verified' }])
+  })
+
+  test('that is a business keeps the public part of its identifiers', async () => {
+    const people = [{ name: 'Wei Zhang', email: 'wei@example.org' }, { name: 'Noor Haddad' }]
+    const answer = await create(customerBody({ type: 'business', compliance_profile: { ...shop, representatives: people } }))
+    expect(answer.json.data).toMatchObject({
+      type: 'business',
+      compliance_profile: {
+        ...{ ...shop, ein: '**-*******' },
+        representatives: [
+          { name: 'Wei Zhang', email: 'wei@example.org', phone: null },
+          { name: 'Noor Haddad', email: null, phone: null },
+        ],
+      },
+    })
+  })
+
+  test('needs no more than name, type, e-mail, phone and device', async () => {
+    const answer = await create(customerBody())
+    expect(answer.json.data).toMatchObject({ address: null, compliance_profile: null, external_id: null, metadata: {} })
+  })
+
+  test.each([
+    ['standard', 'verified', 'accept'],
+    ['verified', 'verified', 'accept'],
+    ['review', 'review', 'review'],
+    ['rejected', 'rejected', 'reject'],
+  ])('with the outcome %s is %s in the answer', async (sandbox_outcome, status, decision) => {
+    const answer = await create(customerBody({ config: { sandbox_outcome } }))
+    const customer = answer.json.data as OwnCustomer
+    expect(customer.status).toBe(status)
+    expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toMatchObject({ identity_details: { decision } })
+  })
+
+  test('tells of itself by a created and a first change event, masked', async () => {
+    const account = await accountWith(client())
+    const customer = await ownCustomer(client(), account, { compliance_profile: person })
+    const { data } = await client().control(`events?object_id=${customer.id}`)
+    expect(data.map((event) => event.payload)).toMatchObject([
+      { event_type: 'customer.created.v1', account_id: account.id, data: customer },
+      { event_type: 'customer.event.v1', account_id: account.id, data: customer },
+    ])
+  })
+})
+
+describe('refused with the field that is to blame', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['name', { name: undefined }],
+    ['name', { name: ' ' }],
+    ['name', { name: 'x'.repeat(201) }],
+    ['type', { type: 'company' }],
+    ['type', { type: undefined }],
+    ['email', { email: 'nobody' }],
+    ['phone', { phone: '512 555 0123' }],
+    ['device', { device: undefined }],
+    ['device.ip_address', { device: { ip_address: '::1' } }],
+    ['address.state', { address: { ...address, state: 'Texas' } }],
+    ['address.zip', { address: { ...address, zip: '7870' } }],
+    ['address.city', { address: { ...address, city: undefined } }],
+    ['address.address1', { address: { ...address, address1: 'x'.repeat(101) } }],
+    ['address.country', { address: { ...address, country: 'US' } }],
+    ['compliance_profile.ssn', { compliance_profile: { ...person, ssn: '900123456' } }],
+    ['compliance_profile.dob', { compliance_profile: { ...person, dob: '1983-02-29' } }],
+    ['compliance_profile.dob', { compliance_profile: { ...person, dob: '2999-01-01' } }],
+    ['compliance_profile.ein', { compliance_profile: { ...person, ein: shop.ein } }],
+    ['compliance_profile.ein', { type: 'business', compliance_profile: { ...shop, ein: '1234567' } }],
+    ['compliance_profile.website', { type: 'business', compliance_profile: { ...shop, website: 'javascript:alert(1)' } }],
+    ['compliance_profile.representatives.0.name', { type: 'business', compliance_profile: { ...shop, representatives: [{}] } }],
+    ['external_id', { external_id: '' }],
+    ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`key${index}`, 'x'])) }],
+    ['metadata.note', { metadata: { note: 'x'.repeat(41) } }],
+    ['config.sandbox_outcome', { config: { sandbox_outcome: 'active' } }],
+    ['config.processing_method', { config: { processing_method: 'later' } }],
+    ['status', { status: 'verified' }],
+  ])('%s', async (reference, wish) => {
+    const answer = await create(customerBody(wish))
+    const { items } = answer.json.error as Refusal
+    expect([answer.status, items?.map((item) => item.reference)]).toEqual([422, [reference]])
+  })
+
+  test('a reference that another customer of the account has; other accounts are free to use it', async () => {
+    const account = await accountWith(client(), { allow_duplicate_email: false })
+    await ownCustomer(client(), account, { external_id: 'taken' })
+    const again = await client().post('/v1/customers', customerBody({ external_id: 'taken' }), account.headers)
+    expect([again.status, (again.json.error as Refusal).items]).toEqual([422, [expect.objectContaining({ reference: 'external_id' })]])
+    const elsewhere = await accountWith(client(), { allow_duplicate_email: true })
+    expect((await client().post('/v1/customers', customerBody({ external_id: 'taken' }), elsewhere.headers)).status).toBe(201)
+  })
+})
+
+describe('an e-mail address that is taken in the account', () => {
+  test('is refused without items, in whatever case it is written', async () => {
+    const account = await accountWith(client(), { allow_duplicate_email: false })
+    const { email } = await ownCustomer(client(), account)
+    const again = await client().post('/v1/customers', customerBody({ email: email.toUpperCase() }), account.headers)
+    expect([again.status, again.json.error]).toEqual([422, expect.objectContaining({ type: '/validation_error', items: [] })])
+  })
+
+  test('is free to use where the configuration allows it', async () => {
+    const account = await accountWith(client(), { allow_duplicate_email: true })
+    const { email } = await ownCustomer(client(), account)
+    expect((await ownCustomer(client(), account, { email })).email).toBe(email)
+  })
+})
+
+test('the account header must be sent', async () => {
+  const answer = await client().post('/v1/customers', customerBody())
+  expect([answer.status, (answer.json.error as Refusal).items?.[0]?.reference]).toEqual([400, 'Service-Account-Id'])
+})
+
+test('an account that is not cleared for a type of customer gets none', async () => {
+  const { id } = await makeAccount(client())
+  const headers = { 'service-account-id': id }
+  const asked = await client().post('/v1/accounts/capability_requests', { individuals: { enable: false } }, headers)
+  const [request] = asked.json.data as { id: string }[]
+  await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
+  const person = await client().post('/v1/customers', customerBody(), headers)
+  expect([person.status, (person.json.error as Refusal).items?.map(({ reference }) => reference)]).toEqual([422, ['type']])
+  expect((await client().post('/v1/customers', customerBody({ type: 'business' }), headers)).status).toBe(201)
+})
+
+describe('leaving out the verification', () => {
+  const skip = { config: { processing_method: 'skip' } }
+
+  test('is forbidden unless the configuration allows it', async () => {
+    const answer = await create(customerBody(skip), { allow_customer_identity_skip: false })
+    expect([answer.status, (answer.json.error as Refusal).detail]).toEqual([403, expect.stringContaining('allow_customer_identity_skip')])
+  })
+
+  test('gives a verified customer of whom nothing was found out', async () => {
+    const customer = (await create(customerBody(skip), { allow_customer_identity_skip: true })).json.data as OwnCustomer
+    expect(customer.status).toBe('verified')
+    expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toEqual({
+      customer_details: customer,
+      identity_details: null,
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { requireSwitch } from '@/sandbox/accounts/configuration'
+import { requireOpenAccount } from '@/sandbox/accounts/require-open-account'
+import { unprocessable } from '@/sandbox/http/problem'
+import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'
+import { type Call, objectOperation } from '@/sandbox/operation'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import { newId } from '@/sandbox/store/new-id'
+import { type CreateBody, createBody } from './customer-bodies'
+import { type CustomerEntry, journalCustomer, refuseTaken } from './customer-entry'
+import { stateAfter, verdictOf } from './customer-machine'
+import { addressOf, identifiersOf } from './customer-parts'
+import { type Customer, customerSchema, maskedDevice, maskIdentifiers } from './customer-schema'
+import { startVerification } from './review-customer'
+import { verifyIdentity } from './verify-identity'
+
+const groups = { individual: 'individuals', business: 'businesses' } as const
+
+/** Refuses a kind of customer that the account is not cleared for (interface document, `capabilities.customer_types`). */
+function requireCapability({ accounts }: Sandbox, account: number, type: Customer['type']): void {
+  const group = groups[type]
+  if (accounts.at(account)?.doc.capabilities.customer_types[group].capability_status === 'active') return
+  const detail = `may not be ${type}: the account's capability ${group} is not active`
+  throw unprocessable('The account may not have customers of this type.', [{ reference: 'type', detail }])
+}
+
+function configOf(sandbox: Sandbox, account: number, given: CreateBody['config']): Customer['config'] {
+  const sandbox_outcome = given?.sandbox_outcome ?? 'standard'
+  const processing_method = given?.processing_method ?? 'inline'
+  requireNoOutcome(sandbox, sandbox_outcome)
+  if (processing_method === 'skip') requireSwitch(sandbox, account, 'allow_customer_identity_skip')
+  return { sandbox_outcome, processing_method }
+}
+
+/** The document and the secret of a new customer in the state it starts in. Throws every refusal there is. */
+function draft({ sandbox, input, now }: Call<unknown, CreateBody>, account: number): Omit<CustomerEntry, 'n'> {
+  requireOpenAccount(sandbox, account, 'have new customers')
+  const config = configOf(sandbox, account, input.config)
+  requireCapability(sandbox, account, input.type)
+  const external_id = input.external_id ?? null
+  refuseTaken(sandbox, account, { email: input.email, external_id })
+  const identifiers = identifiersOf(input.type, input.compliance_profile, now)
+  const doc: Customer = {
+    id: newId(now),
+    ...{ name: input.name, type: input.type, email: input.email, phone: input.phone, external_id },
+    status: config.processing_method === 'background' ? 'pending' : stateAfter(verdictOf(config.sandbox_outcome), 'pending'),
+    ...{ created_at: iso(now), updated_at: iso(now) },
+    address: addressOf(input.address),
+    compliance_profile: maskIdentifiers(identifiers),
+    device: maskedDevice,
+    metadata: input.metadata ?? {},
+    config,
+  }
+  return { account, doc, secret: { ip_address: input.device.ip_address, compliance_profile: identifiers } }
+}
+
+/**
+ * Makes a customer and verifies it: in the answer when processed inline, a few seconds later in the background, not at all when the
+ * verification is left out.
+ */
+export const createCustomer = objectOperation({
+  id: 'customers.create',
+  method: 'POST',
+  path: '/v1/customers',
+  summary: 'Create a customer and verify its identity',
+  account: 'required',
+  status: 201,
+  input: createBody,
+  output: customerSchema,
+  handle: (call) => {
+    const { sandbox, now } = call
+    const account = call.account ?? 0
+    const { doc, secret } = draft(call, account)
+    const entry: CustomerEntry = { ...sandbox.customers.insert(account, doc, secret), account }
+    const { processing_method, sandbox_outcome } = doc.config
+    if (processing_method === 'background') startVerification(sandbox, entry, now)
+    if (processing_method === 'inline') {
+      sandbox.customers.keepIdentity(entry.n, verifyIdentity(doc, verdictOf(sandbox_outcome), newId(now), now))
+    }
+    sandbox.events.created({ resource: 'customer', accountId: sandbox.accounts.idOf(account), data: doc }, now)
+    journalCustomer(call, entry, '', doc.status)
+    return doc
+  },
+})

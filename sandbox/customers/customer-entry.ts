@@ -1,0 +1,66 @@
+import { configurationOf } from '@/sandbox/accounts/configuration'
+import { notFound, unprocessable } from '@/sandbox/http/problem'
+import type { Call } from '@/sandbox/operation'
+import { customerDecided } from '@/sandbox/payments/paykey-decided'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import type { Entry } from '@/sandbox/store/doc-table'
+import { type CustomerMove, stateAfter } from './customer-machine'
+import type { Customer, CustomerSecret } from './customer-schema'
+
+/** A customer's row; unlike other rows it always belongs to an account. */
+export type CustomerEntry = Entry<Customer, CustomerSecret> & { account: number }
+
+/** The customer of a request's path. Throws the 404 when there is none, or when it belongs to another account. */
+export function findCustomer({ sandbox, params, account }: Call): CustomerEntry {
+  const found = sandbox.customers.get(params.id ?? '', account)
+  if (!found || found.account === null) throw notFound('customer')
+  return { ...found, account: found.account }
+}
+
+/** Tells that a customer changed. Must run inside the change's transaction. */
+export function announceCustomer({ events, accounts }: Sandbox, { doc, account }: CustomerEntry, now: number): void {
+  events.changed({ resource: 'customer', accountId: accounts.idOf(account), data: doc }, now)
+}
+
+/**
+ * Makes a move of a customer: saves it, tells of it, and lets the payments that waited for the decision go on or fail. `changes` are written
+ * with it. The caller has asked `requireMove` before, inside a transaction.
+ */
+export function moveCustomer(
+  sandbox: Sandbox,
+  name: CustomerMove,
+  entry: CustomerEntry,
+  now: number,
+  changes: Partial<Customer> = {},
+): CustomerEntry {
+  const status = stateAfter(name, entry.doc.status)
+  const moved = { ...entry, doc: { ...entry.doc, ...changes, status, updated_at: iso(now) } }
+  sandbox.customers.save(moved)
+  announceCustomer(sandbox, moved, now)
+  if (status !== entry.doc.status) customerDecided(sandbox, entry.n, status, now)
+  return moved
+}
+
+/** Writes the journal row of what a request did to a customer. */
+export function journalCustomer({ sandbox, effect }: Call, { doc, account }: CustomerEntry, from: string, to: string): void {
+  effect({ target_id: doc.id, account_id: sandbox.accounts.idOf(account), from, to })
+}
+
+type Claim = { email: string; external_id: string | null }
+
+/**
+ * Throws the 422 when another customer of the account has the e-mail address, unless its configuration allows that, or the reference. `own` is
+ * the number of the customer that is being changed.
+ */
+export function refuseTaken(sandbox: Sandbox, account: number, { email, external_id }: Claim, own?: number): void {
+  const taken = (column: string, value: string) =>
+    sandbox.customers.find({ column: 'account', is: account }, { column, is: value }).some((entry) => entry.n !== own)
+  if (external_id !== null && taken('external_id', external_id)) {
+    const detail = 'is the reference of another customer of this account'
+    throw unprocessable('The reference is taken.', [{ reference: 'external_id', detail }])
+  }
+  if (!configurationOf(sandbox, account).allow_duplicate_email && taken('email', email.toLowerCase())) {
+    throw unprocessable('Another customer of this account has this e-mail address.', [])
+  }
+}

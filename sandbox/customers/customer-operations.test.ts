@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { accountWith, customerBody, type OwnCustomer, ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Summary = OwnCustomer & { name: string; type: string; created_at: string; external_id: string }
+
+const list = async (query: string, headers: Record<string, string> = {}) => {
+  const answer = await client().ask(`/v1/customers?page_size=1000&${query}`, { headers })
+  expect([query, answer.status]).toEqual([query, 200])
+  return answer.json.data as Summary[]
+}
+
+const person = { ssn: '900-12-3456', dob: '1984-02-29' }
+const updateOf = ({ name, email, phone, device }: Record<string, unknown>, wish: Record<string, unknown> = {}) => ({
+  ...{ name, email, phone, device, status: 'verified' },
+  ...wish,
+})
+
+describe('the list', () => {
+  test('is sorted by name, whatever its case, unless asked otherwise; both ways', async () => {
+    const names = (await list('')).map(({ name }) => name.toLowerCase())
+    expect(names.length).toBeGreaterThanOrEqual(400)
+    expect(names).toEqual(names.toSorted((left, right) => (left < right ? -1 : Number(left > right))))
+    const times = (await list('sort_by=created_at&sort_order=desc')).map(({ created_at }) => created_at)
+    expect(times).toEqual(times.toSorted().toReversed())
+    const { meta } = (await client().ask('/v1/customers?page_size=7&page_number=3')).json
+    expect(meta).toMatchObject({ page_number: 3, page_size: 7, sort_by: 'name', sort_order: 'asc', total_items: names.length })
+  })
+
+  test('gives the first nine fields and no more', async () => {
+    const [first] = await list('page_number=1')
+    const fields = ['id', 'name', 'type', 'email', 'phone', 'external_id', 'status', 'created_at', 'updated_at']
+    expect(Object.keys(first ?? {})).toEqual(fields)
+  })
+
+  test('is narrowed by each filter', async () => {
+    const all = await list('sort_by=created_at')
+    const some = all[123]
+    if (!some) throw new Error('no customer')
+    const narrowed = async (query: string, keep: (customer: Summary) => boolean) => {
+      const found = await list(`sort_by=created_at&${query}`)
+      expect(found.length, query).toBeGreaterThan(0)
+      expect(found, query).toEqual(all.filter(keep))
+    }
+    await narrowed('status=review,rejected', ({ status }) => ['review', 'rejected'].includes(status))
+    await narrowed('status=pending&status=inactive', ({ status }) => ['pending', 'inactive'].includes(status))
+    await narrowed('types=business', ({ type }) => type === 'business')
+    await narrowed('name=DENTAL', ({ name }) => /dental/i.test(name))
+    await narrowed(`email=${some.email.toUpperCase()}`, ({ id }) => id === some.id)
+    await narrowed(`external_id=${some.external_id}`, ({ id }) => id === some.id)
+    await narrowed('search_text=tanaka%20example', ({ name, email }) => /tanaka/i.test(`${name} ${email}`))
+    await narrowed(`created_from=${some.created_at}`, ({ created_at }) => created_at >= some.created_at)
+    await narrowed(`created_to=${some.created_at}`, ({ created_at }) => created_at <= some.created_at)
+    expect(await list('name=100%25')).toEqual([])
+  })
+
+  test('shows one account its own customers only', async () => {
+    const account = await accountWith(client())
+    const own = await list('', account.headers)
+    expect(own.length).toBeGreaterThan(30)
+    expect(own.length).toBeLessThan((await list('')).length)
+  })
+
+  test.each(['status=gone', 'types=person', 'sort_by=email', 'created_from=yesterday', 'color=red'])('refuses %s', async (query) => {
+    expect((await client().ask(`/v1/customers?${query}`)).status).toBe(400)
+  })
+})
+
+describe('the unmasked read', () => {
+  test('gives what was given, where the configuration allows it', async () => {
+    const account = await accountWith(client(), { allow_data_unmask: true })
+    const { id } = await ownCustomer(client(), account, { compliance_profile: person })
+    const answer = await client().ask(`/v1/customers/${id}/unmasked`)
+    expect(answer.json.data).toMatchObject({ id, compliance_profile: person, device: { ip_address: '198.51.100.23' } })
+  })
+
+  test('is 403 elsewhere', async () => {
+    const account = await accountWith(client(), { allow_data_unmask: false })
+    const { id } = await ownCustomer(client(), account, { compliance_profile: person })
+    const answer = await client().ask(`/v1/customers/${id}/unmasked`)
+    expect([answer.status, answer.text.includes(person.ssn)]).toEqual([403, false])
+  })
+})
+
+describe('an update', () => {
+  test('replaces what is given, the metadata whole, and keeps what is left out', async () => {
+    const account = await accountWith(client(), { allow_data_unmask: true })
+    const body = customerBody({ compliance_profile: person, metadata: { one: '1', two: '2' }, external_id: 'keep-me' })
+    const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
+    const renamed = updateOf(body, { name: 'Amara Diallo', device: { ip_address: '0.0.0.0' }, metadata: { three: '3' } })
+    const answer = await client().put(`/v1/customers/${id}`, renamed)
+    expect(answer.json.data).toMatchObject({ name: 'Amara Diallo', metadata: { three: '3' }, external_id: 'keep-me' })
+    const unmasked = (await client().ask(`/v1/customers/${id}/unmasked`)).json.data
+    expect(unmasked).toMatchObject({ compliance_profile: person, device: { ip_address: '0.0.0.0' } })
+    const emptied = await client().put(
+      `/v1/customers/${id}`,
+      updateOf(body, { external_id: null, compliance_profile: null, metadata: null }),
+    )
+    // Null metadata counts as left out; an empty object empties it.
+    expect(emptied.json.data).toMatchObject({ external_id: null, compliance_profile: null, metadata: { three: '3' } })
+    const bare = await client().put(`/v1/customers/${id}`, updateOf(body, { metadata: {} }))
+    expect(bare.json.data).toMatchObject({ metadata: {} })
+    expect(await client().effects(id)).toMatchObject([
+      { to: 'verified' },
+      { operation: 'customers.update' },
+      { from: 'verified', to: 'verified' },
+      { from: 'verified', to: 'verified' },
+    ])
+  })
+
+  test('may not take the reference or the address of another, but its own', async () => {
+    const account = await accountWith(client(), { allow_duplicate_email: false })
+    const first = await ownCustomer(client(), account, { external_id: 'first' })
+    const body = customerBody({ external_id: 'second' })
+    const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
+    const update = (wish: Record<string, unknown>) => client().put(`/v1/customers/${id}`, updateOf(body, wish))
+    expect((await update({ external_id: 'first' })).json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+    expect((await update({ email: first.email })).json.error).toMatchObject({ status: 422, items: [] })
+    expect((await update({ external_id: 'second' })).status).toBe(200)
+  })
+
+  test('needs name, e-mail, phone, device and status, and identifiers of the right kind', async () => {
+    const { id } = await ownCustomer(client(), await accountWith(client()))
+    const nothing = await client().put(`/v1/customers/${id}`, { metadata: {} })
+    const references = (nothing.json.error as { items: { reference: string }[] }).items.map((item) => item.reference)
+    expect([nothing.status, references]).toEqual([422, ['name', 'email', 'phone', 'device', 'status']])
+    const shop = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC' }
+    const wrong = await client().put(`/v1/customers/${id}`, updateOf(customerBody(), { compliance_profile: shop }))
+    expect(wrong.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile' }] })
+    const unborn = { compliance_profile: { ...person, dob: '2999-01-01' } }
+    const early = await client().put(`/v1/customers/${id}`, updateOf(customerBody(), unborn))
+    expect(early.json.error).toMatchObject({ status: 422, items: [{ reference: 'compliance_profile.dob' }] })
+  })
+})
+
+describe('a deleted customer', () => {
+  test('is answered once more and then gone for good, with its paykeys out of use and its payments readable', async () => {
+    const made = await client().payout({ status: 'paid', account_id: (await accountWith(client(), { allow_data_unmask: true })).id })
+    const { id } = (await client().ask(`/v1/payouts/${made.id}`)).json.data as { id: string }
+    const { customer_details } = (await client().ask(`/v1/payouts/${id}`)).json.data as { customer_details: { id: string; name: string } }
+    const customer = (await client().ask(`/v1/customers/${customer_details.id}`)).json.data as OwnCustomer
+    const answer = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
+    expect([answer.status, answer.json.data]).toEqual([200, customer])
+    for (const path of ['', '/unmasked', '/review']) {
+      expect((await client().ask(`/v1/customers/${customer.id}${path}`)).status, path).toBe(404)
+    }
+    expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await client().ask(`/v1/paykeys/${made.paykey_details.id}`)).json.data).toMatchObject({ status: 'inactive' })
+    const payout = (await client().ask(`/v1/payouts/${id}`)).json.data as { customer_details: { id: string; email: string } }
+    expect(payout.customer_details).toMatchObject({ id: customer.id, email: '', phone: '' })
+    const review = await client().ask(`/v1/paykeys/${made.paykey_details.id}/review`)
+    expect(review.json.data).toMatchObject({
+      verification_details: { breakdown: { name_match: { names_on_account: [], matched_name: null } } },
+    })
+    for (const text of [JSON.stringify(payout), review.text]) expect(text).not.toContain(customer_details.name)
+    expect(await list(`external_id=${customer.external_id}`)).toEqual([])
+    expect(await client().effects(customer.id)).toMatchObject([{ operation: 'customers.delete', from: 'verified', to: 'deleted' }])
+  })
+
+  test('leaves its e-mail address and reference to others', async () => {
+    const account = await accountWith(client(), { allow_duplicate_email: false })
+    const body = customerBody({ external_id: 'free-again' })
+    const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
+    expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await client().post('/v1/customers', body, account.headers)).status).toBe(201)
+  })
+
+  test('tells of it, and lets no payment wait for a decision that never comes', async () => {
+    const account = await accountWith(client())
+    const { id } = await ownCustomer(client(), account, { config: { sandbox_outcome: 'review' } })
+    const wish = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
+    const waiting = await client().payout({ status: 'on_hold', ...wish })
+    await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
+    expect((await client().ask(`/v1/payouts/${waiting.id}`)).json.data).toMatchObject({ status: 'failed' })
+    const { data } = await client().control(`events?object_id=${id}`)
+    expect(data.at(-1)?.payload).toMatchObject({ event_type: 'customer.event.v1', data: { id, status: 'review' } })
+  })
+})

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { judge } from '@/sandbox/machine'
+import { accountWith, type OwnCustomer, ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { customerMachine, stateAfter } from './customer-machine'
+import { type CustomerStatus, customerStatuses } from './customer-schema'
+
+const { client } = sandboxPerFile()
+
+type Review = { customer_details: OwnCustomer; identity_details: Record<string, unknown> & { messages: Record<string, string> } }
+
+const read = async (id: string) => (await client().ask(`/v1/customers/${id}`)).json.data as OwnCustomer
+const review = async (id: string) => (await client().ask(`/v1/customers/${id}/review`)).json.data as Review
+const refresh = (id: string) => client().ask(`/v1/customers/${id}/refresh_review`, { method: 'PUT' })
+const wait = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const events = async (id: string) => (await client().control(`events?object_id=${id}`)).data.map((event) => event.type)
+
+const json = { 'content-type': 'application/json' }
+const decide = (id: string, status: string) =>
+  client().ask(`/v1/customers/${id}/review`, { method: 'PATCH', body: JSON.stringify({ status }), headers: json })
+
+const update = (customer: OwnCustomer, wish: Record<string, unknown> = {}) =>
+  client().put(`/v1/customers/${customer.id}`, {
+    ...{ name: customer.name, email: customer.email, phone: customer.phone, status: customer.status },
+    device: { ip_address: '0.0.0.0' },
+    ...wish,
+  })
+
+/** A customer of its own in each state. */
+async function customerIn(status: CustomerStatus): Promise<OwnCustomer> {
+  const account = await accountWith(client())
+  const inactive = status === 'inactive'
+  const config = status === 'pending' ? { processing_method: 'background' } : { sandbox_outcome: inactive ? 'verified' : status }
+  const made = await ownCustomer(client(), account, { config })
+  if (inactive) await update(made, { status })
+  return read(made.id)
+}
+
+const asked = {
+  decide_verified: ({ id }: OwnCustomer) => decide(id, 'verified'),
+  decide_rejected: ({ id }: OwnCustomer) => decide(id, 'rejected'),
+  set_pending: (customer: OwnCustomer) => update(customer, { status: 'pending' }),
+  set_review: (customer: OwnCustomer) => update(customer, { status: 'review' }),
+  set_verified: (customer: OwnCustomer) => update(customer, { status: 'verified' }),
+  set_rejected: (customer: OwnCustomer) => update(customer, { status: 'rejected' }),
+  set_inactive: (customer: OwnCustomer) => update(customer, { status: 'inactive' }),
+  refresh: ({ id }: OwnCustomer) => refresh(id),
+} as const
+
+describe('the table, move by move', () => {
+  const rows = Object.entries(asked).flatMap(([name, ask]) => customerStatuses.map((status) => ({ name, status, ask })))
+
+  test.each(rows)('$name from $status', async ({ name, status, ask }) => {
+    const move = name as keyof typeof asked
+    const verdict = judge(customerMachine, move, status)
+    const before = await customerIn(status)
+    const answer = await ask(before)
+    expect(await read(before.id)).toEqual(verdict === 'refused' ? before : answer.json.data)
+    if (verdict === 'refused') {
+      expect(answer.status).toBe(422)
+      expect(answer.json.error).toMatchObject({ type: '/validation_error', detail: expect.stringContaining(`in status ${status}`) })
+      expect(answer.json.error).not.toHaveProperty('items')
+    } else {
+      const to = stateAfter(move, status)
+      expect([answer.status, answer.json.data]).toEqual([name === 'refresh' ? 202 : 200, expect.objectContaining({ status: to })])
+      expect((await client().effects(before.id)).at(-1)).toMatchObject({ from: status, to })
+    }
+  })
+
+  test('every move that is asked for is tried here, or is the deletion', () => {
+    const names = Object.entries(customerMachine.moves).flatMap(([name, { by }]) => (by === 'ask' ? [name] : []))
+    expect(names.toSorted()).toEqual([...Object.keys(asked), 'delete'].toSorted())
+  })
+
+  test.each(customerStatuses)('a customer in %s can be deleted', async (status) => {
+    const { id } = await customerIn(status)
+    expect((await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })).status).toBe(200)
+    await wait(10)
+    expect((await client().ask(`/v1/customers/${id}`)).status).toBe(404)
+  })
+})
+
+describe('a decision', () => {
+  test('takes verified or rejected only', async () => {
+    const { id } = await customerIn('review')
+    const answer = await decide(id, 'inactive')
+    expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'status' }] })
+  })
+
+  test('tells of itself, and ends a verification that is under way', async () => {
+    const { id } = await customerIn('review')
+    await refresh(id)
+    await decide(id, 'rejected')
+    await wait(10)
+    expect((await read(id)).status).toBe('rejected')
+    expect(await events(id)).toEqual(['customer.created.v1', ...Array(3).fill('customer.event.v1')])
+  })
+})
+
+describe('a verification in the background', () => {
+  test.each([
+    ['standard', 'verified'],
+    ['review', 'review'],
+    ['rejected', 'rejected'],
+  ])('with the outcome %s is pending first, then %s', async (sandbox_outcome, status) => {
+    const config = { processing_method: 'background', sandbox_outcome }
+    const made = await ownCustomer(client(), await accountWith(client()), { config })
+    expect(made.status).toBe('pending')
+    expect((await review(made.id)).identity_details).toBeNull()
+    await wait(10)
+    const after = await read(made.id)
+    expect(after.status).toBe(status)
+    expect(Date.parse(after.updated_at) - Date.parse(made.updated_at)).toBe(8_000)
+    expect(await events(made.id)).toEqual(['customer.created.v1', 'customer.event.v1', 'customer.event.v1'])
+    expect(await client().effects(made.id)).toHaveLength(1)
+  })
+})
+
+describe('a repeated verification', () => {
+  test('finds anew, later, and ends as the outcome says', async () => {
+    const { id } = await customerIn('review')
+    const before = (await review(id)).identity_details
+    await decide(id, 'verified')
+    expect((await refresh(id)).json.data).toMatchObject({ status: 'verified' })
+    expect((await review(id)).identity_details).toEqual(before)
+    await wait(10)
+    const { customer_details, identity_details } = await review(id)
+    expect([customer_details.status, identity_details.decision]).toEqual(['review', 'review'])
+    expect(identity_details.review_id).not.toBe(before.review_id)
+    expect(identity_details.breakdown).toEqual(before.breakdown)
+  })
+
+  test('follows a changed identity, but not a status set by hand', async () => {
+    const account = await accountWith(client())
+    const config = { sandbox_outcome: 'review' }
+    const [renamed, set] = [await ownCustomer(client(), account, { config }), await ownCustomer(client(), account, { config })]
+    await decide(renamed.id, 'verified')
+    await update({ ...renamed, status: 'verified' }, { name: 'Somebody Else' })
+    await update(set, { name: 'Somebody Else', status: 'rejected' })
+    await wait(10)
+    expect([(await read(renamed.id)).status, (await read(set.id)).status]).toEqual(['review', 'rejected'])
+  })
+})
+
+test('an update that leaves the identity alone starts no verification', async () => {
+  const made = await ownCustomer(client(), await accountWith(client()), { config: { sandbox_outcome: 'review' } })
+  await decide(made.id, 'verified')
+  await update({ ...made, status: 'verified' }, { metadata: { note: 'called back' } })
+  await wait(10)
+  expect((await read(made.id)).status).toBe('verified')
+})
+
+describe('payments of a customer in review', () => {
+  test.each([
+    ['verified', 'created'],
+    ['rejected', 'failed'],
+  ])('when it is %s, those that waited for it are %s', async (decision, status) => {
+    const { id } = await customerIn('review')
+    const account = await accountWith(client())
+    const wish = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
+    const waiting = await client().payout({ status: 'on_hold', ...wish })
+    expect((await decide(id, decision)).status).toBe(200)
+    expect((await client().ask(`/v1/payouts/${waiting.id}`)).json.data).toMatchObject({ status })
+  })
+})
+
+describe('what a seeded review shows', () => {
+  const seeded = async (status: string) => {
+    const all = (await client().ask(`/v1/customers?status=${status}&page_size=1000`)).json.data as OwnCustomer[]
+    return Promise.all(all.filter(({ external_id }) => String(external_id).startsWith('cust-')).map(({ id }) => review(id)))
+  }
+
+  test('names each code that it uses, and covers every kind of finding', async () => {
+    const found = await seeded('review')
+    for (const { identity_details } of found) {
+      expect(identity_details.decision).toBe('review')
+      const used = new Set(JSON.stringify({ ...identity_details, messages: {} }).match(/(?<=")(I|R|BI|BR|BV)\d+(?=")/g))
+      expect([...used].toSorted()).toEqual(Object.keys(identity_details.messages).toSorted())
+    }
+    const text = JSON.stringify(found.map(({ identity_details }) => identity_details))
+    const traces = ['"list_name"', '"ssn":false', 'R1014', 'R29', 'R551', 'R901', 'BR301', '"card_stopped_transactions_count":1']
+    expect(traces.filter((trace) => !text.includes(trace))).toEqual([])
+  })
+
+  test('has a hostile name of every kind among it', async () => {
+    const names = (await seeded('review')).map(({ customer_details }) => String(customer_details.name))
+    const hostile = [/<script>/, /\u202E/, /\p{Extended_Pictographic}/u, /DROP TABLE/, /^.{200}$/, /[\u0600-\u06FF]/]
+    expect(hostile.filter((pattern) => !names.some((name) => pattern.test(name)))).toEqual([])
+  })
+
+  test('is there for a rejected, an inactive and a verified customer, and not yet for a pending one', async () => {
+    for (const status of ['rejected', 'inactive', 'verified', 'pending']) {
+      const [customer] = (await client().ask(`/v1/customers?status=${status}&sort_by=created_at`)).json.data as OwnCustomer[]
+      const { identity_details } = await review(customer?.id ?? '')
+      expect(identity_details === null, status).toBe(status === 'pending')
+    }
+  })
+})

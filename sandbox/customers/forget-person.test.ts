@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { bankAccountBody, freshAccountNumber, type LinkedPaykey } from '@/sandbox/testing/link-bank-account'
+import { accountWith, customerBody, type OwnCustomer } from '@/sandbox/testing/own-customer'
+import { chargeBody } from '@/sandbox/testing/own-paykey'
+import type { Answer } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+const person = {
+  name: 'Zephyrine Quillfeather',
+  email: 'zephyrine@quill.example.org',
+  phone: '+15125550987',
+  address: { address1: '9 Plume Lane', city: 'Austin', state: 'TX', zip: '78701' },
+  metadata: { nickname: 'Zeph' },
+  external_id: 'quillfeather-1',
+}
+const traces = ['Zephyrine', 'Quillfeather', 'zephyrine@', '5550987', 'Plume Lane', 'Zeph', 'quillfeather-1']
+const tracesIn = (text: string) => traces.filter((trace) => text.includes(trace))
+
+const newKey = () => ({ 'idempotency-key': `del_${randomUUID().replaceAll('-', '')}` })
+const idOf = ({ json }: Answer) => (json.data as { id: string }).id
+
+/** A write under a key of its own, sent once now and once more whenever the test asks. */
+async function write(send: (key: Record<string, string>) => Promise<Answer>) {
+  const key = newKey()
+  const first = await send(key)
+  expect([first.status, first.json.error]).toEqual([expect.any(Number), undefined])
+  return { first, id: idOf(first), again: () => send(key) }
+}
+
+/** A customer with a paykey of either kind and a charge and its refund on the way, each made under an idempotency key. */
+async function everything() {
+  const account = await accountWith(client(), { allow_data_unmask: true })
+  const config = { sandbox_outcome: 'review' }
+  const customer = await write((key) => client().post('/v1/customers', customerBody({ ...person, config }), { ...account.headers, ...key }))
+  const path = `/v1/customers/${customer.id}`
+  const decided = await write((key) => client().patch(`${path}/review`, { status: 'verified' }, key))
+  const { type: _type, ...named } = customerBody(person)
+  const update = { ...named, status: 'verified' }
+  const updated = await write((key) => client().put(path, update, key))
+  const plaid = { customer_id: customer.id, plaid_token: `processor-${freshAccountNumber()}` }
+  const seen = await write((key) => client().post('/v1/bridge/plaid', plaid, { ...account.headers, ...key }))
+  const numbers = bankAccountBody(customer.id)
+  const typed = await write((key) => client().post('/v1/bridge/bank_account', numbers, { ...account.headers, ...key }))
+  const { paykey } = typed.first.json.data as LinkedPaykey
+  const body = chargeBody(paykey, { config: { balance_check: 'disabled', sandbox_outcome: 'paid' } })
+  const charge = await write((key) => client().post('/v1/charges', body, { ...account.headers, ...key }))
+  await client().control('clock', { advance_seconds: 300 })
+  const refund = await write((key) => client().post(`/v1/charges/${charge.id}/refund`, {}, { ...account.headers, ...key }))
+  return { account, customer, decided, updated, seen, typed, charge, refund, number: String(numbers.account_number) }
+}
+
+const eventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
+
+test('a deletion for good leaves nothing that says who the customer was, in no event and no kept answer', async () => {
+  const { customer, decided, updated, seen, typed, charge, refund, number } = await everything()
+  expect(tracesIn(await eventsText())).toEqual(traces)
+  expect((await client().ask(`/v1/paykeys/${typed.id}/unmasked`)).text).toContain(number)
+  const deleted = await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })
+  expect(deleted.json.data).toMatchObject({ id: customer.id, name: person.name })
+
+  expect(tracesIn(await eventsText())).toEqual([])
+  const { data: told } = await client().control<{ data: { type: string; payload: { data: OwnCustomer } }[] }>(
+    `events?object_id=${customer.id}`,
+  )
+  // What happened is still told, only not to whom.
+  expect(told.map(({ type, payload }) => [type, payload.data.status])).toEqual([
+    ['customer.created.v1', 'review'],
+    ...['review', 'verified', 'verified', 'verified'].map((status) => ['customer.event.v1', status]),
+  ])
+  for (const { id } of [charge, refund]) {
+    const { data: events } = await client().control<{ data: { payload: { data: Record<string, unknown> } }[] }>(`events?object_id=${id}`)
+    const gone = { id: customer.id, name: 'Deleted customer', customer_type: '', email: '', phone: '' }
+    for (const { payload } of events) expect(payload.data.customer_details).toEqual(gone)
+  }
+
+  for (const { first, again } of [customer, decided, updated, seen, typed, charge, refund]) {
+    const repeated = await again()
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([first.status, 'true'])
+    expect(tracesIn(repeated.text)).toEqual([])
+    expect([idOf(repeated), repeated.json.meta]).toEqual([idOf(first), first.json.meta])
+  }
+  for (const { id } of [charge, refund]) expect(await client().effects(id)).toHaveLength(1)
+})
+
+test('the bank accounts of a deleted customer are not shown in full any more', async () => {
+  const account = await accountWith(client(), { allow_data_unmask: true })
+  const { id } = await write((key) => client().post('/v1/customers', customerBody(), { ...account.headers, ...key }))
+  const body = bankAccountBody(id)
+  const paykey = await write((key) => client().post('/v1/bridge/bank_account', body, { ...account.headers, ...key }))
+  await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
+  const answer = await client().ask(`/v1/paykeys/${paykey.id}/unmasked`)
+  expect([answer.status, answer.json.error?.detail]).toEqual([403, expect.stringContaining('was deleted')])
+  expect(answer.text).not.toContain(String(body.account_number))
+})
+
+test('another customer of the same name keeps it', async () => {
+  const account = await accountWith(client())
+  const make = () => {
+    const body = customerBody({ name: 'Ines Moreau' })
+    return write((key) => client().post('/v1/customers', body, { ...account.headers, ...key }))
+  }
+  const [one, other] = [await make(), await make()]
+  await client().ask(`/v1/customers/${one.id}`, { method: 'DELETE' })
+  expect((await other.again()).text).toBe(other.first.text)
+  const { data } = await client().control<{ data: { payload: { data: OwnCustomer } }[] }>(`events?object_id=${other.id}`)
+  expect(data.map(({ payload }) => payload.data.name)).toEqual(['Ines Moreau', 'Ines Moreau'])
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { accountWith, customerBody } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile('--environment', 'production')
+
+test('production takes no outcome: only the usual course, asked for or not', async () => {
+  const { headers } = await accountWith(client())
+  const create = (config: Record<string, unknown>) => client().post('/v1/customers', customerBody({ config }), headers)
+  for (const sandbox_outcome of ['verified', 'review', 'rejected']) {
+    const { status, json } = await create({ sandbox_outcome })
+    expect([status, json.error]).toEqual([
+      422,
+      expect.objectContaining({ items: [expect.objectContaining({ reference: 'config.sandbox_outcome' })] }),
+    ])
+  }
+  expect((await create({ sandbox_outcome: 'standard' })).status).toBe(201)
+  expect((await create({})).status).toBe(201)
+})

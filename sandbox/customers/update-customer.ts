@@ -1,0 +1,59 @@
+import { requireMove } from '@/sandbox/machine'
+import { objectOperation } from '@/sandbox/operation'
+import { type UpdateBody, updateBody } from './customer-bodies'
+import { type CustomerEntry, findCustomer, journalCustomer, moveCustomer, refuseTaken } from './customer-entry'
+import { customerMachine } from './customer-machine'
+import { addressOf, identifiersOf } from './customer-parts'
+import { type Customer, customerSchema, maskIdentifiers } from './customer-schema'
+import { startVerification, stopVerification } from './review-customer'
+
+/** What an optional field becomes: null empties it, leaving it out keeps it. */
+const merged = <T>(given: T | null | undefined, kept: T): T | null => (given === undefined ? kept : given)
+
+function changesOf({ doc, secret }: CustomerEntry, input: UpdateBody, now: number): { doc: Customer; secret: CustomerEntry['secret'] } {
+  const given = input.compliance_profile
+  const profile = given === undefined ? secret.compliance_profile : identifiersOf(doc.type, given, now)
+  return {
+    doc: {
+      ...doc,
+      ...{ name: input.name, email: input.email, phone: input.phone },
+      external_id: merged(input.external_id, doc.external_id),
+      address: input.address === undefined ? doc.address : addressOf(input.address),
+      compliance_profile: maskIdentifiers(profile),
+      // Null counts as left out, as it does on payments; an empty object empties it.
+      metadata: input.metadata ?? doc.metadata,
+    },
+    secret: { ip_address: input.device.ip_address, compliance_profile: profile },
+  }
+}
+
+const identityOf = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): string =>
+  JSON.stringify([doc.name, doc.email, doc.phone, doc.address, secret.compliance_profile])
+
+/** Whether an update asks for a new verification: who the customer is has changed, and nobody set a status by hand. */
+const isSomebodyElse = (before: CustomerEntry, after: CustomerEntry): boolean =>
+  before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityOf(before) !== identityOf(after)
+
+/** Changes a customer and, where its table allows it, its status. A changed identity is verified anew in the background. */
+export const updateCustomer = objectOperation({
+  id: 'customers.update',
+  method: 'PUT',
+  path: '/v1/customers/:id',
+  summary: 'Change a customer',
+  account: 'optional',
+  input: updateBody,
+  output: customerSchema,
+  handle: (call) => {
+    const { sandbox, input, now } = call
+    const before = findCustomer(call)
+    const move = `set_${input.status}` as const
+    requireMove(customerMachine, move, before.doc.status)
+    const changed = changesOf(before, input, now)
+    refuseTaken(sandbox, before.account, changed.doc, before.n)
+    const after = moveCustomer(sandbox, move, { ...before, ...changed }, now)
+    if (isSomebodyElse(before, after)) startVerification(sandbox, after, now)
+    else if (before.doc.status !== after.doc.status) stopVerification(sandbox, after)
+    journalCustomer(call, after, before.doc.status, after.doc.status)
+    return after.doc
+  },
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { identityDetailsSchema } from './customer-review-schema'
+import type { Customer } from './customer-schema'
+import { findingsOf } from './identity-findings'
+import { verifyIdentity } from './verify-identity'
+
+const reviewId = '0198a000-0000-7000-8000-000000000001'
+const at = Date.UTC(2030, 0, 15)
+
+const customer = (type: Customer['type'], whole = true): Customer => ({
+  ...{ id: '0198a000-0000-7000-8000-0000deadbeef', name: 'Amara Okafor', type, email: 'amara@example.org', phone: '+15125550123' },
+  ...{ external_id: null, status: 'review', created_at: '2030-01-15T00:00:00.000Z', updated_at: '2030-01-15T00:00:00.000Z' },
+  address: whole ? { address1: '12 King Street', address2: null, city: 'Austin', state: 'TX', zip: '78701' } : null,
+  compliance_profile: whole ? { ssn: '***-**-****', dob: '****-**-**' } : null,
+  device: { ip_address: '**.**.**.**' },
+  metadata: {},
+  config: { sandbox_outcome: 'review', processing_method: 'inline' },
+})
+
+const clean = (type: Customer['type']) => verifyIdentity(customer(type), 'pass', reviewId, at)
+
+describe.each(['individual', 'business'] as const)('of a customer that is %s', (type) => {
+  test('nothing is found when it passes, and only the checks of its type are made', () => {
+    const details = identityDetailsSchema.parse(clean(type))
+    expect(details.decision).toBe('accept')
+    expect(Object.values(details.breakdown).every((check) => check === null || check.decision === 'accept')).toBe(true)
+    expect(details.breakdown.synthetic === null).toBe(type === 'business')
+    expect(details.breakdown.business_evaluation === null).toBe(type === 'individual')
+  })
+
+  test.each(findingsOf[type])('%s leaves traces that a clean one has not, and says the same each time', (found) => {
+    for (const [end, decision] of [['flag', 'review'] as const, ['fail', 'reject'] as const]) {
+      const details = identityDetailsSchema.parse(verifyIdentity(customer(type), end, reviewId, at, found))
+      expect(details.decision).toBe(decision)
+      expect(JSON.stringify({ ...details, decision: null }).split(`"decision":"${decision}"`).length).toBeGreaterThan(1)
+      expect(details).not.toEqual(clean(type))
+      expect(verifyIdentity(customer(type), end, reviewId, at, found)).toEqual(details)
+    }
+  })
+})
+
+test('what was not given is not confirmed', () => {
+  const { breakdown, kyc } = verifyIdentity(customer('individual', false), 'pass', reviewId, at)
+  expect(breakdown.address).toBeNull()
+  expect(kyc.validations).toMatchObject({ first_name: true, address: false, zip: false, dob: false, ssn: false })
+})
+
+test('the counters of a stained reputation add up', () => {
+  const { insights } = verifyIdentity(customer('individual'), 'flag', reviewId, at, 'reputation').reputation
+  expect(insights.accounts_count).toBe((insights.accounts_active_count ?? 0) + (insights.accounts_closed_count ?? 0))
+  expect(insights.applications_dates).toHaveLength(insights.applications_count ?? 0)
+  expect(insights.ach_returned_transactions_dates).toHaveLength(insights.ach_returned_transactions_count ?? 0)
+  expect(Object.keys(insights)).toHaveLength(33)
+})

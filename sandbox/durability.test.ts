@@ -1,0 +1,23 @@
+import { rmSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { killRounds } from './testing/durability/kill-rounds'
+import { type OwnFolder, startOwnFolder } from './testing/durability/start-own-folder'
+import { newDataFolder } from './testing/start-process'
+
+const folder = newDataFolder()
+let own: OwnFolder | undefined
+
+afterAll(async () => {
+  await own?.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('what was acknowledged survives kill -9 while it is written to, once, and everything agrees with it', async () => {
+  own = await startOwnFolder(folder)
+  const verdict = await killRounds({ ...own, rounds: 5, seed: 20_240_611, perSecond: 200, longestMs: 800 })
+  expect(verdict.violations).toEqual([])
+  expect(verdict).toMatchObject({ rounds: 5, kills: 12 })
+  expect(verdict.replayed).toBe(verdict.sent)
+  // As many as a machine that is busy with other tests manages at the least.
+  expect(verdict.acknowledged).toBeGreaterThan(50)
+}, 240_000)

@@ -1,0 +1,96 @@
+import { afterAll, expect, test } from 'vitest'
+import { freshAccountNumber, linkBankAccount } from '@/sandbox/testing/link-bank-account'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { chargeBody, ownPaykey } from '@/sandbox/testing/own-paykey'
+import { multipart } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { type Received, WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+
+const secret = `whsec_${Buffer.alloc(32, 4).toString('base64')}`
+const receiver = await WebhookReceiver.open(secret)
+afterAll(() => receiver.close())
+const { client } = sandboxPerFile('--webhook', receiver.url, '--webhook-secret', secret)
+
+type Made = { id: string; status: string }
+
+const kindsAbout = (id: string) => receiver.about(id).map(({ event }) => event.event_type)
+const lastAbout = (id: string): Received['event'] | undefined => receiver.about(id).at(-1)?.event
+const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+
+async function made(path: string, body: unknown, headers: Record<string, string>): Promise<Made> {
+  const answer = await client().post(path, body, headers)
+  expect([answer.status, answer.json.error]).toEqual([201, undefined])
+  return answer.json.data as Made
+}
+
+test('a return with R29 tells of the charge and of every paykey on that bank account', async () => {
+  const account = await accountWith(client())
+  const account_number = freshAccountNumber()
+  const people = [await ownCustomer(client(), account), await ownCustomer(client(), account)]
+  const [charged, shared] = await Promise.all(people.map(({ id }) => linkBankAccount(client(), account, id, { account_number })))
+  const config = { balance_check: 'disabled', sandbox_outcome: 'failed_not_authorized' }
+  const charge = await made('/v1/charges', chargeBody(charged?.paykey ?? '', { config }), account.headers)
+  await advance(600)
+  await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'failed', status_details: { code: 'R29' } })
+  for (const paykey of [charged, shared]) {
+    await expect.poll(() => lastAbout(paykey?.id ?? '')?.data).toMatchObject({ status: 'blocked', unblock_eligible: true })
+  }
+  expect(kindsAbout(charge.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  const { data, account_id } = lastAbout(charge.id) ?? {}
+  expect([account_id, data?.config]).toEqual([account.id, { balance_check: 'disabled' }])
+})
+
+test('a paykey is told with its full token, a customer masked', async () => {
+  const account = await accountWith(client())
+  const customer = await ownCustomer(client(), account, { compliance_profile: { ssn: '900-12-3456', dob: '1984-02-29' } })
+  const account_number = freshAccountNumber()
+  const paykey = await linkBankAccount(client(), account, customer.id, { account_number })
+  await expect.poll(() => kindsAbout(paykey.id)).toEqual(['paykey.created.v1', 'paykey.event.v1'])
+  expect(lastAbout(paykey.id)?.data.paykey).toBe(paykey.paykey)
+  expect(paykey.paykey).toMatch(/^[0-9a-f]{8}\.\d\d\.[0-9a-f]{64}$/)
+  expect(lastAbout(customer.id)?.data.compliance_profile).toEqual({ ssn: '***-**-****', dob: '****-**-**' })
+  expect(receiver.received.filter(({ body }) => body.includes('900-12-3456') || body.includes(account_number))).toEqual([])
+})
+
+test('a refund tells of a payout and of the charge, an upload of its document', async () => {
+  const paykey = await ownPaykey(client())
+  const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
+  const charge = await made('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  await advance(600)
+  await expect.poll(() => lastAbout(charge.id)?.data.status).toBe('paid')
+  const refund = await made(`/v1/charges/${charge.id}/refund`, {}, paykey.headers)
+  await expect.poll(() => kindsAbout(refund.id).slice(0, 2)).toEqual(['payout.created.v1', 'payout.event.v1'])
+  await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'paid', has_refund: true })
+  expect(lastAbout(refund.id)?.data).toMatchObject({ is_refund: true, config: {} })
+  const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'))
+  const upload = { method: 'POST', body, headers: { ...headers, ...paykey.headers } }
+  expect((await client().ask(`/v1/charges/${charge.id}/authorization`, upload)).status).toBe(201)
+  await expect.poll(() => lastAbout(charge.id)?.data.documents).toMatchObject([{ document_name: 'proof.pdf' }])
+})
+
+test('a resubmit tells of the new payment and of the original', async () => {
+  const paykey = await ownPaykey(client())
+  const config = { balance_check: 'disabled', sandbox_outcome: 'failed_insufficient_funds' }
+  const charge = await made('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  await advance(600)
+  const again = await made(`/v1/charges/${charge.id}/resubmit`, {}, paykey.headers)
+  await expect.poll(() => kindsAbout(again.id).slice(0, 2)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  await expect.poll(() => lastAbout(charge.id)?.data).toMatchObject({ status: 'failed', has_resubmit: true })
+})
+
+test('money that is moved tells of its funding event, from its making to its end', async () => {
+  const paykey = await ownPaykey(client())
+  const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
+  await made('/v1/charges', chargeBody(paykey.token, { config }), paykey.headers)
+  await advance(7 * 86_400)
+  const told = () =>
+    receiver.received.filter(({ event }) => event.account_id === paykey.account_id && event.event_type.startsWith('funding'))
+  await expect.poll(() => told().at(-1)?.event.data.status).toBe('paid')
+  expect(told()[0]?.event.event_type).toBe('funding_event.created.v1')
+})
+
+test('all that arrived is verified, and every id is one message', () => {
+  expect(receiver.received.filter(({ verified }) => !verified)).toEqual([])
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length)
+  expect(new Set(receiver.received.map(({ event }) => event.event_id)).size).toBe(receiver.received.length)
+})

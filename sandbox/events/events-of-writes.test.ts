@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { operations } from '@/sandbox/operations'
+import { eventsOfWrites, missingEvents } from '@/sandbox/testing/expected-events'
+import { eventResources } from './event-book'
+
+test('every write says which events it makes, and nothing else does', () => {
+  const writes = operations.filter(({ method }) => method !== 'GET').map(({ id }) => id)
+  expect(Object.keys(eventsOfWrites).toSorted()).toEqual(writes.toSorted())
+})
+
+test('only events that exist are expected', () => {
+  const kinds = eventResources.flatMap((resource) => [`${resource}.created.v1`, `${resource}.event.v1`])
+  expect(
+    Object.values(eventsOfWrites)
+      .flat()
+      .filter((kind) => !kinds.includes(kind)),
+  ).toEqual([])
+})
+
+test('an effect without its event is found, and one with it is not', () => {
+  const at = '2030-01-31T12:00:00.000Z'
+  const row = { seq: 1, account_id: 'a', idempotency_key: null, request_body_sha256: null, file_sha256: null, from: '', to: 'created' }
+  const effect = { ...row, at, operation: 'accounts.onboard', target_id: 'a' }
+  const event = (type: string, object_id: string, moment = at) => ({ seq: 1, type, object_id, at: moment })
+  const all = [event('account.event.v1', 'a'), event('representative.event.v1', 'r'), event('linked_bank_account.event.v1', 'l')]
+  expect(missingEvents([effect, effect], all)).toEqual([])
+  expect(missingEvents([effect, effect], all.slice(0, 2))).toEqual(['accounts.onboard made no linked_bank_account.event.v1'])
+  expect(missingEvents([{ ...effect, target_id: 'b' }], all)).toEqual(['accounts.onboard made no event about its object'])
+  const late = all.map(({ type, object_id }) => event(type, object_id, '2030-01-31T12:00:01.000Z'))
+  expect(missingEvents([effect], late)).toHaveLength(4)
+})

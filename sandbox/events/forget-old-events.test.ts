@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Store } from '@/sandbox/store/store'
+import { openEventBooks } from '@/sandbox/testing/event-books'
+import { DeliveryBook } from './delivery-book'
+import { EventBook } from './event-book'
+import { forgetOldEvents } from './forget-old-events'
+
+const start = Date.parse('2030-01-31T12:00:00Z')
+const week = 7 * 86_400_000
+
+const url = 'http://127.0.0.1:1/hook'
+
+let close: () => void
+let store: Store
+let book: DeliveryBook
+let events: EventBook
+
+beforeEach(() => {
+  ;({ store, book, events, close } = openEventBooks(url))
+})
+
+afterEach(() => close())
+
+const tell = (id: string, at: number) => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at)
+const count = (table: string) => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
+
+function deliver(now: number, status: number): void {
+  const message = book.claim(now)
+  if (message) book.settle(message, { status, error: null, ms: 1 }, now)
+}
+
+function forgetAll(now: number): void {
+  let more = true
+  while (more) more = forgetOldEvents(store, now)
+}
+
+test('takes what is older than a week, with its delivery and attempts, and leaves what is still to be delivered', () => {
+  tell('delivered', start)
+  deliver(start, 204)
+  tell('owed', start)
+  deliver(start, 500)
+  tell('new', start + 1)
+  forgetAll(start + week)
+  expect(count('events')).toBe(3)
+  forgetAll(start + week + 1)
+  expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['owed', 'new'])
+  expect([count('deliveries'), count('delivery_attempts')]).toEqual([2, 1])
+  for (let n = 0; n < 2; n++) deliver(start + week, 204)
+  forgetAll(start + week + 1)
+  expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['new'])
+})
+
+test('keeps the newest 20,000', () => {
+  const quiet = new EventBook(store, new DeliveryBook(store))
+  store.transaction(() => {
+    for (let n = 1; n <= 21_500; n++) quiet.changed({ resource: 'payout', accountId: 'a', data: { id: `p${n}` } }, start)
+  })
+  forgetAll(start)
+  const kept = quiet.read(0, null, 30_000)
+  expect([kept.length, kept[0]?.object_id, kept.at(-1)?.object_id]).toEqual([20_000, 'p1501', 'p21500'])
+})

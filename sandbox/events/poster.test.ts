@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+import { Poster } from './poster'
+
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const message = { seq: 1, objectId: 'o', webhookId: 'msg_1', payload: '{"data":{"id":"o","name":"Zoë \u202e"}}' }
+let receiver: WebhookReceiver
+let poster: Poster
+
+beforeAll(async () => {
+  receiver = await WebhookReceiver.open(secret)
+  poster = new Poster({ url: receiver.url, secret }, 300)
+})
+
+afterAll(async () => {
+  await poster.close()
+  await receiver.close()
+})
+
+test('the bytes arrive as they are, signed, with the id', async () => {
+  receiver.reply = 200
+  expect(await poster.post(message)).toMatchObject({ status: 200, error: null })
+  expect(receiver.received.at(-1)).toMatchObject({ id: 'msg_1', body: message.payload, verified: true })
+  expect(receiver.received.at(-1)?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+    'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}=$/),
+  })
+})
+
+test('with another secret it is not verified', async () => {
+  const other = new Poster({ url: receiver.url, secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
+  await other.post(message)
+  await other.close()
+  expect(receiver.received.at(-1)?.verified).toBe(false)
+})
+
+test.each([
+  [302, { status: 302, error: null }],
+  [503, { status: 503, error: null }],
+  ['cut', { status: null, error: 'connection_cut' }],
+  ['hang', { status: null, error: 'timeout' }],
+] as const)('a receiver that answers %s', async (reply, outcome) => {
+  receiver.reply = reply
+  const before = receiver.received.length
+  expect(await poster.post(message)).toMatchObject({ ...outcome, ms: expect.any(Number) })
+  // One request: neither a redirect is followed nor a cut line tried again behind the schedule's back.
+  expect(receiver.received).toHaveLength(before + 1)
+})
+
+test('nobody listens', async () => {
+  const gone = await WebhookReceiver.open(secret)
+  await gone.close()
+  const lonely = new Poster({ url: gone.url, secret })
+  expect(await lonely.post(message)).toMatchObject({ status: null, error: 'connection_refused' })
+  await lonely.close()
+})
+
+test('closing cuts what is on its way', async () => {
+  const hanging = new Poster({ url: receiver.url, secret })
+  receiver.reply = 'hang'
+  const before = receiver.received.length
+  const outcome = hanging.post(message)
+  await expect.poll(() => receiver.received.length).toBe(before + 1)
+  await hanging.close()
+  expect(await outcome).toMatchObject({ status: null })
+})

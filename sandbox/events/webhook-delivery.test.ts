@@ -1,0 +1,163 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { multipart } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
+const receiver = await WebhookReceiver.open(secret)
+afterAll(() => receiver.close())
+const { client, process } = sandboxPerFile('--webhook', receiver.url, '--webhook-secret', secret)
+
+beforeEach(() => {
+  receiver.reply = 204
+})
+
+type Delivery = {
+  id: string
+  state: string
+  next_attempt_at: string | null
+  attempts: { at: string; status: number | null; error: string | null }[]
+}
+
+const deliveries = async (objectId: string) =>
+  (await client().control<{ data: Delivery[] }>(`webhooks/deliveries?object_id=${objectId}`)).data
+const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+
+/** The one delivery of a payout that was put on hold, where no clock moves it. */
+async function held(): Promise<string> {
+  const payout = await client().payout({ status: 'created' })
+  await client().put(`/v1/payouts/${payout.id}/hold`, { reason: 'wait' })
+  return payout.id
+}
+
+const attempts = async (objectId: string) => (await deliveries(objectId)).at(-1)?.attempts ?? []
+const states = async (objectId: string) => (await deliveries(objectId)).map(({ state }) => state)
+
+test('the seeded platform makes no events', async () => {
+  expect((await client().control('events')).data).toEqual([])
+  expect(await client().control('webhooks')).toMatchObject({ configured: true, deliveries: { pending: 0, delivered: 0, failed: 0 } })
+})
+
+test('a change arrives, signed, as the whole resource without its configuration', async () => {
+  const id = await held()
+  await expect.poll(() => receiver.about(id).length).toBeGreaterThan(0)
+  const [message] = receiver.about(id).slice(-1)
+  const { json } = await client().ask(`/v1/payouts/${id}`)
+  expect(message?.verified).toBe(true)
+  expect(message?.headers['content-type']).toBe('application/json')
+  expect(Object.keys(message?.event ?? {})).toEqual(['event_type', 'event_id', 'account_id', 'data'])
+  expect(message?.event).toMatchObject({ event_type: 'payout.event.v1', data: { ...(json.data as object), config: {} } })
+  await expect.poll(() => states(id)).toEqual(receiver.about(id).map(() => 'delivered'))
+  const { data: outbox } = await client().control(`events?object_id=${id}`)
+  expect(outbox.at(-1)).toMatchObject({ id: message?.event.event_id, object_id: id, payload: message?.event })
+  expect(outbox.map(({ seq }) => seq)).toEqual((await deliveries(id)).map((entry) => (entry as unknown as { seq: number }).seq))
+})
+
+test('an upload arrives with the document', async () => {
+  const { id } = await client().payout()
+  const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'))
+  expect((await client().ask(`/v1/payouts/${id}/authorization`, { method: 'POST', body, headers })).status).toBe(201)
+  await expect.poll(() => receiver.about(id).at(-1)?.event.data.documents).toMatchObject([{ document_name: 'proof.pdf' }])
+})
+
+test('the changes of one object arrive in their order, those the clock makes as well', async () => {
+  const { id } = await client().payout()
+  for (const move of ['release', 'hold', 'release', 'hold', 'release']) await client().put(`/v1/payouts/${id}/${move}`, {})
+  for (const seconds of [6, 61, 61, 61, 61]) await advance(seconds)
+  await expect.poll(() => receiver.about(id).at(-1)?.event.data.status).toBe('paid')
+  const { status_history } = (await client().ask(`/v1/payouts/${id}`)).json.data as { status_history: { status: string }[] }
+  const told = receiver.about(id).filter(({ event }) => event.event_type === 'payout.event.v1')
+  // A state may be told more than once; the order of the states is what counts.
+  const changes = (states: (string | undefined)[]) => states.filter((status, index) => status !== states[index - 1])
+  const asked = ['created', 'on_hold', 'created', 'on_hold', 'created']
+  const steps = [...asked, 'scheduled', 'pending', 'paid']
+  expect(changes(told.map(({ event }) => event.data.status)).slice(-steps.length)).toEqual(steps)
+  expect(changes(status_history.map(({ status }) => status)).slice(-steps.length)).toEqual(steps)
+})
+
+test('a refused message is tried again when the clock is moved, under the same id, until it is received', async () => {
+  receiver.reply = 500
+  const id = await held()
+  await expect.poll(() => attempts(id)).toHaveLength(1)
+  receiver.reply = 302
+  await advance(5)
+  await expect.poll(() => attempts(id)).toHaveLength(2)
+  receiver.reply = 'cut'
+  await advance(300)
+  await expect.poll(() => attempts(id)).toHaveLength(3)
+  receiver.reply = 200
+  await advance(1_800)
+  await expect.poll(() => states(id)).toEqual(['delivered'])
+  expect(await attempts(id)).toMatchObject([
+    { status: 500, error: null },
+    { status: 302, error: null },
+    { status: null, error: 'connection_cut' },
+    { status: 200, error: null },
+  ])
+  const messages = receiver.about(id)
+  const [first] = messages
+  // The movable clock is more than half an hour ahead by now, and the receiver's own clock is not.
+  expect(messages.map(({ id: webhookId, body, verified }) => [webhookId, body, verified])).toEqual(
+    Array.from({ length: 4 }, () => [first?.id, first?.body, true]),
+  )
+  expect((await deliveries(id)).map((entry) => entry.id)).toEqual([first?.id])
+})
+
+test('one can be sent again; an unknown one is 404', async () => {
+  const id = await held()
+  await expect.poll(() => states(id)).toEqual(['delivered'])
+  const [delivery] = await deliveries(id)
+  expect(await client().control(`webhooks/deliveries/${delivery?.id}/resend`, {})).toMatchObject({ id: delivery?.id, state: 'pending' })
+  await expect.poll(() => receiver.about(id)).toHaveLength(2)
+  expect(receiver.about(id)[1]?.id).toBe(receiver.about(id)[0]?.id)
+  await expect.poll(async () => (await attempts(id)).length).toBe(2)
+  expect((await client().controlRaw('webhooks/deliveries/msg_unknown/resend', {})).status).toBe(404)
+})
+
+describe('what the control plane is asked wrongly', () => {
+  test.each([
+    ['webhooks/deliveries?state=lost', undefined, 'state'],
+    ['webhooks/deliveries?page=2', undefined, 'page'],
+    ['events?since=-1', undefined, 'since'],
+    ['webhooks/recover', { since: 'yesterday' }, 'since'],
+    ['webhooks/recover', {}, 'since'],
+    ['webhooks/enable', { now: true }, 'now'],
+  ])('%s %j', async (path, body, named) => {
+    const answer = await client().controlRaw(path, body)
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([400, expect.stringContaining(named)])
+  })
+})
+
+test('after five days of failures the endpoint is disabled; enabled again, what failed is recovered', async () => {
+  receiver.reply = 500
+  const before = new Date(Date.parse((await client().control<{ now: string }>('clock')).now) - 1).toISOString()
+  const first = await held()
+  await expect.poll(() => attempts(first)).toHaveLength(1)
+  await advance(5 * 86_400)
+  await expect.poll(() => client().control('webhooks')).toMatchObject({ disabled_at: expect.any(String) })
+  await expect.poll(() => process().lines.filter((line) => line.includes('endpoint is disabled'))).toHaveLength(1)
+  const second = await held()
+  expect([await states(first), await deliveries(second)]).toMatchObject([['failed'], [{ state: 'failed', attempts: [] }]])
+  const [delivery] = await deliveries(second)
+  for (const [path, body] of [
+    [`webhooks/deliveries/${delivery?.id}/resend`, {}],
+    ['webhooks/recover', { since: before }],
+  ] as const) {
+    const refused = await client().controlRaw(path, body)
+    expect([refused.status, await refused.json()]).toEqual([409, { error: expect.stringContaining('enable') }])
+  }
+  receiver.reply = 204
+  expect(await client().control('webhooks/enable', {})).toMatchObject({ disabled_at: null, failing_since: null })
+  const { recovered } = await client().control<{ recovered: number }>('webhooks/recover', { since: before })
+  expect(recovered).toBeGreaterThanOrEqual(2)
+  await expect.poll(async () => [...(await states(first)), ...(await states(second))]).toEqual(['delivered', 'delivered'])
+})
+
+test('a reset wipes events and deliveries', async () => {
+  await held()
+  await client().control('reset', {})
+  expect((await client().control('events')).data).toEqual([])
+  expect((await client().control('webhooks/deliveries')).data).toEqual([])
+  const id = await held()
+  await expect.poll(() => receiver.about(id)).toHaveLength(1)
+})

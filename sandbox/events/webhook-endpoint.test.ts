@@ -1,0 +1,121 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ownProcesses } from '@/sandbox/testing/own-processes'
+import type { SandboxClient } from '@/sandbox/testing/sandbox-client'
+import { runSandbox } from '@/sandbox/testing/start-process'
+import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+
+const secret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
+let data: string
+let receiver: WebhookReceiver
+
+beforeEach(async () => {
+  data = folder()
+  receiver = await WebhookReceiver.open(secret)
+})
+
+afterEach(() => receiver.close())
+
+const { folder, start: startIn } = ownProcesses()
+
+const start = (...args: string[]) => startIn(data, '--payments', '50', ...args)
+const startSending = () => start('--webhook', receiver.url, '--webhook-secret', secret)
+
+type Log = { data: { id: string; state: string; attempts: { status: number | null; error: string | null }[] }[] }
+const log = async (client: SandboxClient, id: string) => (await client.control<Log>(`webhooks/deliveries?object_id=${id}`)).data
+
+async function held(client: SandboxClient): Promise<string> {
+  const payout = await client.payout({ status: 'created' })
+  await client.put(`/v1/payouts/${payout.id}/hold`, {})
+  return payout.id
+}
+
+describe('a start that is refused is one clear line', () => {
+  const address = 'http://127.0.0.1:1/hook'
+  test.each([
+    [['--webhook', 'ftp://127.0.0.1/'], '--webhook must be an http or https address'],
+    [['--webhook', 'hook'], '--webhook must be an http or https address'],
+    [['--webhook', 'http://me:mine@127.0.0.1/'], '--webhook must not hold a user name or password'],
+    [['--webhook', address, '--webhook-secret', 'c2hvcnQ='], '--webhook-secret must be whsec_ followed by'],
+    [['--webhook', address, '--webhook-secret', 'whsec_c2hvcnQ='], '--webhook-secret must be whsec_ followed by'],
+    [['--webhook', address, '--webhook-secret', `${secret}!`], '--webhook-secret must be whsec_ followed by'],
+    [['--webhook-secret', secret], '--webhook-secret needs --webhook'],
+  ])('%j', async (args, line) => {
+    const { code, out, error } = await runSandbox(...args)
+    expect([code, out]).toEqual([2, ''])
+    expect(error.trim().split('\n')).toEqual([expect.stringContaining(line)])
+    expect(error).not.toContain(args.at(-1)?.startsWith('whsec_') ? args.at(-1) : 'mine@')
+  })
+})
+
+test('killed while the receiver is down: delivered after the next start, under the id it had', async () => {
+  const { process, client } = await startSending()
+  const port = Number(new URL(receiver.url).port)
+  await receiver.close()
+  const id = await held(client)
+  await expect.poll(async () => (await log(client, id))[0]?.attempts).toMatchObject([{ status: null, error: 'connection_refused' }])
+  const [before] = await log(client, id)
+  await process.stop('SIGKILL')
+  receiver = await WebhookReceiver.open(secret, port)
+  const again = await startSending()
+  await again.client.control('clock', { advance_seconds: 5 })
+  await expect.poll(() => receiver.about(id).map((message) => [message.id, message.verified])).toEqual([[before?.id, true]])
+  await expect.poll(() => log(again.client, id)).toMatchObject([{ state: 'delivered' }])
+})
+
+test('killed between post and bookkeeping: sent again under the same id, never lost', async () => {
+  receiver.reply = 'hang'
+  const { process, client } = await startSending()
+  const id = await held(client)
+  await expect.poll(() => receiver.about(id)).toHaveLength(1)
+  expect(await log(client, id)).toMatchObject([{ state: 'pending', attempts: [] }])
+  await process.stop('SIGKILL')
+  receiver.reply = 204
+  const again = await startSending()
+  await expect.poll(() => log(again.client, id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
+  const [first, second] = receiver.about(id)
+  expect([second?.id, second?.body]).toEqual([first?.id, first?.body])
+})
+
+test('a receiver that hangs holds up four messages and no request; a stop cuts them and the next start sends all', async () => {
+  receiver.reply = 'hang'
+  const { process, client } = await startSending()
+  const ids: string[] = []
+  for (let n = 0; n < 9; n++) ids.push(await held(client))
+  await expect.poll(() => receiver.received.length).toBe(4)
+  expect((await client.ask('/v1/payments?page_size=1')).status).toBe(200)
+  expect(await process.stop()).toBe(0)
+  expect([receiver.received.length, receiver.mostAtOnce]).toEqual([4, 4])
+  receiver.reply = 204
+  const again = await startSending()
+  for (const id of ids) await expect.poll(() => log(again.client, id)).toMatchObject([{ state: 'delivered' }])
+  expect(receiver.mostAtOnce).toBe(4)
+})
+
+test('a secret that is not given is made, kept for its owner alone, and never printed', async () => {
+  const file = join(data, 'webhook-secret')
+  const { process } = await start('--webhook', receiver.url)
+  const made = readFileSync(file, 'utf8').trim()
+  expect(made).toMatch(/^whsec_[\w+/]{32}$/)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(process.lines).toContain(`webhook secret in ${file}`)
+  expect(process.lines.join('\n')).not.toContain(made)
+  await process.stop()
+  await receiver.close()
+  receiver = await WebhookReceiver.open(made)
+  const { client } = await start('--webhook', receiver.url)
+  expect(readFileSync(file, 'utf8').trim()).toBe(made)
+  const id = await held(client)
+  await expect.poll(() => receiver.about(id).map(({ verified }) => verified)).toEqual([true])
+})
+
+test('without an endpoint there are events, no deliveries, and nothing to send again', async () => {
+  const { client } = await start()
+  const id = await held(client)
+  const { data: events } = await client.control(`events?object_id=${id}`)
+  expect(events.at(-1)).toMatchObject({ type: 'payout.event.v1' })
+  expect(await client.control('webhooks')).toMatchObject({ configured: false, deliveries: { pending: 0 } })
+  const refused = await client.controlRaw('webhooks/recover', { since: '2030-01-01T00:00:00Z' })
+  expect([refused.status, await refused.json()]).toEqual([409, { error: expect.stringContaining('--webhook') }])
+})

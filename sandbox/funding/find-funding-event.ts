@@ -1,0 +1,11 @@
+import { notFound } from '@/sandbox/http/problem'
+import type { Call } from '@/sandbox/operation'
+import type { Entry } from '@/sandbox/store/doc-table'
+import type { FundingEvent } from './funding-event'
+
+/** The funding event of a request's path. Throws the 404 when there is none, or when it belongs to another account. */
+export function findFundingEvent({ sandbox, params, account }: Call): Entry<FundingEvent> {
+  const found = sandbox.fundingEvents.get(params.id ?? '', account)
+  if (!found) throw notFound('funding event')
+  return found
+}

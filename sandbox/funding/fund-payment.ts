@@ -1,0 +1,38 @@
+import { type Payment, type PaymentStatus, type PaymentType, stateOf } from '@/sandbox/payments/payment'
+import type { Sandbox } from '@/sandbox/sandbox'
+import type { FundingReason } from './funding-event'
+import { awaitFunding } from './make-funding-event'
+
+/** What a state adds: why, how much of the payment's amount, and whether its money must have been counted before or must not. */
+type Part = { reason: FundingReason; share: 1 | 0 | -1; moved: boolean }
+
+/**
+ * A charge counts when it settles, a payout when it is sent, since its money has to be there first (interface document, "Funding events"). A
+ * charge that never settled moved nothing; it is listed with nothing all the same, as the provider does.
+ */
+const parts: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>> = {
+  charge: {
+    paid: { reason: 'credit', share: 1, moved: false },
+    failed: { reason: 'failed', share: 0, moved: false },
+    reversed: { reason: 'reversal', share: -1, moved: true },
+  },
+  payout: {
+    pending: { reason: 'debit', share: 1, moved: false },
+    paid: { reason: 'debit', share: 1, moved: false },
+    failed: { reason: 'failed', share: -1, moved: true },
+    reversed: { reason: 'reversal', share: -1, moved: true },
+  },
+}
+
+/**
+ * Notes what a payment's new state means for its account's bank account, to be collected by the next funding event of its account and type.
+ * Called when a payment was sent, settled, returned before that, or reversed, in the transaction of that move.
+ */
+export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
+  const { lines } = sandbox.fundingEvents
+  const { n, account, type, amount } = payment
+  const part = parts[type][stateOf(payment).status]
+  if (part?.moved !== (payment.funding !== null || lines.mainWaits(n))) return
+  lines.add({ payment: n, reason: part.reason, account, type, amount: amount * part.share })
+  awaitFunding(sandbox, account, type, at)
+}

@@ -1,0 +1,30 @@
+import { paymentDateOf } from '@/sandbox/store/clock'
+import { DocTable } from '@/sandbox/store/doc-table'
+import type { Store } from '@/sandbox/store/store'
+import type { FundingEvent } from './funding-event'
+import { FundingLines } from './funding-lines'
+
+/** All funding events, and the lines that say which payment is in which. A free search looks through id, kind, date and trace number. */
+export class FundingEventTable extends DocTable<FundingEvent> {
+  readonly lines: FundingLines
+
+  constructor(store: Store) {
+    super(store, {
+      name: 'funding_events',
+      columns: {
+        amount: { kind: 'INTEGER', of: (event) => event.amount },
+        direction: { kind: 'TEXT', of: (event) => event.direction },
+        event_type: { kind: 'TEXT', of: (event) => event.event_type },
+        status: { kind: 'TEXT', of: (event) => event.status },
+        reason: { kind: 'TEXT', of: (event) => event.status_details.reason },
+        source: { kind: 'TEXT', of: (event) => event.status_details.source },
+        transfer_date: { kind: 'TEXT', of: (event) => event.transfer_date },
+        // A date filter means days in New York, as every date of the service does.
+        created_date: { kind: 'TEXT', of: (event) => paymentDateOf(Date.parse(event.created_at)) },
+        trace_number: { kind: 'TEXT', of: (event) => event.trace_number, index: 'plain' },
+      },
+      search: (event) => `${event.id} ${event.event_type} ${event.direction} ${event.transfer_date} ${event.trace_number ?? ''}`,
+    })
+    this.lines = new FundingLines(store)
+  }
+}

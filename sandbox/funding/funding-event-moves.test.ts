@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
+import { newFundingEvent } from './funding-event'
+import { fundingMachine, nextFundingMove } from './funding-event-moves'
+
+const draft = { id: '', type: 'charge', sum: 1, count: 1, at: '', transfer_date: '', linked_bank_account_details: null } as const
+
+const pairs = sandboxOutcomes.flatMap((sandbox_outcome) =>
+  fundingMachine.states.map((status) => {
+    const next = nextFundingMove({ ...newFundingEvent({ ...draft, config: { sandbox_outcome } }), status })
+    return { sandbox_outcome, status, move: next?.move }
+  }),
+)
+
+test('the clock makes only moves that the table allows from the state', () => {
+  for (const { status, move } of pairs) if (move) expect(fundingMachine.moves[move].from).toContain(status)
+})
+
+test('every move of the table is made by some outcome, and none leaves a final state', () => {
+  expect(new Set(pairs.flatMap(({ move }) => move ?? []))).toEqual(new Set(Object.keys(fundingMachine.moves)))
+  const final = ['failed', 'reversed', 'on_hold', 'cancelled']
+  expect(pairs.filter(({ status, move }) => move !== undefined && final.includes(status))).toEqual([])
+})
+
+test('what an outcome forces is not forced where the table does not lead there', () => {
+  const moveOf = (outcome: string, from: string) =>
+    pairs.find(({ sandbox_outcome, status }) => sandbox_outcome === outcome && status === from)?.move
+  expect(moveOf('reversed_not_authorized', 'pending')).toBe('settle')
+  expect(moveOf('reversed_not_authorized', 'paid')).toBe('reverse')
+  expect(moveOf('failed_not_authorized', 'created')).toBe('send')
+  expect(moveOf('on_hold_daily_limit', 'pending')).toBe('settle')
+  expect(moveOf('standard', 'paid')).toBeUndefined()
+})

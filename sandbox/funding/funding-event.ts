@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { date, timestamp, uuid } from '@/sandbox/http/fields'
+import type { PaymentType } from '@/sandbox/payments/payment'
+import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
+import { paymentSummary, statusChange } from '@/sandbox/payments/payment-schema'
+
+/** Which way money goes, seen from the account's own bank account. */
+export const fundingDirections = ['deposit', 'withdrawal'] as const
+
+/** What a funding event is about (provider-facts 2.1). */
+export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
+
+/** Why a payment stands in a funding event: credit and debit are its own money, the other two take it back. */
+const fundingReasons = ['credit', 'debit', 'reversal', 'failed'] as const
+
+/** One of the reasons. */
+export type FundingReason = (typeof fundingReasons)[number]
+
+const linkedBankAccountDetails = z
+  .strictObject({
+    institution_name: z.string(),
+    account_holder: z.string(),
+    routing_number: z.string().regex(/^\d{9}$/),
+    account_number: z.string().regex(/^\*{5}\d{4}$/),
+  })
+  .meta({ id: 'FundingBankAccountDetails' })
+
+/**
+ * A funding event as a read gives it (provider-facts 2.12). `amount` is cents and always the sum of its lines: below zero where returns
+ * outweigh, which is what `charge_reversal` and `payout_return` are. Nothing carries a trace number before it was sent.
+ */
+export const fundingEvent = z
+  .strictObject({
+    id: uuid,
+    amount: z.int(),
+    direction: z.enum(fundingDirections),
+    event_type: z.enum(fundingEventTypes),
+    payment_count: z.int().min(1),
+    transfer_date: date,
+    trace_numbers: z.array(z.string()),
+    trace_number: z.string().nullable(),
+    trace_ids: z.record(z.string(), z.string()),
+    created_at: timestamp,
+    updated_at: timestamp,
+    status: statusChange.shape.status,
+    status_details: paymentSummary.shape.status_details,
+    status_history: z.array(statusChange).min(1),
+    config: z.strictObject({ sandbox_outcome: z.enum(sandboxOutcomes) }),
+    linked_bank_account_details: linkedBankAccountDetails.nullable(),
+  })
+  .meta({ id: 'FundingEvent' })
+
+/** The shorter form of the list. */
+export const fundingEventSummary = fundingEvent
+  .omit({ status_history: true, config: true, linked_bank_account_details: true })
+  .meta({ id: 'FundingEventSummary' })
+
+const summary = paymentSummary.shape
+
+/** One payment's line in a funding event: `funding_amount` is what it adds, below zero for what is taken back; both amounts in cents. */
+export const fundingEventPayment = z
+  .strictObject({
+    id: uuid,
+    payment_type: summary.payment_type,
+    payment_date: date,
+    currency: summary.currency,
+    funding_amount: z.int(),
+    payment_amount: z.int(),
+    reason: z.enum(fundingReasons),
+    status: summary.status,
+    external_id: z.string(),
+    trace_ids: summary.trace_ids,
+    customer_details: summary.customer_details,
+    paykey_details: summary.paykey_details,
+    metadata: summary.metadata,
+  })
+  .meta({ id: 'FundingEventPayment' })
+
+/** A funding event. */
+export type FundingEvent = z.infer<typeof fundingEvent>
+
+/** What a new funding event is made of; `sum` adds up its lines, `count` counts them. */
+export type FundingDraft = Pick<FundingEvent, 'id' | 'config' | 'transfer_date' | 'linked_bank_account_details'> & {
+  type: PaymentType
+  sum: number
+  count: number
+  at: string
+}
+
+/** The kind of movement a sum makes: money in for charges and out for payouts, the other way where returns outweigh. */
+function kindOf(type: PaymentType, sum: number): Pick<FundingEvent, 'direction' | 'event_type'> {
+  if (type === 'charge') {
+    return sum > 0 ? { direction: 'deposit', event_type: 'charge_deposit' } : { direction: 'withdrawal', event_type: 'charge_reversal' }
+  }
+  return sum > 0 ? { direction: 'withdrawal', event_type: 'payout_withdrawal' } : { direction: 'deposit', event_type: 'payout_return' }
+}
+
+/** A funding event in its first state. */
+export function newFundingEvent({ type, sum, count, at, ...draft }: FundingDraft): FundingEvent {
+  const why = { message: 'Collected, waits to be sent', reason: 'ok', source: 'system', changed_at: at, code: null } as const
+  return {
+    ...draft,
+    amount: sum,
+    ...kindOf(type, sum),
+    payment_count: count,
+    ...{ trace_numbers: [], trace_number: null, trace_ids: {} },
+    ...{ created_at: at, updated_at: at, status: 'created' },
+    status_details: why,
+    status_history: [{ status: 'created', ...why }],
+  }
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Summary = {
+  id: string
+  amount: number
+  direction: string
+  event_type: string
+  payment_count: number
+  transfer_date: string
+  trace_number: string | null
+  trace_numbers: string[]
+  trace_ids: Record<string, string>
+  created_at: string
+  status: string
+  status_details: { reason: string; source: string; changed_at: string }
+}
+type Line = { id: string; payment_type: string; funding_amount: number; payment_amount: number; reason: string; status: string }
+type Found = { id: string; status: string; payment_type: string; funding_ids: string[] }
+
+async function all<T>(path: string, headers: Record<string, string> = {}): Promise<T[]> {
+  const { status, json } = await client().ask(`${path}${path.includes('?') ? '&' : '?'}page_size=1000`, { headers })
+  expect([path, status]).toEqual([path, 200])
+  expect((json.data as T[]).length).toBe(json.meta?.total_items)
+  return json.data as T[]
+}
+
+const events = (query = '') => all<Summary>(`/v1/funding_events?${query}`)
+const linesOf = (id: string) => all<Line>(`/v1/funding_event_payments/${id}`)
+/** What a line must add: the payment's own amount, the same taken back, or nothing for a charge that never settled. */
+function amountOf({ reason, payment_type, payment_amount }: Line): number {
+  if (reason === (payment_type === 'charge' ? 'credit' : 'debit')) return payment_amount
+  return reason === 'failed' && payment_type === 'charge' ? 0 : -payment_amount
+}
+
+const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
+
+describe('the seeded events', () => {
+  test('add up to the cent with their payments, line for line', async () => {
+    for (const event of await events()) {
+      const lines = await linesOf(event.id)
+      const sum = lines.reduce((total, line) => total + line.funding_amount, 0)
+      expect([event.id, sum, lines.length]).toEqual([event.id, event.amount, event.payment_count])
+      expect(new Set(ids(lines)).size).toBe(lines.length)
+      for (const line of lines) expect([line.id, line.funding_amount]).toEqual([line.id, amountOf(line)])
+    }
+  })
+
+  test('name exactly the payments that name them', async () => {
+    const pairs = (await events()).map(async ({ id }) => ids(await linesOf(id)).map((payment) => `${payment} ${id}`))
+    const named = (await all<Found>('/v1/payments')).flatMap(({ id, funding_ids }) => funding_ids.map((funding) => `${id} ${funding}`))
+    expect((await Promise.all(pairs)).flat().sort()).toEqual(named.sort())
+  })
+
+  test('hold every payment that was settled, and reversed ones twice', async () => {
+    for (const { id, status, funding_ids } of await all<Found>('/v1/payments?payment_status=paid,reversed')) {
+      expect([id, funding_ids.length]).toEqual([id, status === 'paid' ? 1 : 2])
+    }
+  })
+
+  test('are of every type, go the way their sign says, and are sent or arrived', async () => {
+    const found = await events()
+    const kinds = {
+      charge_deposit: ['deposit', true],
+      charge_reversal: ['withdrawal', false],
+      payout_withdrawal: ['withdrawal', true],
+      payout_return: ['deposit', false],
+    } as const
+    expect(new Set(found.map(({ event_type }) => event_type))).toEqual(new Set(Object.keys(kinds)))
+    for (const { event_type, direction, amount } of found) {
+      expect([direction, amount > 0]).toEqual(kinds[event_type as keyof typeof kinds])
+    }
+    expect(new Set(found.map(({ status }) => status)).has('pending')).toBe(true)
+    for (const { status, transfer_date, trace_number, trace_numbers, trace_ids, direction, created_at } of found) {
+      expect(status).toMatch(/^(pending|paid|failed|reversed)$/)
+      expect(trace_numbers).toEqual([trace_number])
+      expect(trace_ids).toEqual({ [direction]: trace_number })
+      expect([0, 6]).not.toContain(new Date(`${transfer_date}T00:00:00Z`).getUTCDay())
+      expect(Date.parse(`${transfer_date}T23:59:59Z`)).toBeGreaterThan(Date.parse(created_at) - 6 * 3_600_000)
+    }
+    expect(new Set(found.map(({ trace_number }) => trace_number)).size).toBe(found.length)
+  })
+})
+
+describe('the list', () => {
+  test('is by id unless asked otherwise, and sorts and pages', async () => {
+    const found = await events()
+    expect(ids(found)).toEqual(ids(found).sort())
+    for (const key of ['amount', 'transfer_date'] as const) {
+      const sorted = await events(`sort_by=${key}&sort_order=desc`)
+      for (const [index, event] of sorted.entries()) expect(event[key] <= (sorted[index - 1] ?? event)[key]).toBe(true)
+    }
+    const page = await client().ask('/v1/funding_events?page_size=7&page_number=3')
+    expect(ids(page.json.data as Summary[])).toEqual(ids(found.slice(14, 21)))
+    expect(page.json.meta).toMatchObject({ total_items: found.length, sort_by: 'id', sort_order: 'asc' })
+    expect((await client().ask('/v1/funding_events?sort_by=status')).status).toBe(400)
+  })
+
+  const newYork = (at: string) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at))
+  type Case = [name: string, query: (sample: Summary) => string, means: (event: Summary, sample: Summary) => boolean]
+  const cases: Case[] = [
+    ['direction', () => 'direction=deposit', (event) => event.direction === 'deposit'],
+    ['event_type', () => 'event_type=payout_return', (event) => event.event_type === 'payout_return'],
+    ['status', () => 'status=pending&status=failed', (event) => ['pending', 'failed'].includes(event.status)],
+    ['status, joined', () => 'status=pending,reversed', (event) => ['pending', 'reversed'].includes(event.status)],
+    ['status_reason', () => 'status_reason=ok', (event) => event.status_details.reason === 'ok'],
+    ['status_source', () => 'status_source=bank_decline', (event) => event.status_details.source === 'bank_decline'],
+    ['trace_number', (sample) => `trace_number=${sample.trace_number}`, (event, sample) => event.trace_number === sample.trace_number],
+    ['trace_id', (sample) => `trace_id=${sample.trace_number}`, (event, sample) => event.trace_number === sample.trace_number],
+    ['search_text', () => 'search_text=PAYOUT%20deposit', (event) => event.event_type === 'payout_return'],
+    ['search_text, an id', (sample) => `search_text=${sample.id}`, (event, sample) => event.id === sample.id],
+    [
+      'created_from and created_to, days in New York, both included',
+      (sample) => `created_from=${newYork(sample.created_at)}&created_to=${newYork(sample.created_at)}`,
+      (event, sample) => newYork(event.created_at) === newYork(sample.created_at),
+    ],
+  ]
+  test.each(cases)('%s finds exactly what it names', async (_name, query, means) => {
+    const found = await events()
+    const sample = found[Math.floor(found.length / 2)]
+    if (!sample) throw new Error('the seed has no funding events')
+    const expected = found.filter((event) => means(event, sample))
+    expect(ids(await events(query(sample)))).toEqual(ids(expected))
+    // A filter that lets everything or nothing through would prove nothing.
+    expect(expected.length).toBeGreaterThan(0)
+    expect(expected.length).toBeLessThan(found.length)
+  })
+
+  test('refuses a filter that is unknown or malformed, by name', async () => {
+    for (const query of ['direction=sideways', 'status=gone', 'created_from=yesterday', 'account=1']) {
+      const { status, json } = await client().ask(`/v1/funding_events?${query}`)
+      const [name] = query.split('=')
+      expect([query, status]).toEqual([query, 400])
+      expect(json.error?.items).toMatchObject([{ reference: name }])
+    }
+  })
+})
+
+describe('one event', () => {
+  test('shows its history, what was asked of it, and the bank account with a masked number', async () => {
+    for (const summary of (await events()).filter((_, index) => index % 9 === 0)) {
+      const { json } = await client().ask(`/v1/funding_events/${summary.id}`)
+      const { status_history, config, linked_bank_account_details, ...rest } = json.data as Record<string, unknown>
+      expect(rest).toEqual(summary)
+      expect(config).toEqual({ sandbox_outcome: 'standard' })
+      const history = status_history as { status: string; changed_at: string }[]
+      expect(history.at(-1)).toEqual({ status: summary.status, ...summary.status_details })
+      expect(history.slice(0, 2).map(({ status }) => status)).toEqual(['created', 'pending'])
+      expect(history.map(({ changed_at }) => changed_at)).toEqual(history.map(({ changed_at }) => changed_at).sort())
+      expect(linked_bank_account_details).toMatchObject({ account_number: expect.stringMatching(/^\*{5}\d{4}$/) })
+    }
+  })
+
+  test('is not there for an unknown id or another account', async () => {
+    const accounts = await all<{ id: string }>('/v1/accounts')
+    const [own, other] = await Promise.all(
+      accounts.slice(0, 2).map(({ id }) => all<Summary>('/v1/funding_events', { 'service-account-id': id })),
+    )
+    const [event] = own ?? []
+    expect((other ?? []).length).toBeGreaterThan(0)
+    expect(ids(other ?? [])).not.toContain(event?.id)
+    for (const path of ['funding_events', 'funding_event_payments']) {
+      const ask = (id: string, account: string) => client().ask(`/v1/${path}/${id}`, { headers: { 'service-account-id': account } })
+      expect((await ask(event?.id ?? '', accounts[0]?.id ?? '')).status).toBe(200)
+      expect((await ask(event?.id ?? '', accounts[1]?.id ?? '')).status).toBe(404)
+      expect((await ask('00000000-0000-7000-8000-000000000000', accounts[0]?.id ?? '')).status).toBe(404)
+      expect((await client().ask(`/v1/${path}/nonsense`)).status).toBe(400)
+    }
+  })
+})
+
+describe('the payments of one event', () => {
+  test('page and sort, carry metadata only when asked for, and are what the payments search finds by the event', async () => {
+    const [event] = await events('sort_by=amount&sort_order=desc')
+    const path = `/v1/funding_event_payments/${event?.id}`
+    const lines = await linesOf(event?.id ?? '')
+    expect(lines.length).toBeGreaterThan(1)
+    expect(ids(await all<Found>(`/v1/payments?funding_id=${event?.id}`))).toEqual(ids(lines))
+    const newest = await client().ask(`${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`)
+    expect(newest.json.data).toMatchObject([{ id: lines.at(-1)?.id, metadata: expect.any(Object) }])
+    expect(newest.json.meta).toMatchObject({ total_items: lines.length })
+    expect(Object.keys(lines[0] ?? {})).not.toContain('metadata')
+    expect((await client().ask(`${path}?sort_by=amount`)).status).toBe(400)
+  })
+
+  test('are found by the event that took them back as well', async () => {
+    const [reversed] = await all<Found>('/v1/payments?payment_status=reversed')
+    for (const funding of reversed?.funding_ids ?? []) {
+      expect(ids(await all<Found>(`/v1/payments?funding_id=${funding}`))).toContain(reversed?.id)
+      expect(await linesOf(funding)).toEqual(expect.arrayContaining([expect.objectContaining({ id: reversed?.id })]))
+    }
+    expect(await all('/v1/payments?funding_id=00000000-0000-7000-8000-000000000000')).toEqual([])
+  })
+})

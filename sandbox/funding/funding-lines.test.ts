@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { Store } from '@/sandbox/store/store'
+import { FundingLines } from './funding-lines'
+
+const folder = mkdtempSync(join(tmpdir(), 'sbx-lines-'))
+const store = new Store(join(folder, 'lines.db'))
+const lines = new FundingLines(store)
+
+beforeEach(() => store.exec('DELETE FROM funding_lines'))
+
+afterAll(() => {
+  store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const of = { account: 1, type: 'charge' } as const
+const failed = (payment: number) => lines.add({ ...of, payment, reason: 'failed', amount: 0 })
+const credit = (payment: number, amount = 100) => lines.add({ ...of, payment, reason: 'credit', amount })
+const reversal = (payment: number, amount = -100) => lines.add({ ...of, payment, reason: 'reversal', amount })
+
+const collect = (atMost: number) => {
+  const { collected, sum, left } = lines.collect(1, 'charge', atMost)
+  return [collected.map(({ payment }) => payment), sum, left]
+}
+
+test('charges that failed do not keep the money of a paid one waiting, however many they are', () => {
+  for (let payment = 1; payment <= 5; payment++) failed(payment)
+  for (const payment of [6, 7]) credit(payment)
+  expect(collect(4)).toEqual([[6, 7, 1, 2], 200, true])
+  expect(collect(8)).toEqual([[6, 7, 1, 2, 3, 4, 5], 200, false])
+})
+
+test('nor does money that comes and goes and adds up to nothing', () => {
+  for (const payment of [1, 2, 3]) credit(payment)
+  for (const payment of [11, 12, 13]) reversal(payment)
+  failed(20)
+  expect(collect(2)).toEqual([[1, 2], 200, true])
+  expect(collect(6)).toEqual([[1, 2, 3, 11, 12, 13, 20], 0, false])
+  for (const payment of [4, 5]) credit(payment)
+  expect(collect(6)).toEqual([[1, 2, 3, 11, 12, 13, 4, 5, 20], 200, false])
+})
+
+test('what takes money back waits for the event after the one that has it', () => {
+  credit(1)
+  credit(2, 30)
+  reversal(1)
+  expect(collect(9)).toEqual([[1, 2], 130, true])
+})
+
+test('the lines that wait are found in their order, not sorted each time', () => {
+  const plan = store.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${FundingLines.waitingSql}`, 1, 'charge', 1_000)
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX funding_lines_waiting')])
+})

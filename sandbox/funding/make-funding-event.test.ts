@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
+import { SandboxClient } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client, process } = sandboxPerFile('--environment', 'both')
+
+type Change = { status: string; reason: string; source: string; code: string | null; changed_at: string }
+type Event = { id: string; amount: number; status: string; transfer_date: string; status_history: Change[]; config: object }
+type Payment = { id: string; status: string; funding_ids: string[] }
+type Line = { id: string; funding_amount: number; payment_amount: number; reason: string; status: string }
+type Type = 'charge' | 'payout'
+
+const read = async <T>(path: string): Promise<T> => {
+  const { status, json } = await client().ask(path)
+  expect([path, status]).toEqual([path, 200])
+  return json.data as T
+}
+const eventOf = (id: string | undefined) => read<Event>(`/v1/funding_events/${id}`)
+const linesOf = (id: string | undefined) => read<Line[]>(`/v1/funding_event_payments/${id}?page_size=1000`)
+const advance = (advance_seconds: number) => client().control('clock', { advance_seconds })
+
+/** The id of the account at a place in the list; each test takes another one, so that none collects another's money. */
+const account = async (place: number) => (await read<{ id: string }[]>('/v1/accounts?status=active&page_size=1000'))[place]?.id ?? ''
+
+const simulate = (account_id: string, type: Type, sandbox_outcome?: string | null) =>
+  client().post(
+    '/v1/funding_events/simulate',
+    { funding_event_job_type: `${type}s`, sandbox_outcome },
+    { 'service-account-id': account_id },
+  )
+
+/** A payment of a test's own, handed to the clock; the way from there to `paid` takes about two minutes. */
+async function sent(account_id: string, type: Type, wish: Record<string, unknown> = {}): Promise<() => Promise<Payment>> {
+  const made = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...wish })
+  expect((await client().put(`/v1/${type}s/${made.id}/release`, {})).status).toBe(200)
+  return () => read<Payment>(`/v1/${type}s/${made.id}`)
+}
+
+describe('the clock', () => {
+  test('collects a charge a minute after it settled; its money arrives on the morning of the transfer date', async () => {
+    const charge = await sent(await account(0), 'charge', { amount: 4_321 })
+    await advance(140)
+    expect(await charge()).toMatchObject({ status: 'paid', funding_ids: [] })
+    await advance(60)
+    const { id, funding_ids } = await charge()
+    const event = await eventOf(funding_ids[0])
+    expect(event).toMatchObject({ event_type: 'charge_deposit', direction: 'deposit' })
+    expect(await linesOf(event.id)).toContainEqual(expect.objectContaining({ id, funding_amount: 4_321, reason: 'credit', status: 'paid' }))
+    await advance(7 * 24 * 3_600)
+    const { status_history } = await eventOf(event.id)
+    expect(status_history.map(({ status }) => status)).toEqual(['created', 'pending', 'paid'])
+    const [created, pending, paid] = status_history.map(({ changed_at }) => Date.parse(changed_at))
+    expect((pending ?? 0) - (created ?? 0)).toBe(5_000)
+    expect(paid).toBe(Math.max((pending ?? 0) + 60_000, Date.parse(`${event.transfer_date}T13:30:00Z`)))
+  })
+
+  test('takes a payout when it is sent, and what comes back in a later event', async () => {
+    const payout = await sent(await account(1), 'payout', { amount: 7_700, sandbox_outcome: 'failed_insufficient_funds' })
+    await advance(100)
+    expect(await payout()).toMatchObject({ status: 'pending', funding_ids: [] })
+    await advance(200)
+    const { id, status, funding_ids } = await payout()
+    expect([status, funding_ids.length]).toEqual(['failed', 2])
+    const lines = await Promise.all(funding_ids.map(linesOf))
+    expect(lines[0]).toContainEqual(expect.objectContaining({ id, funding_amount: 7_700, reason: 'debit' }))
+    expect(lines[1]).toContainEqual(expect.objectContaining({ id, funding_amount: -7_700, reason: 'failed' }))
+    expect(await eventOf(funding_ids[0])).toMatchObject({ event_type: 'payout_withdrawal', direction: 'withdrawal' })
+    for (const funding of funding_ids) {
+      expect((await read<Payment[]>(`/v1/payments?funding_id=${funding}`)).map((found) => found.id)).toContain(id)
+    }
+  })
+
+  test('nets a reversed charge off later money, and lists a failed one with nothing', async () => {
+    const account_id = await account(2)
+    const reversed = await sent(account_id, 'charge', { amount: 1_500, sandbox_outcome: 'reversed_insufficient_funds' })
+    await advance(280)
+    const failed = await sent(account_id, 'charge', { amount: 900, sandbox_outcome: 'failed_insufficient_funds' })
+    const later = await sent(account_id, 'charge', { amount: 8_000 })
+    await advance(240)
+    const { id, funding_ids } = await reversed()
+    const last = await later()
+    expect(funding_ids).toEqual([expect.any(String), last.funding_ids[0]])
+    const lines = await linesOf(last.funding_ids[0])
+    expect(lines).toContainEqual(expect.objectContaining({ id, funding_amount: -1_500, reason: 'reversal', status: 'reversed' }))
+    expect(lines).toContainEqual(
+      expect.objectContaining({ id: (await failed()).id, funding_amount: 0, payment_amount: 900, reason: 'failed' }),
+    )
+    const event = await eventOf(last.funding_ids[0])
+    expect(event.amount).toBe(lines.reduce((total, line) => total + line.funding_amount, 0))
+    expect(event).toMatchObject({ event_type: 'charge_deposit', payment_count: lines.length })
+  })
+
+  test('takes a reversal on its own as money going back', async () => {
+    const account_id = await account(3)
+    await simulate(account_id, 'charge')
+    const charge = await sent(account_id, 'charge', { amount: 2_600, sandbox_outcome: 'reversed_customer_dispute' })
+    await advance(600)
+    const { funding_ids } = await charge()
+    expect(await eventOf(funding_ids[1])).toMatchObject({ event_type: 'charge_reversal', direction: 'withdrawal', amount: -2_600 })
+  })
+
+  test('tells of the event, of each of its moves, and of the payments in it', async () => {
+    const charge = await sent(await account(4), 'charge')
+    await advance(200)
+    const { id, funding_ids } = await charge()
+    await advance(7 * 24 * 3_600)
+    const told = async (object: string | undefined) =>
+      (await client().control<{ data: { type: string; payload: { data: Event } }[] }>(`events?object_id=${object}`)).data
+    const about = await told(funding_ids[0])
+    expect(about.map(({ type, payload }) => [type, payload.data.status])).toEqual([
+      ['funding_event.created.v1', 'created'],
+      ['funding_event.event.v1', 'created'],
+      ['funding_event.event.v1', 'pending'],
+      ['funding_event.event.v1', 'paid'],
+    ])
+    expect(about.at(-1)?.payload.data).toEqual(await eventOf(funding_ids[0]))
+    expect((await told(id)).at(-1)).toMatchObject({ type: 'charge.event.v1', payload: { data: { funding_ids } } })
+  })
+})
+
+describe('simulate', () => {
+  test('collects at once what waits, tells its id, and refuses when nothing waits', async () => {
+    const account_id = await account(5)
+    await simulate(account_id, 'charge')
+    const charge = await sent(account_id, 'charge', { amount: 3_333 })
+    await advance(140)
+    const made = await simulate(account_id, 'charge')
+    expect(made.status).toBe(201)
+    const { id } = made.json.data as { id: string }
+    expect(made.json.data).toEqual({ id })
+    expect(await charge()).toMatchObject({ funding_ids: [id] })
+    expect(await client().effects(id)).toMatchObject([{ operation: 'funding_events.simulate', target_id: id, from: '', to: 'created' }])
+    const again = await simulate(account_id, 'charge', null)
+    expect([again.status, again.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
+    await advance(200)
+    expect(await charge()).toMatchObject({ funding_ids: [id] })
+  })
+
+  test('refuses what is missing, unknown or not a word of its lists', async () => {
+    const account_id = await account(5)
+    const missing = await client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' })
+    expect([missing.status, missing.json.error?.items]).toMatchObject([400, [{ reference: 'Service-Account-Id' }]])
+    for (const [field, body] of [
+      ['funding_event_job_type', {}],
+      ['funding_event_job_type', { funding_event_job_type: 'refunds' }],
+      ['sandbox_outcome', { funding_event_job_type: 'charges', sandbox_outcome: 'lost' }],
+      ['amount', { funding_event_job_type: 'charges', amount: 1 }],
+    ] as const) {
+      const { status, json } = await client().post('/v1/funding_events/simulate', body, { 'service-account-id': account_id })
+      expect([status, json.error?.items]).toMatchObject([422, [{ reference: field }]])
+    }
+  })
+
+  test('does not exist in production', async () => {
+    const { production } = process()
+    if (!production) throw new Error('the process plays no production')
+    const { status } = await new SandboxClient(production).post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' })
+    expect(status).toBe(403)
+  })
+
+  const ends: Record<(typeof sandboxOutcomes)[number], [path: string, reason: string, source: string, code: string | null]> = {
+    standard: ['created pending paid', 'ok', 'system', null],
+    paid: ['created pending paid', 'ok', 'system', null],
+    on_hold_daily_limit: ['created on_hold', 'amount_too_large', 'watchtower', null],
+    cancelled_for_fraud_risk: ['created cancelled', 'payment_blocked', 'watchtower', null],
+    cancelled_for_balance_check: ['created cancelled', 'insufficient_funds', 'watchtower', null],
+    failed_insufficient_funds: ['created pending failed', 'insufficient_funds', 'bank_decline', 'R01'],
+    reversed_insufficient_funds: ['created pending paid reversed', 'insufficient_funds', 'bank_decline', 'R01'],
+    failed_customer_dispute: ['created pending failed', 'disputed', 'customer_dispute', 'R05'],
+    reversed_customer_dispute: ['created pending paid reversed', 'disputed', 'customer_dispute', 'R05'],
+    failed_closed_bank_account: ['created pending failed', 'closed_bank_account', 'bank_decline', 'R02'],
+    reversed_closed_bank_account: ['created pending paid reversed', 'closed_bank_account', 'bank_decline', 'R02'],
+    failed_not_authorized: ['created pending failed', 'disputed', 'customer_dispute', 'R29'],
+    reversed_not_authorized: ['created pending paid reversed', 'disputed', 'customer_dispute', 'R29'],
+  }
+
+  test.each(['charge', 'payout'] as const)('leads an event of %ss to where each outcome says, and it stays there', async (type) => {
+    const account_id = await account(type === 'charge' ? 6 : 7)
+    await simulate(account_id, type)
+    const made = new Map<string, string>()
+    for (const outcome of sandboxOutcomes) {
+      await sent(account_id, type)
+      await advance(type === 'charge' ? 140 : 80)
+      const { status, json } = await simulate(account_id, type, outcome)
+      expect([outcome, status]).toEqual([outcome, 201])
+      made.set(outcome, (json.data as { id: string }).id)
+    }
+    await advance(10 * 24 * 3_600)
+    for (const outcome of sandboxOutcomes) {
+      const { status_history, config } = await eventOf(made.get(outcome))
+      const { reason, source, code } = status_history.at(-1) ?? {}
+      const path = status_history.map(({ status }) => status).join(' ')
+      expect([outcome, path, reason, source, code]).toEqual([outcome, ...ends[outcome]])
+      expect(config).toEqual({ sandbox_outcome: outcome })
+    }
+  })
+})

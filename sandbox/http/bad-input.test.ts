@@ -1,0 +1,87 @@
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { accountWith, customerBody } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { process, client } = sandboxPerFile()
+
+const json = { 'content-type': 'application/json' }
+const create = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  client().ask('/v1/customers', {
+    method: 'POST',
+    body,
+    headers: { ...json, 'service-account-id': (await accountWith(client())).id, ...headers },
+  })
+const references = (answer: { json: { error?: Record<string, unknown> } }) =>
+  ((answer.json.error?.items ?? []) as { reference: string }[]).map(({ reference }) => reference)
+
+describe('a query', () => {
+  test.each([
+    ['__proto__=1', '__proto__'],
+    ['name=%00', 'name'],
+    ['search_text=a%00', 'search_text'],
+    ['created_from=2026-02-30', 'created_from'],
+    ['created_from=2026-02-30T10:00:00Z', 'created_from'],
+  ])('%s is 400 and named', async (query, named) => {
+    const answer = await client().ask(`/v1/customers?${query}`)
+    expect([answer.status, references(answer)]).toEqual([400, [named]])
+  })
+})
+
+describe('a body', () => {
+  test('a key named __proto__ is refused rather than lost', async () => {
+    const body = JSON.stringify(customerBody()).replace(/\}$/, ',"metadata":{"__proto__":"x"}}')
+    const answer = await create(body)
+    expect([answer.status, references(answer)]).toEqual([400, ['__proto__']])
+  })
+
+  test('bytes that are no UTF-8 are refused', async () => {
+    const bytes = new Uint8Array(Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]))
+    const answer = await create(bytes)
+    expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('UTF-8')])
+  })
+
+  test('a Content-Encoding is refused', async () => {
+    const answer = await create(JSON.stringify(customerBody()), { 'content-encoding': 'gzip' })
+    expect([answer.status, answer.json.error?.detail]).toEqual([400, expect.stringContaining('Content-Encoding')])
+  })
+})
+
+test('HEAD is not allowed, and the process says nothing about it', async () => {
+  const status = await new Promise((resolve, reject) => {
+    const sent = request(`${process().url}/v1/accounts`, { method: 'HEAD' }, (response) => resolve(response.statusCode))
+    sent.on('error', reject).end()
+  })
+  const before = process().lines.length
+  await client().ask('/v1/accounts')
+  expect([status, process().lines.slice(before)]).toEqual([405, []])
+})
+
+test('a method that a fixed path does not have is 405, whatever has a parameter in its place', async () => {
+  const answer = await client().ask('/v1/accounts/capability_requests', { method: 'PUT' })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, GET'])
+})
+
+test('the request log keeps no token and no word that was searched for', async () => {
+  await client().ask('/v1/payments?paykey=0123abcd.02.secret&search_text=Ada&page_size=1')
+  const { data } = await client().control('requests')
+  expect(data.at(-1)?.query).toBe('paykey=***&search_text=***&page_size=1')
+})
+
+test.each([
+  { advance_seconds: 1e300 },
+  { advance_seconds: 3_155_760_001 },
+  { now: '9999-01-01T00:00:00Z' },
+  { now: '1969-01-01T00:00:00Z' },
+])('the clock cannot be moved by %j', async (wish) => {
+  const refused = await client().controlRaw('clock', wish)
+  expect([refused.status, (await client().ask('/v1/accounts')).status]).toEqual([400, 200])
+})
+
+test.each([
+  ['an unknown route', 'GET', '/v1/nothing', 404],
+  ['a method that is not allowed', 'DELETE', '/v1/payments', 405],
+])('%s sends the tracing headers back', async (_name, method, path, status) => {
+  const answer = await client().ask(path, { method, headers: { 'request-id': 'r-1', 'correlation-id': 'c-1' } })
+  expect([answer.status, answer.headers.get('request-id'), answer.headers.get('correlation-id')]).toEqual([status, 'r-1', 'c-1'])
+})

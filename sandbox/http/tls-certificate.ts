@@ -1,0 +1,52 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { writePrivately } from '@/sandbox/store/private-file'
+
+/** Key and certificate in PEM. */
+export type TlsCertificate = { key: string; cert: string }
+
+const tenYearsMs = 10 * 365 * 86_400_000
+
+/** `selfsigned` and what it brings are loaded only here: most starts need none of it. */
+async function make(hosts: readonly string[]): Promise<TlsCertificate> {
+  const { generate } = await import('selfsigned')
+  const altNames = hosts.map((host) => (isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host }))
+  const made = await generate([{ name: 'commonName', value: 'Payments sandbox' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notAfterDate: new Date(Date.now() + tenYearsMs),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames },
+    ],
+  })
+  return { key: made.private, cert: made.cert }
+}
+
+/** Whether the two belong together, which a start that was killed between writing them leaves open, and still do for this host. */
+function serves({ key, cert }: TlsCertificate, host: string): boolean {
+  const read = new X509Certificate(cert)
+  const named = isIP(host) ? read.checkIP(host) : read.checkHost(host)
+  return named !== undefined && Date.parse(read.validTo) > Date.now() && read.checkPrivateKey(createPrivateKey(key))
+}
+
+/**
+ * The certificate of a data folder, made on the first start with TLS and again when it has expired or does not name the host. The key
+ * is for its owner's eyes only; a client is told to trust `tls-cert.pem`.
+ */
+export async function tlsCertificate(folder: string, host: string): Promise<TlsCertificate> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const [keyFile, certFile] = [join(folder, 'tls-key.pem'), join(folder, 'tls-cert.pem')]
+  if (existsSync(keyFile) && existsSync(certFile)) {
+    const kept = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
+    if (serves(kept, host)) return kept
+  }
+  const made = await make([...new Set(['localhost', '127.0.0.1', '::1', host])])
+  writePrivately(keyFile, made.key)
+  writeFileSync(certFile, made.cert, { mode: 0o644 })
+  return made
+}

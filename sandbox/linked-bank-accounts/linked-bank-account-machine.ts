@@ -1,0 +1,88 @@
+import { saveAccount } from '@/sandbox/accounts/account-machine'
+import { enterStage, reasonsOf } from '@/sandbox/accounts/verification'
+import { machine, requireMove } from '@/sandbox/machine'
+import { platformId } from '@/sandbox/organizations/platform'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import { type LinkedBankAccount, type LinkedBankAccountEntry, linkedBankAccountStatuses } from './linked-bank-account-book'
+
+const statuses = [...linkedBankAccountStatuses, 'stuck'] as const
+
+/** A status, with the stuck part of onboarding told apart. */
+export type LinkedBankAccountState = (typeof statuses)[number]
+
+/**
+ * The whole state machine of a linked bank account (provider-facts 1.10, 3.4). `stuck` is `onboarding` with that reason, told apart because
+ * it may be edited. Update and cancel are asked for; the account's onboarding and simulation take it along, the rest is compliance's.
+ */
+export const linkedBankAccountMachine = machine({
+  noun: 'linked bank account',
+  states: statuses,
+  moves: {
+    update: { by: 'ask', from: ['created', 'stuck'], to: 'same', done: 'updated' },
+    cancel: { by: 'ask', from: ['created'], to: 'canceled', done: 'canceled' },
+    onboard: { by: 'clock', from: ['created'], to: 'onboarding', done: 'onboarded' },
+    review: { by: 'clock', from: ['onboarding', 'stuck'], to: 'onboarding', done: 'reviewed' },
+    verify: { by: 'clock', from: ['created', 'onboarding', 'stuck'], to: 'active', done: 'verified' },
+    reject: { by: 'clock', from: ['onboarding', 'stuck'], to: 'rejected', done: 'rejected' },
+    deactivate: { by: 'clock', from: ['active'], to: 'inactive', done: 'deactivated' },
+  },
+})
+
+/** The name of a move that changes the status. */
+export type LinkedBankAccountMove = Exclude<keyof typeof linkedBankAccountMachine.moves, 'update'>
+
+/** The state the machine speaks of. */
+export const stateOf = ({ status, status_detail }: LinkedBankAccount): LinkedBankAccountState =>
+  status === 'onboarding' && status_detail.reason === 'stuck' ? 'stuck' : status
+
+const live: readonly string[] = ['created', 'onboarding', 'active']
+
+/** The linked bank accounts an account (null: the platform) counts with: those on their way and the active ones. */
+export const linkedBankAccountsOf = ({ linkedBankAccounts }: Sandbox, account: number | null): LinkedBankAccountEntry[] =>
+  linkedBankAccounts.find({ column: 'account', is: account }).filter(({ doc }) => live.includes(doc.status))
+
+/** Lets the settings of an account name the linked bank account of each payment type, null while there is none. */
+export function pointSettings(sandbox: Sandbox, account: number | null, now: number): void {
+  const owner = account === null ? undefined : sandbox.accounts.at(account)
+  if (!owner) return
+  const linked = linkedBankAccountsOf(sandbox, account)
+  let changed = false
+  for (const type of ['charges', 'payouts'] as const) {
+    const id = linked.find(({ doc }) => doc.purposes.includes(type))?.doc.id ?? null
+    const limits = owner.doc.settings[type]
+    changed ||= limits.linked_bank_account_id !== id
+    limits.linked_bank_account_id = id
+  }
+  if (!changed) return
+  owner.doc.updated_at = iso(now)
+  saveAccount(sandbox, owner, now)
+}
+
+/** Whose the events and journal rows of a linked bank account are: its account's, or the platform's. */
+export const ownerOf = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
+
+/** Saves a changed linked bank account and tells of it. Must run in a transaction. */
+export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, entry: LinkedBankAccountEntry, now: number): void {
+  linkedBankAccounts.save(entry)
+  events.changed({ resource: 'linked_bank_account', accountId: ownerOf(entry.doc), data: entry.doc }, now)
+}
+
+/** Makes a move, with the usual reason of its target unless one is given. Throws the 422 of the table. Gives the status it came from. */
+export function moveLinkedBankAccount(
+  sandbox: Sandbox,
+  entry: LinkedBankAccountEntry,
+  name: LinkedBankAccountMove,
+  now: number,
+  why: { reason?: LinkedBankAccount['status_detail']['reason'] | undefined; message?: string | undefined } = {},
+): LinkedBankAccount['status'] {
+  const from = entry.doc.status
+  requireMove(linkedBankAccountMachine, name, stateOf(entry.doc))
+  const { to } = linkedBankAccountMachine.moves[name]
+  // No move that changes the status stays where it is; the type of the table cannot tell them apart.
+  const status = to === 'same' ? from : to
+  enterStage(entry.doc, { status, reason: why.reason ?? reasonsOf[status][0], message: why.message }, now)
+  saveLinkedBankAccount(sandbox, entry, now)
+  pointSettings(sandbox, entry.account, now)
+  return from
+}

@@ -1,0 +1,190 @@
+import { expect } from 'vitest'
+import { accountMachine } from '@/sandbox/accounts/account-machine'
+import { linkedBankAccountMachine } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
+import { judge, type Machine } from '@/sandbox/machine'
+import { representativeMachine } from '@/sandbox/representatives/representative-machine'
+import { anOrganization, bankAccount, person, profile } from '@/sandbox/testing/make-account'
+import type { SandboxClient } from '@/sandbox/testing/sandbox-client'
+import { decide } from './decide'
+import type { Tally } from './tally'
+import { type Ask, Walk, type Whole } from './walk'
+
+/** The three that go through verification together. */
+export type Kind = 'account' | 'representative' | 'linked_bank_account'
+
+/** What can happen to them: what is asked for, and what compliance decides. */
+export type AccountStep =
+  | 'onboard'
+  | 'simulate'
+  | 'simulate_onboarding'
+  | 'simulate_active'
+  | 'update_account'
+  | 'update_representative'
+  | 'update_bank'
+  | 'cancel_bank'
+  | 'repeat'
+  | { decide: Kind; status: 'onboarding' | 'active' | 'rejected' | 'inactive'; stuck: boolean }
+
+/** One tally for each table. */
+export type AccountScene = { client: SandboxClient; tallies: Readonly<Record<Kind, Tally>> }
+
+/** The moves behind the decisions of compliance. */
+const decisions = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
+
+/** The usual reason of each status (provider-facts 3.4). */
+const reasons: Readonly<Record<string, string>> = {
+  ...{ created: 'unverified', onboarding: 'pending', active: 'verified' },
+  ...{ rejected: 'failed_verification', inactive: 'disabled', canceled: 'disabled' },
+}
+
+const kinds = ['account', 'representative', 'linked_bank_account'] as const
+
+/** The table of each. */
+export const tables: Readonly<Record<Kind, Machine>> = {
+  account: accountMachine,
+  representative: representativeMachine,
+  linked_bank_account: linkedBankAccountMachine,
+}
+
+/** The steps that ask for a move of each; the rest are decisions, or nobody's to ask for. */
+const stepsOf: Readonly<Record<Kind, Readonly<Record<string, AccountStep>>>> = {
+  account: { onboard: 'onboard', simulate_onboarding: 'simulate_onboarding', simulate_active: 'simulate_active' },
+  representative: {},
+  linked_bank_account: { update: 'update_bank', cancel: 'cancel_bank' },
+}
+
+function decisionOf(kind: Kind, move: string): AccountStep | undefined {
+  const statuses = ['onboarding', 'active', 'rejected', 'inactive'] as const
+  const status = statuses.find((one) => decisions[one] === move)
+  return status && { decide: kind, status, stuck: false }
+}
+
+const terms = { accepted_date: '2030-01-31T12:00:00+02:00', agreement_url: 'https://sable-finch.example.com/terms' }
+
+const reasonOf = ({ status_detail }: Whole): string => (status_detail as { reason: string }).reason
+const bankState = (whole: Whole): string => (whole.status === 'onboarding' && reasonOf(whole) === 'stuck' ? 'stuck' : whole.status)
+const isLive = ({ status }: Whole): boolean => ['created', 'onboarding', 'active'].includes(status)
+
+/** An account with a representative and a linked bank account, through its sequence. */
+export class AccountWalk {
+  readonly #client: SandboxClient
+  readonly #walks: Readonly<Record<Kind, Walk>>
+
+  private constructor(client: SandboxClient, walks: Readonly<Record<Kind, Walk>>) {
+    this.#client = client
+    this.#walks = walks
+  }
+
+  /** Makes the three. */
+  static async begin({ client, tallies }: AccountScene): Promise<AccountWalk> {
+    const organization_id = await anOrganization(client)
+    const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile }
+    const about = (kind: Kind) => ({ client, resource: kind, path: `/v1/${kind}s/:id`, tally: tallies[kind] })
+    const make =
+      (path: string, sent: object): Ask['send'] =>
+      (key) =>
+        client.post(path, sent, key)
+    const account = await Walk.begin({ ...about('account'), table: accountMachine }, 'accounts.create', make('/v1/accounts', body))
+    const { id: account_id } = account.whole
+    const representative = await Walk.begin(
+      { ...about('representative'), table: representativeMachine },
+      'representatives.create',
+      make('/v1/representatives', { account_id, ...person }),
+    )
+    const linked = await Walk.begin(
+      { ...about('linked_bank_account'), table: linkedBankAccountMachine, stateOf: bankState },
+      'linked_bank_accounts.create',
+      make('/v1/linked_bank_accounts', { account_id, bank_account: bankAccount }),
+    )
+    const walk = new AccountWalk(client, { account, representative, linked_bank_account: linked })
+    await walk.#expectLink(linked.whole.id)
+    return walk
+  }
+
+  /** Does one step and checks what it did to each of the three. */
+  async take(step: AccountStep): Promise<void> {
+    const { account } = this.#walks
+    if (typeof step === 'object') await this.#decide(step)
+    else if (step === 'repeat') await account.repeat()
+    else if (step === 'update_account') {
+      const change = { business_profile: { ...profile, description: 'Bread' }, metadata: { shop: '1' } }
+      await account.write('accounts.update', (key) => this.#client.put(this.#path('account'), change, key))
+    } else if (step === 'update_representative') {
+      const send: Ask['send'] = (key) => this.#client.put(this.#path('representative'), { ...person, first_name: 'Noor' }, key)
+      await this.#walks.representative.write('representatives.update', send)
+    } else if (step === 'update_bank' || step === 'cancel_bank') await this.#changeBank(step)
+    else await this.#onboard(step)
+    for (const { whole } of Object.values(this.#walks)) {
+      const usual = reasons[whole.status]
+      expect([usual, 'stuck']).toContain(reasonOf(whole))
+    }
+  }
+
+  /** Asks for what the states they ended in refuse and no sequence tried there. */
+  async refuseUntried(tallies: AccountScene['tallies']): Promise<void> {
+    for (const kind of kinds) {
+      for (const move of tallies[kind].untried(tables[kind], this.#walks[kind].state)) {
+        const step = stepsOf[kind][move] ?? decisionOf(kind, move)
+        if (step) await this.take(step)
+      }
+    }
+  }
+
+  /** Holds journal and events of the three against what happened. */
+  async finish(): Promise<void> {
+    for (const walk of Object.values(this.#walks)) await walk.finish()
+  }
+
+  #path(kind: Kind, rest = ''): string {
+    return `/v1/${kind}s/${this.#walks[kind].whole.id}${rest}`
+  }
+
+  async #onboard(step: 'onboard' | 'simulate' | 'simulate_onboarding' | 'simulate_active'): Promise<void> {
+    const { account, representative, linked_bank_account } = this.#walks
+    // Without a stage it is the next one.
+    const stage = judge(accountMachine, 'simulate_onboarding', account.state as 'created') === 'moves' ? 'onboarding' : 'active'
+    const move = step === 'simulate' ? (`simulate_${stage}` as const) : step
+    const query = step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
+    const simulate: Ask['send'] = (key) => this.#client.ask(`${this.#path('account')}/simulate${query}`, { method: 'POST', headers: key })
+    const onboard: Ask['send'] = (key) => this.#client.post(`${this.#path('account')}/onboard`, { terms_of_service: terms }, key)
+    const isComplete = !['rejected', 'inactive'].includes(representative.state) && isLive(linked_bank_account.whole)
+    const veto = move === 'onboard' && account.state === 'created' && !isComplete ? /not complete enough/ : undefined
+    const [operation, send] = move === 'onboard' ? ['accounts.onboard', onboard] : ['accounts.simulate', simulate]
+    if ((await account.ask({ move, operation, send, veto })) === 'refused') return
+    const along = move === 'simulate_active' ? 'verify' : 'onboard'
+    await representative.follow(along)
+    await linked_bank_account.follow(along)
+  }
+
+  async #decide({ decide: kind, status, stuck }: Extract<AccountStep, { decide: Kind }>): Promise<void> {
+    const walk = this.#walks[kind]
+    const isStuck = stuck && status === 'onboarding'
+    const wasLive = isLive(walk.whole)
+    const wish = { kind, id: walk.whole.id, status, ...(isStuck ? { reason: 'stuck' } : {}) }
+    const lands = isStuck && kind === 'linked_bank_account' ? 'stuck' : undefined
+    await walk.ask({ move: decisions[status], send: () => decide(this.#client, wish), lands })
+    if (kind === 'linked_bank_account' && wasLive && !isLive(walk.whole)) await this.#expectLink(null)
+  }
+
+  async #changeBank(step: 'update_bank' | 'cancel_bank'): Promise<void> {
+    const walk = this.#walks.linked_bank_account
+    const move = step === 'update_bank' ? 'update' : 'cancel'
+    const change = { bank_account: { ...bankAccount, account_number: '99887766' } }
+    const update: Ask['send'] = (key) => this.#client.put(this.#path('linked_bank_account'), change, key)
+    const cancel: Ask['send'] = (key) => this.#client.ask(this.#path('linked_bank_account', '/cancel'), { method: 'PATCH', headers: key })
+    const done = await walk.ask({ move, operation: `linked_bank_accounts.${move}`, send: move === 'update' ? update : cancel })
+    if (move === 'cancel' && done === 'moves') await this.#expectLink(null)
+    if (move === 'update' && done === 'moves') expect(walk.whole.bank_account).toMatchObject({ account_mask: '7766' })
+  }
+
+  /** The settings of the account name its linked bank account, which is a change of the account. */
+  async #expectLink(linked_bank_account_id: string | null): Promise<void> {
+    const { account } = this.#walks
+    await account.look((before, after) => {
+      const { charges, payouts } = before.settings as Record<'charges' | 'payouts', object>
+      const settings = { charges: { ...charges, linked_bank_account_id }, payouts: { ...payouts, linked_bank_account_id } }
+      expect(after).toEqual({ ...before, settings, updated_at: after.updated_at })
+    })
+    account.expectEvent()
+  }
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type AccountStep, AccountWalk, type Kind, tables } from './account-walk'
+import { standingSandbox } from './open-world'
+import { testSequences } from './sequences'
+import { Tally } from './tally'
+
+const { client } = standingSandbox()
+const tallies = { account: new Tally(), representative: new Tally(), linked_bank_account: new Tally() }
+
+const step: fc.Arbitrary<AccountStep> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('onboard', 'simulate', 'simulate_onboarding', 'simulate_active') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('update_account', 'update_representative', 'update_bank', 'cancel_bank', 'cancel_bank', 'repeat'),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      decide: fc.constantFrom<Kind>('account', 'representative', 'linked_bank_account', 'linked_bank_account'),
+      status: fc.constantFrom('onboarding', 'active', 'rejected', 'inactive', 'inactive'),
+      stuck: fc.boolean(),
+    }),
+  },
+  // What is stuck is a state of its own for a bank account, and would come too seldom by chance.
+  { weight: 1, arbitrary: fc.constant({ decide: 'linked_bank_account', status: 'onboarding', stuck: true } as const) },
+)
+
+testSequences('accounts with their people and bank accounts', 350, { start: fc.constant(null), step }, async (_, steps) => {
+  const walk = await AccountWalk.begin({ client: client(), tallies })
+  for (const one of steps) await walk.take(one)
+  await walk.refuseUntried(tallies)
+  await walk.finish()
+})
+
+test.each(Object.entries(tables))('they came to every move of the table of %s, and to every refusal', (kind, table) => {
+  const tally = tallies[kind as Kind]
+  // Nobody can ask for the part that onboarding takes along, so nobody can be refused it.
+  const asked = Object.keys(table.moves).filter((move) => kind === 'account' || move !== 'onboard')
+  expect([tally.missing(table, undefined, ['moves']), tally.missing(table, asked)]).toEqual([[], []])
+})

@@ -1,0 +1,40 @@
+import { decide, makeCompleteAccount } from '@/sandbox/testing/make-account'
+import { type ConfiguredAccount, ownCustomer } from '@/sandbox/testing/own-customer'
+import type { SandboxClient } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+/** Where the sequences of a file happen: an account with a verified customer, and a clock that nobody else moves. */
+export type World = {
+  client: SandboxClient
+  account: ConfiguredAccount
+  customer: string
+  /** The time on the clock, in milliseconds. */
+  now: () => number
+  /** Moves the clock and gives its time. */
+  advance: (seconds: number) => Promise<number>
+}
+
+/** One process for all sequences of a file; its clock as good as stands still between their own steps. */
+export const standingSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.001')
+
+const most = 2_147_483_647
+const limits = { enable: true, max_amount: most, daily_amount: most, monthly_amount: most, monthly_count: most }
+
+/** Makes an active account whose limits no number of sequences reaches, and its customer. */
+export async function openWorld(client: SandboxClient): Promise<World> {
+  const { id } = await makeCompleteAccount(client)
+  await client.ask(`/v1/accounts/${id}/simulate?final_status=active`, { method: 'POST' })
+  const asked = await client.post(`/v1/accounts/${id}/capability_requests`, { charges: limits, payouts: limits })
+  for (const request of asked.json.data as { id: string }[]) {
+    await decide(client, { kind: 'capability_request', id: request.id, status: 'active' })
+  }
+  const account = { id, headers: { 'service-account-id': `acct_${id}` } }
+  const customer = await ownCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
+  let now = 0
+  const advance = async (advance_seconds: number) => {
+    now = Date.parse((await client.control<{ now: string }>('clock', { advance_seconds })).now)
+    return now
+  }
+  await advance(1)
+  return { client, account, customer: customer.id, now: () => now, advance }
+}

@@ -1,0 +1,87 @@
+/** One entry of a history, as far as it can be foretold. */
+export type Entry = { status: string; reason: string; source: string; code: string | null; changed_at: string }
+
+/** What decides where the clock takes a payment: what was asked of it, and the state its paykey is in at a time. */
+export type Circumstances = { outcome: string; balanceCheck: string | null; paykeyAt: (at: number) => string }
+
+type End = Omit<Entry, 'changed_at'>
+
+const end = (status: string, reason: string, source: string, code: string | null = null): End => ({ status, reason, source, code })
+
+const paid = end('paid', 'ok', 'system')
+const returns = {
+  insufficient_funds: ['insufficient_funds', 'bank_decline', 'R01'],
+  closed_bank_account: ['closed_bank_account', 'bank_decline', 'R02'],
+  customer_dispute: ['disputed', 'customer_dispute', 'R05'],
+  not_authorized: ['disputed', 'customer_dispute', 'R29'],
+} as const
+
+/** Where each outcome ends, by its documented intent (provider-facts 2.2): at the check, after the last `pending`, or after `paid`. */
+export const ends: Readonly<Record<string, { check?: End; pending?: End; paid?: End }>> = {
+  standard: {},
+  paid: {},
+  on_hold_daily_limit: { check: end('on_hold', 'amount_too_large', 'watchtower') },
+  cancelled_for_fraud_risk: { check: end('cancelled', 'payment_blocked', 'watchtower') },
+  cancelled_for_balance_check: { check: end('cancelled', 'insufficient_funds', 'watchtower') },
+  failed_insufficient_funds: { pending: end('failed', ...returns.insufficient_funds) },
+  failed_closed_bank_account: { pending: end('failed', ...returns.closed_bank_account) },
+  failed_customer_dispute: { pending: end('failed', ...returns.customer_dispute) },
+  failed_not_authorized: { pending: end('failed', ...returns.not_authorized) },
+  reversed_insufficient_funds: { paid: end('reversed', ...returns.insufficient_funds) },
+  reversed_closed_bank_account: { paid: end('reversed', ...returns.closed_bank_account) },
+  reversed_customer_dispute: { paid: end('reversed', ...returns.customer_dispute) },
+  reversed_not_authorized: { paid: end('reversed', ...returns.not_authorized) },
+}
+
+/** Seconds from a state to what the clock does next (provider-facts 3.7, docs/sandbox-differences.md). */
+const waits: Readonly<Record<string, number>> = { created: 5, scheduled: 60, pending: 20, paid: 240 }
+
+const wasReleased = (history: readonly Entry[], reason: string): boolean =>
+  history.some((entry, place) => {
+    const next = history[place + 1]
+    return entry.status === 'on_hold' && entry.reason === reason && next?.status === 'created' && next.source === 'user_action'
+  })
+
+/** What the paykey's state stops; a hold for a review comes back until the review is decided (interface document, "Moves that are described"). */
+function stopped(paykey: string): End | undefined {
+  if (paykey === 'review') return end('on_hold', 'watchtower_review', 'watchtower')
+  return paykey === 'active' ? undefined : end('failed', 'invalid_paykey', 'watchtower')
+}
+
+/** What the check of a created payment ends in. A hold of the outcome that a person released is not made again. */
+function checked(history: readonly Entry[], { outcome, balanceCheck }: Circumstances): End {
+  const forced = ends[outcome]?.check
+  if (forced && !(forced.status === 'on_hold' && wasReleased(history, forced.reason))) return forced
+  // A bank account linked by its numbers never tells its balance.
+  if (outcome === 'standard' && balanceCheck === 'required') return end('failed', 'insufficient_funds', 'watchtower')
+  return end('scheduled', 'ok', 'system')
+}
+
+function next(history: readonly Entry[], circumstances: Circumstances, at: number): End | undefined {
+  const forced = ends[circumstances.outcome]
+  const paykey = circumstances.paykeyAt(at)
+  switch (history.at(-1)?.status) {
+    case 'created':
+      return stopped(paykey) ?? checked(history, circumstances)
+    case 'scheduled':
+      return stopped(paykey) ?? end('pending', 'ok', 'system')
+    case 'pending': {
+      const passes = history.filter(({ status }) => status === 'pending').length
+      return passes < 3 ? end('pending', 'ok', 'system') : (forced?.pending ?? paid)
+    }
+    case 'paid':
+      return forced?.paid
+    default:
+      return undefined
+  }
+}
+
+/** The whole history as it has to be when the clock says `now`, from what it was. */
+export function foretell(history: readonly Entry[], circumstances: Circumstances, now: number): Entry[] {
+  const last = history.at(-1)
+  if (!last) return []
+  const due = Date.parse(last.changed_at) + (waits[last.status] ?? 0) * 1_000
+  const entry = next(history, circumstances, due)
+  if (!entry || due > now) return [...history]
+  return foretell([...history, { ...entry, changed_at: new Date(due).toISOString() }], circumstances, now)
+}

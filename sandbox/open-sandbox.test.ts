@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Store } from './store/store'
+import { ownProcesses } from './testing/own-processes'
+
+const { folder, start } = ownProcesses()
+
+test('data of another version is kept beside, and a new platform is seeded', async () => {
+  const data = folder()
+  // In a process of its own: this one would keep the file locked until its garbage is collected.
+  const write = `const db = new (require('libsql'))(process.argv[1]);
+    db.exec("CREATE TABLE customers (name TEXT PRIMARY KEY); CREATE TABLE letters (customer TEXT REFERENCES customers (name))")
+    db.exec("INSERT INTO customers VALUES ('Ada'); INSERT INTO letters VALUES ('Ada')")`
+  execFileSync(process.execPath, ['-e', write, join(data, 'sandbox.db')])
+  const { client, process: sandbox } = await start(data, '--payments', '100')
+  expect(sandbox.lines[0]).toContain('kept as')
+  expect((await client.ask('/v1/payments?page_size=1000')).json.data).toHaveLength(100)
+  const kept = new Store(join(data, 'sandbox.db.before'))
+  expect(kept.all('SELECT name FROM customers')).toEqual([{ name: 'Ada' }])
+  kept.close()
+})
+
+test('a timer that fails is told and dropped, and the others go on', async () => {
+  const data = folder()
+  const first = await start(data, '--payments', '100')
+  const payout = await first.client.payout({ status: 'created' })
+  await first.process.stop()
+  const now = Date.now()
+  const write = `const db = new (require('libsql'))(process.argv[1]);
+    db.exec("INSERT INTO timers (kind, target, at) VALUES ('payment', '999999', ${now}), ('payment', (SELECT n FROM payments WHERE id = '${payout.id}'), ${now})")`
+  execFileSync(process.execPath, ['-e', write, join(data, 'sandbox.db')])
+  const second = await start(data)
+  await second.client.control('clock', { advance_seconds: 60 })
+  const answer = await second.client.ask(`/v1/payouts/${payout.id}`)
+  expect((answer.json.data as { status: string }).status).not.toBe('created')
+  expect(second.process.lines).toContainEqual(expect.stringContaining('the timer payment of 999999 failed and is dropped'))
+})

@@ -1,0 +1,66 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { process } = sandboxPerFile('--speed', '2')
+
+const get = (path: string) => fetch(process().url + path)
+
+test('/openapi.json is the document, without a key', async () => {
+  const response = await get('/openapi.json')
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  const document = (await response.json()) as { openapi: string; paths: Record<string, unknown> }
+  expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
+  expect(document.paths).toMatchObject({ '/v1/payouts/{id}/release': { put: { operationId: 'payouts.release' } } })
+})
+
+describe('the page at /', () => {
+  test('says what this is, where the keys lie and how it stands, and shows no key', async () => {
+    const text = await (await get('/')).text()
+    for (const part of [
+      'href="/reference"',
+      'href="/openapi.json"',
+      'api-keys.json',
+      'Service-Account-Id',
+      '2 times as fast',
+      '600 payments',
+      'On, under /sandbox',
+    ]) {
+      expect(text).toContain(part)
+    }
+    for (const key of Object.values(process().keys)) expect(text).not.toContain(key)
+    expect(text).not.toContain(process().data)
+  })
+
+  test('loads nothing from anywhere, and allows its own style alone', async () => {
+    const response = await get('/')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none';.*style-src 'sha256-[\w+/]{43}='/)
+    expect(policy).not.toContain('script')
+    expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\//)
+  })
+})
+
+describe('the reference', () => {
+  test('runs scripts of this origin only', async () => {
+    const response = await get('/reference')
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
+    const text = await response.text()
+    expect(text).not.toMatch(/(src|href)="(https?:)?\/\//)
+    const parts = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(parts).toHaveLength(4)
+    for (const part of parts) {
+      const file = await get(part)
+      expect([part, file.status, file.headers.get('content-type')]).toEqual([
+        part,
+        200,
+        expect.stringMatching(part.endsWith('.css') ? /^text\/css/ : /^text\/javascript/),
+      ])
+      expect((await file.text()).length).toBeGreaterThan(100)
+    }
+  })
+
+  test.each(['/reference/index.html', '/reference/..%2fpackage.json', '/reference/swagger-ui.js'])('%s is not served', async (path) => {
+    expect((await get(path)).status).toBe(404)
+  })
+})

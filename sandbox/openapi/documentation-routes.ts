@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { Hono } from 'hono'
+import { operations } from '@/sandbox/operations'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { homePage } from './home-page'
+import { openapiDocument } from './openapi-document'
+import { referencePage, referenceScript, referenceStyle } from './reference-page'
+
+const html = 'text/html; charset=utf-8'
+const style = 'text/css; charset=utf-8'
+const script = 'text/javascript; charset=utf-8'
+
+/** The two files of Swagger UI that the reference needs, with their types. */
+const files: Readonly<Record<string, string>> = { 'swagger-ui.css': style, 'swagger-ui-bundle.js': script }
+
+const require = createRequire(import.meta.url)
+
+/** The pages show nothing from elsewhere and cannot be framed; `extra` is what one of them needs beyond that. */
+const guarded = (type: string, extra: string): Record<string, string> => ({
+  'content-type': type,
+  'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${extra}`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+})
+
+/** What explains the service to people and tools, without a key: a page at `/`, the OpenAPI document, and a reference made from it. */
+export function documentationRoutes(sandbox: Sandbox, control: boolean): Hono {
+  const app = new Hono()
+  let text: string | undefined
+  app.get('/openapi.json', (context) => {
+    text ??= JSON.stringify(openapiDocument(operations, sandbox.environment))
+    return context.body(text, 200, { 'content-type': 'application/json; charset=utf-8' })
+  })
+  app.get('/', (context) => {
+    const page = homePage(sandbox, control, new URL(context.req.url).origin)
+    return context.body(page.html, 200, guarded(html, `style-src '${page.styleHash}'; img-src data:`))
+  })
+  app.get('/reference', (context) => {
+    const page = referencePage(sandbox.environment)
+    return context.body(page, 200, guarded(html, "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"))
+  })
+  app.get('/reference/start.js', (context) => context.body(referenceScript, 200, { 'content-type': script }))
+  app.get('/reference/page.css', (context) => context.body(referenceStyle, 200, { 'content-type': style }))
+  for (const [name, type] of Object.entries(files)) {
+    app.get(`/reference/${name}`, async (context) => {
+      const content = await readFile(require.resolve(`swagger-ui-dist/${name}`))
+      return context.body(new Uint8Array(content), 200, { 'content-type': type, 'cache-control': 'max-age=3600' })
+    })
+  }
+  return app
+}

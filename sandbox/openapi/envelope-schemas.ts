@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { timestamp, uuid } from '@/sandbox/http/fields'
+
+const about = { api_request_id: uuid.describe('Identifies the request.'), api_request_timestamp: timestamp }
+
+/** `meta` of every answer but a list. */
+export const requestMeta = z.strictObject(about).meta({ id: 'RequestMeta' })
+
+/** `meta` of a list: the page, and what it is a page of. */
+export const listMeta = z
+  .strictObject({
+    ...about,
+    page_number: z.int(),
+    page_size: z.int(),
+    total_items: z.int().describe('All matches, not only those of this page.'),
+    total_pages: z.int(),
+    max_page_size: z.int(),
+    sort_by: z.string(),
+    sort_order: z.enum(['asc', 'desc']),
+  })
+  .meta({ id: 'ListMeta' })
+
+const items = z
+  .array(z.strictObject({ reference: z.string().describe('The field, parameter or header to blame.'), detail: z.string() }))
+  .optional()
+
+const error = z
+  .strictObject({ status: z.int(), type: z.string(), title: z.string(), detail: z.string(), items })
+  .meta({ id: 'Error', description: 'What went wrong; items where a field is to blame.' })
+
+/** The envelope of an error. */
+export const errorEnvelope = z
+  .strictObject({ meta: requestMeta, response_type: z.literal('error'), error })
+  .meta({ id: 'ErrorEnvelope', description: 'Every error that has no shape of its own.' })
+
+/** Errors of the idempotency rules: the bare object, without an envelope. */
+export const idempotencyError = z
+  .strictObject({ status: z.union([z.literal(400), z.literal(409)]), type: z.string(), title: z.string(), detail: z.string(), items })
+  .meta({ id: 'IdempotencyError', description: 'What is wrong with the Idempotency-Key: a bare object, without the envelope.' })
+
+/** The 401, in its own shape. */
+export const authenticationError = z
+  .strictObject({
+    meta: requestMeta,
+    response_type: z.literal('error'),
+    error: z.strictObject({ code: z.literal('invalid_api_key'), message: z.string(), type: z.literal('authentication_error') }),
+  })
+  .meta({ id: 'AuthenticationError', description: 'No usable API key.' })

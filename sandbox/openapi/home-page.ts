@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { html } from 'hono/html'
+import type { Environment, Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import { homeStyle } from './home-style'
+
+type Html = ReturnType<typeof html>
+
+const about: Record<Environment, string> = {
+  sandbox: 'This is the sandbox environment. No real money moves, every object is made up, and there is no rate limit of its own.',
+  production:
+    'This plays the production environment: its keys and data are its own, requests are counted together, and nothing can be simulated. No real money moves here either.',
+}
+
+const headers: readonly (readonly [string, string])[] = [
+  ['Authorization', 'Bearer and an API key of this environment. On every request.'],
+  ['Service-Account-Id', 'acct_ and the UUID of the account you act for.'],
+  ['Idempotency-Key', '10 to 40 characters of your own on a write. The same key and request give the first answer again for 24 hours.'],
+  ['Request-Id', 'Your own word for tracing one request. It comes back with the answer.'],
+  ['Correlation-Id', 'The same for a series of requests.'],
+]
+
+/** 90061000 ms as `1 d 1 h 1 min`; less than a minute as nothing. */
+function spanOf(ms: number): string {
+  const minutes = Math.floor(Math.abs(ms) / 60_000)
+  const parts = [
+    [Math.floor(minutes / 1440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ] as const
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ')
+}
+
+function clockLine({ clock }: Sandbox): string {
+  const span = spanOf(clock.offset)
+  const away = span === '' ? 'level with this machine' : `${span} ${clock.offset > 0 ? 'ahead of' : 'behind'} this machine`
+  const pace = clock.speed === 1 ? '' : `, running ${clock.speed} times as fast`
+  return `${iso(clock.now()).slice(0, 19).replace('T', ' ')} UTC, ${away}${pace}`
+}
+
+const facts = (sandbox: Sandbox, control: boolean): readonly (readonly [string, string])[] => [
+  ['Clock', clockLine(sandbox)],
+  [
+    'Data',
+    `${sandbox.plan.payments.toLocaleString('en-US')} payments, from seed number ${sandbox.plan.seed}${sandbox.ready ? '' : '; being made right now'}`,
+  ],
+  [
+    'Control plane',
+    control ? 'On, under /sandbox, for connections from this machine' : 'Off. Start with --control to move the clock and plan faults',
+  ],
+]
+
+const rows = (entries: readonly (readonly [string, string])[], code: boolean): Html =>
+  html`<dl>${entries.map(([term, text]) => html`<div><dt>${code ? html`<code>${term}</code>` : term}</dt><dd>${text}</dd></div>`)}</dl>`
+
+const body = (sandbox: Sandbox, control: boolean, origin: string): Html => html`
+<header>
+<p class="mark ${sandbox.environment}">${sandbox.environment}</p>
+<h1>Payments service</h1>
+<p class="lead">${about[sandbox.environment]}</p>
+<nav><a href="/reference">Reference</a><a href="/openapi.json">OpenAPI document</a></nav>
+</header>
+<section>
+<h2>Authenticate</h2>
+<p>Take the key called <code>full</code> from <code>api-keys.json</code> in ${sandbox.environment === 'production' ? html`the <code>production</code> folder of ` : ''}the data folder the process was started with.
+<code>read_only</code>, <code>expired</code> and a key of the other environment lie beside it, for trying refusals.</p>
+<pre tabindex="0"><code>curl ${origin}/v1/payments \\
+  -H "Authorization: Bearer &lt;API_KEY&gt;"</code></pre>
+</section>
+<section>
+<h2>Headers</h2>
+${rows(headers, true)}
+</section>
+<section>
+<h2>Right now</h2>
+${rows(facts(sandbox, control), false)}
+</section>`
+
+const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`
+
+/** The page at `/`: what this is, how to get in, and how it stands. It names the key file and never shows a key. `origin` is the address
+ * it was asked under; `styleHash` is for its CSP. */
+export function homePage(sandbox: Sandbox, control: boolean, origin: string): { html: string; styleHash: string } {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Payments service · ${sandbox.environment}</title>
+<link rel="icon" href="data:,">
+<style>`
+  return {
+    html: `${page}${homeStyle}</style>\n</head>\n<body>\n<main>${body(sandbox, control, origin)}\n</main>\n</body>\n</html>\n`,
+    styleHash,
+  }
+}

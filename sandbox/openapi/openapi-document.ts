@@ -1,0 +1,87 @@
+import type { Operation } from '@/sandbox/operation'
+import type { Environment } from '@/sandbox/sandbox'
+import { headerParameters, parametersOf, pathOf, responseHeaders } from './parameters'
+import { errorResponses, responsesOf } from './responses'
+import { type Json, SchemaBook } from './schema-book'
+
+const file = {
+  type: 'object',
+  properties: { File: { type: 'string', format: 'binary', description: 'PDF, PNG, JPG, DOC or DOCX, up to 10 MB.' } },
+  required: ['File'],
+  additionalProperties: false,
+}
+
+const jsonTypes = ['application/json', 'text/json', 'application/*+json']
+
+function requestBodyOf(operation: Operation, book: SchemaBook): Json | undefined {
+  if (operation.takesFile) return { required: true, content: { 'multipart/form-data': { schema: file } } }
+  if (!operation.input) return undefined
+  const words = operation.id.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const schema = book.name(`${words.join('')}Request`, book.add(operation.input, 'input'))
+  // An empty body counts as {} where that is a whole request.
+  const required = !operation.input.safeParse({}).success
+  return { required, content: Object.fromEntries(jsonTypes.map((type) => [type, { schema }])) }
+}
+
+/** `linked_bank_accounts` as `Linked bank accounts`. */
+const titleOf = (resource: string) => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`.replaceAll('_', ' ')
+
+const tagOf = ({ id }: Operation): string => titleOf(id.split('.')[0] ?? id)
+
+function operationObject(operation: Operation, book: SchemaBook): Json {
+  const requestBody = requestBodyOf(operation, book)
+  return {
+    ...{ operationId: operation.id, summary: operation.summary, tags: [tagOf(operation)] },
+    ...(operation.only === 'sandbox'
+      ? { description: 'Sandbox environment only: production answers 403.', 'x-environment': 'sandbox' }
+      : {}),
+    parameters: parametersOf(operation, book),
+    ...(requestBody ? { requestBody } : {}),
+    responses: responsesOf(operation, book),
+  }
+}
+
+function pathsOf(operations: readonly Operation[], book: SchemaBook): Record<string, Json> {
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const path = pathOf(operation)
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(operation, book) }
+  }
+  return paths
+}
+
+const about: Record<Environment, string> = {
+  sandbox: 'No real money moves here, and there is no rate limit.',
+  production: 'The production environment: requests of the whole platform are counted together, and nothing can be simulated.',
+}
+
+/**
+ * The OpenAPI 3.1 document of the service, made from the very schemas that read requests and type answers. Throws Error for an operation
+ * whose schemas JSON Schema cannot say.
+ */
+export function openapiDocument(operations: readonly Operation[], environment: Environment): Json {
+  const book = new SchemaBook()
+  const responses = errorResponses(book)
+  const paths = pathsOf(operations, book)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `Payments service (${environment})`,
+      version: 'v1',
+      description: `Charges and payouts over bank accounts. ${about[environment]}`,
+    },
+    servers: [{ url: '/', description: titleOf(environment) }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A secret key of this environment.' },
+      },
+      parameters: headerParameters,
+      headers: responseHeaders,
+      responses,
+      schemas: book.components(),
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Operation } from '@/sandbox/operation'
+import { authenticationError, errorEnvelope, idempotencyError, listMeta, requestMeta } from './envelope-schemas'
+import type { Json, SchemaBook } from './schema-book'
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } })
+
+const headersOf = (replayable: boolean): Json =>
+  Object.fromEntries(
+    [
+      ['Request-Id', 'RequestId'],
+      ['Correlation-Id', 'CorrelationId'],
+      ...(replayable ? [['Idempotent-Replayed', 'IdempotentReplayed']] : []),
+    ].map(([header, name]) => [header, { $ref: `#/components/headers/${name}` }]),
+  )
+
+/** Every refusal of the service, each once in the document; the bare idempotency error goes with writes alone. */
+export function errorResponses(book: SchemaBook): Record<string, Json> {
+  const envelope = book.add(errorEnvelope, 'output')
+  const bare = book.add(idempotencyError, 'output')
+  const auth = book.add(authenticationError, 'output')
+  const plain = (description: string, schema: Json = envelope) => ({ description, headers: headersOf(false), content: json(schema) })
+  const kept = (description: string, schema: Json = envelope) => ({ description, headers: headersOf(true), content: json(schema) })
+  return {
+    BadRead: plain('The request is malformed: a path, a parameter or a header.'),
+    BadWrite: kept('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bare] }),
+    Unauthorized: plain('No usable API key: none, an invalid one, an expired one, or one of the other environment.', auth),
+    Forbidden: plain('The key, the environment or a setting of the account does not allow this.'),
+    NoObject: plain('There is no such object, or it belongs to another account.'),
+    NoTarget: kept('There is no such object, or it belongs to another account.'),
+    Conflict: plain('The Idempotency-Key was used for a different request, or its first request still runs.', bare),
+    Unprocessable: kept('The request is well-formed and cannot be done; items name the fields to blame.'),
+    TooMany: plain('More requests a second than the platform may send. Back off and try again.'),
+    Broken: plain('Something went wrong on the side of the service.'),
+    Unready: plain('The service is being filled and cannot answer yet.'),
+  }
+}
+
+const unmasks = /\/(unmask|unmasked|reveal)$/
+
+/** The refusals an operation can give, by status. */
+function refusalsOf({ method, path, only, account }: Operation): Record<string, string> {
+  const write = method !== 'GET'
+  const names: Record<string, string | false> = {
+    400: write ? 'BadWrite' : 'BadRead',
+    401: 'Unauthorized',
+    403: (write || only === 'sandbox' || unmasks.test(path)) && 'Forbidden',
+    404: (write && 'NoTarget') || ((path.includes(':') || account !== 'forbidden') && 'NoObject'),
+    409: write && 'Conflict',
+    422: write && 'Unprocessable',
+    429: 'TooMany',
+    500: 'Broken',
+    503: 'Unready',
+  }
+  return Object.fromEntries(Object.entries(names).flatMap(([status, name]) => (name ? [[status, name]] : [])))
+}
+
+function envelopeOf(operation: Operation, book: SchemaBook): Json {
+  const item = book.add(operation.output, 'output')
+  const list = operation.answers === 'array'
+  return {
+    type: 'object',
+    properties: {
+      meta: book.add(list ? listMeta : requestMeta, 'output'),
+      response_type: { type: 'string', const: operation.answers },
+      data: list ? { type: 'array', items: item } : item,
+    },
+    required: ['meta', 'response_type', 'data'],
+    additionalProperties: false,
+  }
+}
+
+/** All answers of an operation: the good one, and each refusal it can give. */
+export function responsesOf(operation: Operation, book: SchemaBook): Json {
+  const good = { description: 'Done.', headers: headersOf(operation.method !== 'GET'), content: json(envelopeOf(operation, book)) }
+  const refusals = Object.entries(refusalsOf(operation)).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])
+  return { [operation.status ?? 200]: good, ...Object.fromEntries(refusals) }
+}

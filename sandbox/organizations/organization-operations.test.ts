@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Organization = { id: string; name: string; external_id: string | null }
+
+const moment = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+const list = async (query: string) => (await client().ask(`/v1/organizations?${query}`)).json.data as Organization[]
+
+test('is created, looked up and listed', async () => {
+  const body = { name: 'Tern Island Group', external_id: 'tern-1', metadata: { region: 'coast' } }
+  const created = await client().post('/v1/organizations', body)
+  const made = created.json.data as Organization
+  expect(created.status).toBe(201)
+  expect(made).toEqual({ ...body, id: expect.any(String), created_at: moment, updated_at: moment })
+  expect((await client().ask(`/v1/organizations/${made.id}`)).json.data).toEqual(made)
+  expect(await list('external_id=tern-1')).toEqual([made])
+  expect(await list('name=ISLAND')).toEqual([made])
+  expect(await list('name=100%25')).toEqual([])
+  expect(await client().effects(made.id)).toMatchObject([{ operation: 'organizations.create', from: '', to: 'created' }])
+})
+
+test('reference and metadata may be left out', async () => {
+  const { json } = await client().post('/v1/organizations', { name: 'Bare' })
+  expect(json.data).toMatchObject({ name: 'Bare', external_id: null, metadata: {} })
+})
+
+test('are sorted by name whatever the case', async () => {
+  for (const name of ['zebra finch co', 'Zebra Alp Co', 'ZEBRA moor co']) await client().post('/v1/organizations', { name })
+  const names = (await list('sort_by=name&sort_order=desc&name=zebra')).map(({ name }) => name)
+  expect(names).toEqual(['ZEBRA moor co', 'zebra finch co', 'Zebra Alp Co'])
+})
+
+test('the seeded ones are sorted by name and have accounts', async () => {
+  const seeded = (await list('sort_by=name')).filter(({ external_id }) => external_id?.startsWith('org-'))
+  expect(seeded.map(({ name }) => name)).toEqual(['Meadowlark Holdings', 'Sahara & Fjord Ventures'])
+  const accounts = (await client().ask('/v1/accounts?page_size=1000')).json.data as { organization_id: string }[]
+  expect(new Set(accounts.map((account) => account.organization_id))).toEqual(new Set(seeded.map(({ id }) => id)))
+})
+
+test.each([
+  ['no name', {}, 'name'],
+  ['an empty name', { name: '  ' }, 'name'],
+  [
+    'too much metadata',
+    { name: 'x', metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])) },
+    'metadata',
+  ],
+  ['an unknown field', { name: 'x', title: 'y' }, 'title'],
+])('%s is refused', async (_name, body, reference) => {
+  const { status, json } = await client().post('/v1/organizations', body)
+  expect([status, json.error]).toEqual([422, expect.objectContaining({ items: [expect.objectContaining({ reference })] })])
+})
+
+test('an unknown one is 404; there is no update and no removal', async () => {
+  expect((await client().ask(`/v1/organizations/${randomUUID()}`)).status).toBe(404)
+  for (const method of ['PUT', 'DELETE']) {
+    expect((await client().ask(`/v1/organizations/${randomUUID()}`, { method })).status).toBe(405)
+  }
+})
+
+test('an account cannot be named for it', async () => {
+  const answer = await client().ask('/v1/organizations', { headers: { 'service-account-id': `acct_${randomUUID()}` } })
+  expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+})

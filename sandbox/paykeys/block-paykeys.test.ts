@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { bankAccountBody, freshAccountNumber, type LinkedPaykey, linkBankAccount, tryLink } from '@/sandbox/testing/link-bank-account'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { chargeBody, payoutBody } from '@/sandbox/testing/own-paykey'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const unblock = (id: string, message = 'Allow-listed') => client().patch(`/v1/paykeys/${id}/unblock`, { message })
+
+/** Two accounts, a customer in each, and paykeys of both on one bank account. */
+async function sharing() {
+  const accounts = [await accountWith(client(), { allow_data_unmask: true }), await accountWith(client(), { allow_data_unmask: false })]
+  const account_number = freshAccountNumber()
+  const people = []
+  for (const account of accounts) {
+    const customer = await ownCustomer(client(), account)
+    people.push({ account, customer, link: (wish = {}) => linkBankAccount(client(), account, customer.id, { account_number, ...wish }) })
+  }
+  const [one, other] = people
+  if (!one || !other) throw new Error('two accounts are needed')
+  return { one, other, account_number }
+}
+
+/** A charge that comes back with the code the outcome stands for, and two seconds more. */
+async function comeBack(paykey: LinkedPaykey, headers: Record<string, string>, sandbox_outcome: string) {
+  const config = { balance_check: 'disabled', sandbox_outcome }
+  const charge = await client().post('/v1/charges', chargeBody(paykey.paykey, { config }), headers)
+  expect(charge.status).toBe(201)
+  await advance(600)
+  const { id } = charge.json.data as { id: string }
+  return (await client().ask(`/v1/charges/${id}`)).json.data as { status: string; status_details: { code: string } }
+}
+
+describe('a return with R29', () => {
+  test('blocks every usable paykey on the bank account, of all customers and accounts, and leaves the others', async () => {
+    const { one, other } = await sharing()
+    const [charged, active] = [await one.link(), await other.link()]
+    const review = await other.link({ config: { sandbox_outcome: 'review' } })
+    const rejected = await one.link({ config: { sandbox_outcome: 'rejected' } })
+    const cancelled = await one.link()
+    await client().put(`/v1/paykeys/${cancelled.id}/cancel`, {})
+    const elsewhere = await linkBankAccount(client(), one.account, one.customer.id)
+    expect(await comeBack(charged, one.account.headers, 'failed_not_authorized')).toMatchObject({ status_details: { code: 'R29' } })
+    for (const { id } of [charged, active, review]) {
+      expect(await read(id)).toMatchObject({
+        ...{ status: 'blocked', unblock_eligible: true },
+        status_details: { code: 'R29', reason: 'disputed', source: 'customer_dispute' },
+      })
+      expect((await client().control(`events?object_id=${id}`)).data.at(-1)).toMatchObject({
+        type: 'paykey.event.v1',
+        payload: { data: { status: 'blocked', unblock_eligible: true } },
+      })
+    }
+    const untouched = [await read(rejected.id), await read(cancelled.id), await read(elsewhere.id)]
+    expect(untouched.map(({ status, unblock_eligible }) => [status, unblock_eligible])).toEqual([
+      ['rejected', null],
+      ['inactive', null],
+      ['active', null],
+    ])
+  })
+
+  test('can be undone once for each paykey, and only once in its life', async () => {
+    const { one, other } = await sharing()
+    const [charged, bystander] = [await one.link(), await other.link()]
+    await comeBack(charged, one.account.headers, 'failed_not_authorized')
+    expect((await unblock(charged.id)).json.data).toMatchObject({
+      ...{ status: 'active', unblock_eligible: null },
+      status_details: { source: 'user_action', message: 'Allow-listed', code: null },
+    })
+    expect((await read(bystander.id)).status).toBe('blocked')
+    await comeBack(charged, one.account.headers, 'failed_not_authorized')
+    expect(await read(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false })
+    const again = await unblock(charged.id)
+    expect([again.status, again.json.error?.detail]).toEqual([422, expect.stringContaining('only once')])
+    expect((await unblock(bystander.id)).status).toBe(200)
+  })
+
+  test('fails a payment that is sent with a blocked paykey', async () => {
+    const { one } = await sharing()
+    const charged = await one.link()
+    await comeBack(charged, one.account.headers, 'failed_not_authorized')
+    const payout = await client().post('/v1/payouts', payoutBody(charged.paykey), one.account.headers)
+    await advance(30)
+    const { id } = payout.json.data as { id: string }
+    expect((await client().ask(`/v1/payouts/${id}`)).json.data).toMatchObject({
+      status: 'failed',
+      status_details: { reason: 'invalid_paykey', code: 'R29' },
+    })
+  })
+})
+
+describe.each([
+  ['R02', 'failed_closed_bank_account', 'closed_bank_account', 'bank_decline'],
+  ['R05', 'failed_customer_dispute', 'disputed', 'customer_dispute'],
+])('a return with %s', (code, outcome, reason, source) => {
+  test('blocks for good', async () => {
+    const { one, other } = await sharing()
+    const [charged, bystander] = [await one.link(), await other.link()]
+    await comeBack(charged, one.account.headers, outcome)
+    for (const { id } of [charged, bystander]) {
+      const paykey = await read(id)
+      expect(paykey).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code, reason, source } })
+      const answer = await unblock(id)
+      expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining(code)])
+    }
+  })
+
+  test('takes the way back from a paykey that R29 blocked meanwhile', async () => {
+    const { one, other } = await sharing()
+    const [charged, bystander] = [await one.link(), await other.link()]
+    const config = { balance_check: 'disabled', sandbox_outcome: outcome.replace('failed', 'reversed') }
+    expect((await client().post('/v1/charges', chargeBody(charged.paykey, { config }), one.account.headers)).status).toBe(201)
+    await comeBack(charged, one.account.headers, 'failed_not_authorized')
+    for (const { id } of [charged, bystander]) {
+      expect(await read(id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code } })
+      expect((await unblock(id)).status).toBe(422)
+      expect((await client().control(`events?object_id=${id}`)).data.at(-1)).toMatchObject({
+        payload: { data: { unblock_eligible: false } },
+      })
+    }
+  })
+})
+
+test('a bank account that was closed stays closed when R29 follows', async () => {
+  const { one, other, account_number } = await sharing()
+  const charged = await one.link()
+  const config = { balance_check: 'disabled', sandbox_outcome: 'reversed_not_authorized' }
+  const later = await client().post('/v1/charges', chargeBody(charged.paykey, { config }), one.account.headers)
+  await comeBack(charged, one.account.headers, 'failed_closed_bank_account')
+  const { id } = later.json.data as { id: string }
+  expect((await client().ask(`/v1/charges/${id}`)).json.data).toMatchObject({ status: 'reversed', status_details: { code: 'R29' } })
+  expect(await read(charged.id)).toMatchObject({ status: 'blocked', unblock_eligible: false, status_details: { code: 'R02' } })
+  const answer = await tryLink(client(), other.account, bankAccountBody(other.customer.id, { account_number }))
+  expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining('R02')])
+})
+
+test('a bank account that came back takes no new paykeys, naming the code; another number at that bank does', async () => {
+  for (const [code, outcome] of [
+    ['R29', 'failed_not_authorized'],
+    ['R02', 'failed_closed_bank_account'],
+    ['R05', 'failed_customer_dispute'],
+  ]) {
+    const { one, other, account_number } = await sharing()
+    const charged = await one.link()
+    await comeBack(charged, one.account.headers, outcome ?? '')
+    const answer = await tryLink(client(), other.account, bankAccountBody(other.customer.id, { account_number }))
+    expect([answer.status, answer.json.error?.items, answer.json.error?.detail]).toEqual([
+      422,
+      undefined,
+      expect.stringContaining(code ?? ''),
+    ])
+    expect(answer.text).not.toContain(account_number)
+    expect((await tryLink(client(), other.account, bankAccountBody(other.customer.id))).status).toBe(201)
+  }
+})
+
+test('a bank account is closed only by a return: with insufficient funds it stays open', async () => {
+  const { one } = await sharing()
+  const charged = await one.link()
+  expect(await comeBack(charged, one.account.headers, 'failed_insufficient_funds')).toMatchObject({ status_details: { code: 'R01' } })
+  expect((await one.link()).status).toBe('active')
+})

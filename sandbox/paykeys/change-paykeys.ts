@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { word } from '@/sandbox/http/fields'
+import { unprocessable } from '@/sandbox/http/problem'
+import { requireMove } from '@/sandbox/machine'
+import { objectOperation } from '@/sandbox/operation'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { findPaykey, recordPaykey } from './find-paykey'
+import { blockingCodeOf, movePaykey } from './move-paykey'
+import type { PaykeyEntry } from './paykey-book'
+import { paykeyMachine } from './paykey-machine'
+import { paykeySchema } from './paykey-schema'
+import { stopVerification } from './verify-paykey'
+
+/** The provider gives no bound for a person's words; 500 characters is the sandbox's, as on payments. */
+const words = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
+
+/** `PUT /v1/paykeys/{id}/cancel`: inactive for good. */
+export const cancelPaykey = objectOperation({
+  id: 'paykeys.cancel',
+  method: 'PUT',
+  path: '/v1/paykeys/:id/cancel',
+  summary: 'Take a paykey out of use for good',
+  account: 'optional',
+  input: z.strictObject({ reason: words }),
+  output: paykeySchema,
+  handle: (call) => {
+    const entry = findPaykey(call)
+    const from = entry.doc.status
+    requireMove(paykeyMachine, 'cancel', from)
+    movePaykey(call.sandbox, entry, 'cancel', call.now, call.input.reason ? { message: call.input.reason } : {})
+    recordPaykey(call, entry, from)
+    return entry.doc
+  },
+})
+
+/** `PATCH /v1/paykeys/{id}/review`: a person's decision, which ends a verification that runs; payments that waited for it go on or fail. */
+export const decidePaykey = objectOperation({
+  id: 'paykeys.decide',
+  method: 'PATCH',
+  path: '/v1/paykeys/:id/review',
+  summary: 'Decide a paykey that is in review',
+  account: 'optional',
+  input: z.strictObject({ status: word(['active', 'rejected']) }),
+  output: paykeySchema,
+  handle: (call) => {
+    const entry = findPaykey(call)
+    const from = entry.doc.status
+    const move = call.input.status === 'active' ? 'approve' : 'reject'
+    requireMove(paykeyMachine, move, from)
+    stopVerification(call.sandbox, entry.n)
+    movePaykey(call.sandbox, entry, move, call.now)
+    recordPaykey(call, entry, from)
+    return entry.doc
+  },
+})
+
+/** The bank account's own block counts as well: what was closed stays closed, whatever this paykey was blocked by. */
+function requireEligible(sandbox: Sandbox, entry: PaykeyEntry): void {
+  if (entry.secret.unblocked) throw unprocessable('This paykey was unblocked before; a paykey can be unblocked only once.')
+  const code = blockingCodeOf(sandbox, entry)
+  if (code !== 'R29') throw unprocessable(`A paykey blocked after a return with code ${code} cannot be unblocked; only R29 can.`)
+}
+
+/** `PATCH /v1/paykeys/{id}/unblock`: after R29, once in a paykey's life. */
+export const unblockPaykey = objectOperation({
+  id: 'paykeys.unblock',
+  method: 'PATCH',
+  path: '/v1/paykeys/:id/unblock',
+  summary: 'Unblock a paykey that was blocked by R29',
+  account: 'optional',
+  input: z.strictObject({ message: words }),
+  output: paykeySchema,
+  handle: (call) => {
+    const entry = findPaykey(call)
+    const from = entry.doc.status
+    requireMove(paykeyMachine, 'unblock', from)
+    requireEligible(call.sandbox, entry)
+    entry.secret.unblocked = true
+    movePaykey(call.sandbox, entry, 'unblock', call.now, call.input.message ? { message: call.input.message } : {})
+    recordPaykey(call, entry, from)
+    return entry.doc
+  },
+})

@@ -1,0 +1,51 @@
+import { requireSwitch } from '@/sandbox/accounts/configuration'
+import { requireOpenAccount } from '@/sandbox/accounts/require-open-account'
+import type { Customer } from '@/sandbox/customers/customer-schema'
+import { unprocessable } from '@/sandbox/http/problem'
+import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'
+import type { Sandbox } from '@/sandbox/sandbox'
+import type { BankAccount } from './paykey-book'
+import type { PaykeyConfig } from './paykey-schema'
+
+/** What is asked for when a paykey, or a token for the hosted page, is to be made. */
+export type LinkWish = { account: number; customer_id: string; config: PaykeyConfig; external_id: string | null }
+
+function requireCustomer({ customers }: Sandbox, { account, customer_id }: LinkWish): Customer {
+  const found = customers.get(customer_id, account)?.doc
+  if (!found) throw unprocessable('There is no such customer in this account.', [{ reference: 'customer_id', detail: 'is not known here' }])
+  if (found.status === 'rejected') throw unprocessable('The customer was rejected and cannot link a bank account.')
+  if (found.status === 'inactive') throw unprocessable('The customer is inactive and cannot link a bank account.')
+  return found
+}
+
+function requireConfig(sandbox: Sandbox, { account, config }: LinkWish): void {
+  requireNoOutcome(sandbox, config.sandbox_outcome)
+  if (config.processing_method === 'skip') requireSwitch(sandbox, account, 'allow_paykey_verification_skip')
+}
+
+function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: LinkWish): void {
+  if (external_id === null || paykeys.find({ column: 'account', is: account }, { column: 'external_id', is: external_id }).length === 0)
+    return
+  throw unprocessable('The external_id is in use.', [
+    { reference: 'external_id', detail: 'is the reference of another paykey of this account' },
+  ])
+}
+
+/**
+ * The customer that may link a bank account. Throws 422 naming `customer_id` when the account has none such, 422 without items when it was
+ * rejected or is inactive, or when its account was ended, 422 for an outcome asked for in production and for an `external_id` in use, 403 for a skip that the account's
+ * settings do not allow.
+ */
+export function requireLinkable(sandbox: Sandbox, wish: LinkWish): Customer {
+  requireOpenAccount(sandbox, wish.account, 'link bank accounts')
+  const customer = requireCustomer(sandbox, wish)
+  requireConfig(sandbox, wish)
+  requireFreeReference(sandbox, wish)
+  return customer
+}
+
+/** Throws the 422 that names the return code when a bank account came back with R02, R05 or R29 before. */
+export function requireOpenBankAccount({ paykeys }: Sandbox, bankAccount: BankAccount): void {
+  const code = paykeys.blockOf(bankAccount)
+  if (code !== undefined) throw unprocessable(`This bank account is blocked after a return with code ${code}; link another one.`)
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Row = Record<string, string> & { unblock_eligible: boolean | null }
+
+const page = async (query: string, headers = {}) => (await client().ask(`/v1/paykeys?${query}`, { headers })).json
+const list = async (query: string, headers = {}) => (await page(`page_size=1000&${query}`, headers)).data as Row[]
+
+describe('the list of paykeys', () => {
+  test('shows neither metadata nor balance, and no full token or number', async () => {
+    const [row] = await list('')
+    expect(Object.keys(row ?? {}).sort()).toEqual(
+      [
+        ...['id', 'label', 'source', 'status', 'created_at', 'updated_at', 'paykey', 'config', 'customer_id', 'institution_name'],
+        ...['status_details', 'expires_at', 'bank_data', 'external_id', 'unblock_eligible'],
+      ].sort(),
+    )
+    expect(row?.paykey).toMatch(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/)
+  })
+
+  test('is oldest first with a hundred a page unless asked otherwise', async () => {
+    const { data, meta } = await page('')
+    expect(meta).toMatchObject({
+      page_number: 1,
+      page_size: 100,
+      total_items: 600,
+      total_pages: 6,
+      sort_by: 'created_at',
+      sort_order: 'asc',
+    })
+    const made = (data as Row[]).map((row) => row.created_at ?? '')
+    expect(made).toEqual([...made].sort())
+  })
+
+  test.each([['institution_name'], ['expires_at'], ['created_at']])(
+    'sorts by %s both ways, without losing or doubling a row',
+    async (key) => {
+      const all = await list('')
+      for (const order of ['asc', 'desc']) {
+        const rows: Row[] = []
+        for (const number of [1, 2, 3]) {
+          rows.push(...((await page(`sort_by=${key}&sort_order=${order}&page_size=250&page_number=${number}`)).data as Row[]))
+        }
+        const values = rows.map((row) => row[key] ?? '')
+        const sorted = [...values].sort()
+        expect(values).toEqual(order === 'asc' ? sorted : sorted.reverse())
+        expect(new Set(rows.map((row) => row.id)).size).toBe(all.length)
+      }
+    },
+  )
+
+  test.each([
+    ['status=review,blocked', (row: Row) => row.status === 'review' || row.status === 'blocked'],
+    ['status=review&status=inactive', (row: Row) => row.status === 'review' || row.status === 'inactive'],
+    ['source=plaid,quiltt', (row: Row) => row.source === 'plaid' || row.source === 'quiltt'],
+    ['unblock_eligible=true', (row: Row) => row.unblock_eligible === true],
+    ['unblock_eligible=false', (row: Row) => row.unblock_eligible === false],
+    ['status=active&source=mx', (row: Row) => row.status === 'active' && row.source === 'mx'],
+  ])('filters by %s', async (query, fits) => {
+    const expected = (await list('')).filter(fits)
+    expect(expected.length).toBeGreaterThan(0)
+    expect(await list(query)).toEqual(expected)
+  })
+
+  test('filters by customer, by time and by words', async () => {
+    const all = await list('')
+    const sample = all[300]
+    const customer = await list(`customer_id=${sample?.customer_id}`)
+    expect(customer).toEqual(all.filter((row) => row.customer_id === sample?.customer_id))
+    const [from, to] = [all[100]?.created_at ?? '', all[110]?.created_at ?? '']
+    expect(await list(`created_from=${from}&created_to=${to}`)).toEqual(all.slice(100, 111))
+    expect(await list('search_text=GRINGOTTS')).toEqual(all.filter((row) => row.institution_name === 'Gringotts'))
+    expect(await list(`search_text=${encodeURIComponent(`${sample?.external_id} ${sample?.source}`)}`)).toEqual([sample])
+    expect(await list('search_text=%25')).toEqual([])
+  })
+
+  test('is narrowed to the account of the header; a page past the end is empty', async () => {
+    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+    const parts: Row[] = []
+    for (const { id } of accounts) parts.push(...(await list('', { 'service-account-id': id })))
+    expect(parts.map((row) => row.id).sort()).toEqual((await list('')).map((row) => row.id).sort())
+    expect((await page('page_number=99')).data).toEqual([])
+  })
+
+  test.each([
+    ['status=verified'],
+    ['source=speedchex'],
+    ['unblock_eligible=yes'],
+    ['sort_by=id'],
+    ['created_from=soon'],
+    ['customer_id=1'],
+    ['name=x'],
+  ])('refuses %s with 400 naming it', async (query) => {
+    const answer = await client().ask(`/v1/paykeys?${query}`)
+    expect([answer.status, answer.json.error?.items]).toEqual([400, [expect.objectContaining({ reference: query.split('=')[0] })]])
+  })
+})

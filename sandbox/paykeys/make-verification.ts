@@ -1,0 +1,88 @@
+import { iso } from '@/sandbox/store/clock'
+import { bankNameOf } from './bank-names'
+import { nameScore, nameThresholds } from './match-names'
+import type { PaykeyConfig, PaykeySource, Verification } from './paykey-schema'
+
+/**
+ * What the codes of a verification say. The provider's lists for these two modules are not public, so numbers and words are the sandbox's;
+ * the prefixes mean what they mean elsewhere: I informs, BV wants a look, R is against it.
+ */
+const messages = {
+  I810: 'A name on the account is the name of the customer.',
+  I811: 'A name on the account is close to the name of the customer.',
+  BV810: 'A name on the account shares parts with the name of the customer.',
+  BV811: 'No name on the account resembles the name of the customer.',
+  R810: 'The account belongs to somebody else.',
+  I820: 'The account is open and takes debits and credits.',
+  I821: 'The routing number belongs to a known bank.',
+  BV820: 'The bank did not confirm that the account is open.',
+  BV821: 'The routing number belongs to a bank that is not on file.',
+  R820: 'The bank does not know the account.',
+  I830: 'The verification was skipped, as the account settings allow.',
+} as const
+
+type Code = keyof typeof messages
+type Decision = Verification['decision']
+
+/** What is looked at: the bank account, who holds it according to an aggregator, and who says they do. */
+export type Subject = { source: PaykeySource; routing_number: string; names_on_account: readonly string[]; customer_name: string }
+
+const forced: Readonly<Record<'active' | 'review' | 'rejected', Decision>> = { active: 'accept', review: 'review', rejected: 'reject' }
+
+/** Only an aggregator tells who holds an account; for the others the account itself is validated (provider-facts 2.9). */
+export const knowsHolder = (source: PaykeySource): boolean => source !== 'bank_account' && source !== 'tan'
+
+function bestMatch(subject: Subject): { name: string | null; score: number } {
+  const scored = subject.names_on_account.map((name) => ({ name, score: nameScore(name, subject.customer_name) }))
+  return scored.reduce<{ name: string | null; score: number }>((best, next) => (next.score > best.score ? next : best), {
+    name: null,
+    score: 0,
+  })
+}
+
+function nameCode(score: number, decision: Decision): Code {
+  if (decision === 'reject') return 'R810'
+  if (score === 1) return 'I810'
+  if (score > nameThresholds.close) return 'I811'
+  return score >= nameThresholds.partial ? 'BV810' : 'BV811'
+}
+
+function matchNames(subject: Subject, outcome: PaykeyConfig['sandbox_outcome']) {
+  const { name, score } = bestMatch(subject)
+  const decision = outcome === 'standard' ? (score > nameThresholds.close ? 'accept' : 'review') : forced[outcome]
+  const code = nameCode(score, decision)
+  return {
+    ...{ decision, codes: [code], reason: messages[code] },
+    ...{ names_on_account: [...subject.names_on_account], matched_name: score >= nameThresholds.partial ? name : null },
+    ...{ customer_name: subject.customer_name, correlation_score: score },
+  }
+}
+
+const accountCodes: Readonly<Record<Decision, Code>> = { accept: 'I820', review: 'BV820', reject: 'R820' }
+
+function validateAccount(subject: Subject, outcome: PaykeyConfig['sandbox_outcome']) {
+  const decision = outcome === 'standard' ? 'accept' : forced[outcome]
+  const code = accountCodes[decision]
+  const codes: Code[] = [code, bankNameOf(subject.routing_number) === null ? 'BV821' : 'I821']
+  return { decision, codes, reason: messages[code] }
+}
+
+/** Where a verification comes from: its id, its times, and what its paykey's configuration wants. */
+export type VerificationFrame = { id: string; created: number; updated: number; config: PaykeyConfig }
+
+/**
+ * Verifies a bank account. `standard` judges by the evidence: names by how alike they are, an account as open; the other outcomes say how it
+ * ends, `skip` accepts unseen. The same subject and frame always give the same findings.
+ */
+export function makeVerification(subject: Subject, { id, created, updated, config }: VerificationFrame): Verification {
+  const times = { created_at: iso(created), updated_at: iso(updated) }
+  if (config.processing_method === 'skip') {
+    return { id, decision: 'accept', messages: { I830: messages.I830 }, ...times, breakdown: {} }
+  }
+  const breakdown = knowsHolder(subject.source)
+    ? { name_match: matchNames(subject, config.sandbox_outcome) }
+    : { account_validation: validateAccount(subject, config.sandbox_outcome) }
+  const finding = breakdown.name_match ?? breakdown.account_validation
+  const said = Object.fromEntries(finding.codes.map((code) => [code, messages[code]]))
+  return { id, decision: finding.decision, messages: said, ...times, breakdown }
+}

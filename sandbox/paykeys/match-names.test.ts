@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { hostileNames } from '@/sandbox/seed/names'
+import { isRoutingNumber } from './bank-names'
+import { holderNames, initialed, partlyLike, unlike } from './holder-names'
+import { nameScore, nameThresholds } from './match-names'
+import { maskAccountNumber, maskToken, newToken } from './paykey-token'
+
+const people = ['Amara Okafor', "Siobhan O'Brien", 'Noor Al-Rashid', 'Bo', 'X', 'Copper Kettle Coffee Roasters', ...hostileNames]
+
+describe('how alike two names are', () => {
+  test.each([
+    ['Amara Okafor', 'OKAFOR, Amara', 1],
+    ['Zoë Müller-Šimková', 'zoe muller simkova', 1],
+    ['Amara Okafor', 'Amara Okafor', 1],
+    ['🦊', '🦊', 1],
+    ['🦊', '🐻', 0],
+    ['Amara Okafor', 'Wei Zhang', 0],
+    ['', 'Wei Zhang', 0],
+  ])('%s and %s: %d', (one, other, score) => {
+    expect(nameScore(one, other)).toBe(score)
+    expect(nameScore(other, one)).toBe(score)
+  })
+
+  test('is never quite one for names that differ, and never outside of 0 to 1', () => {
+    for (const one of people) {
+      for (const other of people) {
+        const score = nameScore(one, other)
+        expect(score >= 0 && score <= 1).toBe(true)
+        expect(score === 1).toBe(one === other)
+      }
+    }
+  })
+
+  test('a typing error stays close, a relative or an initial shares parts, a stranger nothing', () => {
+    expect(nameScore('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh')).toBeGreaterThan(nameThresholds.close)
+    for (const name of people.filter((person) => person.length > 3)) {
+      for (const type of ['individual', 'business'] as const) {
+        for (const doubtful of [partlyLike({ name, type }), initialed({ name, type })]) {
+          expect(nameScore(name, doubtful)).toBeGreaterThanOrEqual(nameThresholds.partial)
+          expect(nameScore(name, doubtful)).toBeLessThanOrEqual(nameThresholds.close)
+        }
+        expect(nameScore(name, unlike({ name, type }))).toBeLessThan(nameThresholds.partial)
+        expect(holderNames({ name, type }, 'standard')).toEqual([name])
+      }
+    }
+  })
+})
+
+test('a routing number is one whose check digit fits, or a test bank', () => {
+  expect(['021000021', '011401533', '929710751'].map(isRoutingNumber)).toEqual([true, true, true])
+  expect(['021000022', '000000000', '12345678', '02100002a', ''].map(isRoutingNumber)).toEqual([false, false, false, false, false])
+})
+
+test('masks show no more than they should', () => {
+  const token = newToken()
+  expect(maskToken(token)).toBe(`${token.slice(0, 3)}***.02.******${token.slice(-3)}`)
+  expect(['123456789', '12345678901234567'].map(maskAccountNumber)).toEqual(['*****6789', '*****4567'])
+})

@@ -1,0 +1,38 @@
+import { paykeyDecided } from '@/sandbox/payments/paykey-decided'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import { announcePaykey } from './announce-paykey'
+import { bankAccountOf, type PaykeyEntry } from './paykey-book'
+import { type PaykeyCause, paykeyCauses } from './paykey-causes'
+import { type PaykeyStateMove, paykeyMachine } from './paykey-machine'
+import type { PaykeyStatus } from './paykey-schema'
+
+const undecided: readonly PaykeyStatus[] = ['pending', 'review']
+
+/** The return that keeps a blocked paykey from use: what its bank account came back with, or what the paykey itself says where nothing did. */
+export const blockingCodeOf = ({ paykeys }: Sandbox, entry: PaykeyEntry): string | null =>
+  paykeys.blockOf(bankAccountOf(entry)) ?? entry.doc.status_details.code
+
+/**
+ * Makes a move: status and its details, saved and announced; payments that waited for a decision hear of it. `cause` changes what the status
+ * says. The caller has asked `requireMove` or `judge` before, inside a transaction.
+ */
+export function movePaykey(
+  sandbox: Sandbox,
+  entry: PaykeyEntry,
+  name: PaykeyStateMove,
+  at: number,
+  cause: Partial<PaykeyCause> = {},
+): void {
+  const { doc } = entry
+  const from = doc.status
+  const { to } = paykeyMachine.moves[name]
+  if (to === 'same') return
+  doc.status = to
+  doc.status_details = { ...paykeyCauses[name], ...cause, changed_at: iso(at) }
+  doc.updated_at = iso(at)
+  doc.unblock_eligible = to === 'blocked' ? blockingCodeOf(sandbox, entry) === 'R29' && !entry.secret.unblocked : null
+  sandbox.paykeys.save(entry)
+  announcePaykey(sandbox, entry, at)
+  if (undecided.includes(from) && !undecided.includes(to)) paykeyDecided(sandbox, entry.n, to, at)
+}

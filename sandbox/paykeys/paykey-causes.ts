@@ -1,0 +1,47 @@
+import type { PaykeyStateMove } from './paykey-machine'
+import type { Paykey, PaykeyStatus } from './paykey-schema'
+
+/** Why a paykey is in its status: `status_details` without the time. */
+export type PaykeyCause = Omit<Paykey['status_details'], 'changed_at'>
+
+const system = { source: 'system', code: null } as const
+const watchtower = { source: 'watchtower', code: null } as const
+const person = { source: 'user_action', code: null } as const
+
+/** What a paykey's status says after a move when the caller gives nothing else (provider-facts 3.3). */
+export const paykeyCauses = {
+  pass: { ...system, reason: 'ok', message: 'Bank account verified' },
+  flag: { ...watchtower, reason: 'require_review', message: 'Account holder and customer name differ' },
+  fail: { ...watchtower, reason: 'failed_verification', message: 'Verification failed' },
+  block: { ...watchtower, reason: 'blocked_by_system', message: 'Blocked after a return' },
+  close: { ...watchtower, reason: 'blocked_by_system', message: 'Blocked for good after a return' },
+  approve: { ...person, reason: 'ok', message: 'Approved after a review' },
+  reject: { ...person, reason: 'failed_verification', message: 'Rejected after a review' },
+  cancel: { ...person, reason: 'cancel_request', message: 'Cancelled on request' },
+  unblock: { ...person, reason: 'user_request', message: 'Unblocked on request' },
+} as const satisfies Readonly<Record<PaykeyStateMove, PaykeyCause>>
+
+/** What the status of a blocked paykey says, by the return that blocked it (provider-facts 2.20). */
+export const blockCauses = {
+  R29: { reason: 'disputed', source: 'customer_dispute', message: 'Corporate customer advises the entry is not authorized', code: 'R29' },
+  R05: { reason: 'disputed', source: 'customer_dispute', message: 'Unauthorized debit to a consumer account', code: 'R05' },
+  R02: { reason: 'closed_bank_account', source: 'bank_decline', message: 'Account closed', code: 'R02' },
+} as const satisfies Readonly<Record<string, PaykeyCause>>
+
+/** What a paykey's status says while its verification runs. */
+const waitingCause: PaykeyCause = { ...system, reason: 'validating', message: 'Being verified' }
+
+/** A status together with its cause. */
+export type PaykeyState = { status: PaykeyStatus; cause: PaykeyCause }
+
+/** Every status with its usual cause, by the words that seed and control plane use; a block by the return behind it. */
+export const paykeyStates = {
+  active: { status: 'active', cause: paykeyCauses.pass },
+  pending: { status: 'pending', cause: waitingCause },
+  review: { status: 'review', cause: paykeyCauses.flag },
+  blocked: { status: 'blocked', cause: blockCauses.R29 },
+  disputed: { status: 'blocked', cause: blockCauses.R05 },
+  closed: { status: 'blocked', cause: blockCauses.R02 },
+  inactive: { status: 'inactive', cause: paykeyCauses.cancel },
+  rejected: { status: 'rejected', cause: paykeyCauses.fail },
+} as const satisfies Readonly<Record<string, PaykeyState>>

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { judge } from '@/sandbox/machine'
+import type { LinkedPaykey } from '@/sandbox/testing/link-bank-account'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { paykeyMachine } from './paykey-machine'
+import { paykeyStatuses } from './paykey-schema'
+
+const { client } = sandboxPerFile()
+
+type Asked = { move: string; method: 'put' | 'patch'; path: string; body: Record<string, unknown>; operation: string; status: number }
+
+const asked: readonly Asked[] = [
+  { move: 'cancel', method: 'put', path: 'cancel', body: { reason: 'Closed by the customer' }, operation: 'paykeys.cancel', status: 200 },
+  { move: 'approve', method: 'patch', path: 'review', body: { status: 'active' }, operation: 'paykeys.decide', status: 200 },
+  { move: 'reject', method: 'patch', path: 'review', body: { status: 'rejected' }, operation: 'paykeys.decide', status: 200 },
+  { move: 'unblock', method: 'patch', path: 'unblock', body: { message: 'Allow-listed' }, operation: 'paykeys.unblock', status: 200 },
+  { move: 'refresh_review', method: 'put', path: 'refresh_review', body: {}, operation: 'paykeys.refresh_review', status: 202 },
+  { move: 'refresh_balance', method: 'put', path: 'refresh_balance', body: {}, operation: 'paykeys.refresh_balance', status: 202 },
+]
+
+// Written out, not derived from the sandbox's own table: this is the provider's table read a second time.
+const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  cancel: { pending: 'inactive', active: 'inactive', review: 'inactive', blocked: 'inactive' },
+  approve: { review: 'active' },
+  reject: { review: 'rejected' },
+  unblock: { blocked: 'active' },
+  refresh_review: { active: 'active', review: 'review' },
+  refresh_balance: { active: 'active', review: 'review' },
+}
+
+const details: Readonly<Record<string, Record<string, unknown>>> = {
+  cancel: { reason: 'cancel_request', source: 'user_action', message: 'Closed by the customer', code: null },
+  approve: { reason: 'ok', source: 'user_action', code: null },
+  reject: { reason: 'failed_verification', source: 'user_action', code: null },
+  unblock: { reason: 'user_request', source: 'user_action', message: 'Allow-listed', code: null },
+}
+
+const pairs = asked.flatMap((ask) => paykeyStatuses.map((status) => ({ ...ask, from: status, target: allowed[ask.move]?.[status] })))
+
+const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const made = async (status: string) => (await client().payout({ paykey_status: status, status: 'cancelled' })).paykey_details.id
+const events = async (id: string) => (await client().control(`events?object_id=${id}`)).data
+
+// The service's own moves, read a second time as well; `same` says that the state is there already.
+const byClock: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  pass: { pending: 'active', review: 'active', active: 'same' },
+  flag: { pending: 'review', active: 'review', review: 'same' },
+  fail: { pending: 'rejected', active: 'rejected', review: 'rejected' },
+  block: { pending: 'blocked', active: 'blocked', review: 'blocked' },
+  close: { blocked: 'blocked' },
+}
+
+test.each(Object.keys(byClock))('%s, which the service does by itself, has its states and no others', (name) => {
+  const move = Object.entries(paykeyMachine.moves).find(([known]) => known === name)?.[1]
+  const verdicts = paykeyStatuses.map((status) => {
+    const verdict = judge(paykeyMachine, name as keyof typeof paykeyMachine.moves, status)
+    return [status, verdict === 'moves' ? move?.to : verdict === 'already' ? 'same' : undefined]
+  })
+  expect([move?.by, verdicts]).toEqual(['clock', paykeyStatuses.map((status) => [status, byClock[name]?.[status]])])
+})
+
+describe('what may be asked for', () => {
+  test.each(pairs.filter(({ target }) => target !== undefined))('$move from $from leads to $target', async (pair) => {
+    const id = await made(pair.from)
+    const before = (await events(id)).length
+    const answer = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
+    const after = await read(id)
+    expect([answer.status, after.status]).toEqual([pair.status, pair.target])
+    if (details[pair.move]) expect(after.status_details).toMatchObject(details[pair.move] ?? {})
+    expect(after.unblock_eligible).toBeNull()
+    expect(await client().effects(id)).toMatchObject([{ operation: pair.operation, from: pair.from, to: pair.target }])
+    const told = (await events(id)).slice(before)
+    expect(told).toMatchObject([{ type: 'paykey.event.v1', payload: { data: { ...after, paykey: expect.stringMatching(/^[^*]+$/) } } }])
+  })
+
+  test.each(pairs.filter(({ target }) => target === undefined))('$move from $from is refused', async (pair) => {
+    const id = await made(pair.from)
+    const [before, told] = [await read(id), await events(id)]
+    const answer = await client()[pair.method](`/v1/paykeys/${id}/${pair.path}`, pair.body)
+    expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringContaining(`status ${pair.from}`)])
+    expect(answer.json.error?.items).toBeUndefined()
+    expect([await read(id), await events(id), await client().effects(id)]).toEqual([before, told, []])
+  })
+
+  test('the moves of the table are all walked here', () => {
+    expect(Object.keys(paykeyMachine.moves).sort()).toEqual([...asked.map(({ move }) => move), ...Object.keys(byClock)].sort())
+  })
+})
+
+describe('what comes with a request', () => {
+  test('reason and message may be left out, with or without a body', async () => {
+    const [one, other] = [await made('active'), await made('blocked')]
+    expect((await client().ask(`/v1/paykeys/${one}/cancel`, { method: 'PUT' })).json.data).toMatchObject({ status: 'inactive' })
+    const answer = await client().patch(`/v1/paykeys/${other}/unblock`, { message: null })
+    expect(answer.json.data).toMatchObject({ status: 'active', status_details: { message: expect.stringMatching(/./) } })
+  })
+
+  test.each([
+    ['patch', 'review', { status: 'verified' }, 'status'],
+    ['patch', 'review', { status: 'active', note: 'x' }, 'note'],
+    ['put', 'cancel', { reason: 'x'.repeat(501) }, 'reason'],
+    ['patch', 'unblock', { message: 7 }, 'message'],
+  ] as const)('%s %s with %j is refused naming the field', async (method, path, body, field) => {
+    const answer = await client()[method](`/v1/paykeys/${await made('review')}/${path}`, body)
+    expect([answer.status, answer.json.error?.items]).toEqual([422, [expect.objectContaining({ reference: field })]])
+  })
+
+  test.each([
+    ['ask', ''],
+    ['ask', '/review'],
+    ['ask', '/reveal'],
+    ['ask', '/unmasked'],
+    ['put', '/cancel'],
+    ['put', '/refresh_review'],
+    ['put', '/refresh_balance'],
+  ] as const)('%s on a paykey nobody has, or of another account, is 404: %s', async (method, path) => {
+    const own = await client().payout({ status: 'cancelled' })
+    const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+    const headers = { 'service-account-id': accounts.find(({ id }) => id !== own.account_id)?.id ?? '' }
+    const on = (id: string) =>
+      method === 'ask' ? client().ask(`/v1/paykeys/${id}${path}`, { headers }) : client().put(`/v1/paykeys/${id}${path}`, {}, headers)
+    expect((await on('01890000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect((await on(own.paykey_details.id)).status).toBe(404)
+  })
+})
+
+test('an unmasked read is for accounts whose settings allow it', async () => {
+  const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+  const seen = new Set<unknown>()
+  for (const { id } of accounts) {
+    const settings = (await client().ask(`/v1/account_settings/${id}`)).json.data as { configuration: { allow_data_unmask: boolean } }
+    const own = await client().payout({ account_id: id, status: 'cancelled' })
+    const answer = await client().ask(`/v1/paykeys/${own.paykey_details.id}/unmasked`)
+    expect(answer.status).toBe(settings.configuration.allow_data_unmask ? 200 : 403)
+    seen.add(answer.status)
+  }
+  expect([...seen].sort()).toEqual([200, 403])
+})

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { processingMethods } from '@/sandbox/customers/customer-schema'
+import { timestamp } from '@/sandbox/http/fields'
+import { statusReasons, statusSources } from '@/sandbox/payments/payment'
+
+/** Every state of a paykey (provider-facts 2.1). */
+export const paykeyStatuses = ['pending', 'active', 'inactive', 'rejected', 'review', 'blocked'] as const
+
+/** How the bank account was learnt: typed in, read by an aggregator, or brought by the provider itself. */
+export const paykeySources = ['bank_account', 'provider', 'mx', 'plaid', 'tan', 'quiltt'] as const
+
+/** Kinds of bank accounts. */
+export const accountTypes = ['checking', 'savings'] as const
+
+/** What a test may ask the verification to end in; `standard` lets it look at the evidence. */
+export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as const
+
+/** States of a balance that is read from the bank. */
+const balanceStatuses = ['pending', 'completed', 'failed'] as const
+
+// The masks are patterns: a full value that slips through does not fit the schema.
+/** A paykey token as reads show it. */
+export const maskedToken = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
+/** The whole token, which pays. */
+export const fullToken = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
+const maskedNumber = z.string().regex(/^\*{5}\d{4}$/)
+const fullNumber = z.string().regex(/^\d{4,17}$/)
+
+const bankData = (account_number: z.ZodString) =>
+  z.strictObject({ routing_number: z.string(), account_number, account_type: z.enum(accountTypes) })
+
+const shared = {
+  id: z.uuid(),
+  label: z.string(),
+  source: z.enum(paykeySources),
+  status: z.enum(paykeyStatuses),
+  created_at: timestamp,
+  updated_at: timestamp,
+  paykey: maskedToken,
+  config: z.strictObject({ sandbox_outcome: z.enum(paykeyOutcomes), processing_method: z.enum(processingMethods) }),
+  customer_id: z.uuid(),
+  institution_name: z.string().nullable(),
+  status_details: z.strictObject({
+    message: z.string(),
+    reason: z.enum(statusReasons),
+    source: z.enum(statusSources),
+    code: z.string().nullable(),
+    changed_at: timestamp,
+  }),
+  expires_at: timestamp,
+  bank_data: bankData(maskedNumber),
+  external_id: z.string().nullable(),
+  unblock_eligible: z.boolean().nullable(),
+}
+
+const whole = {
+  ...shared,
+  metadata: z.record(z.string(), z.string()),
+  // Whole cents; null until a balance was read, which bank details alone never allow.
+  balance: z.strictObject({
+    status: z.enum(balanceStatuses),
+    account_balance: z.int().nullable(),
+    updated_at: timestamp.nullable(),
+  }),
+}
+
+/** The paykey as a read gives it (interface document, "Paykey"): `paykey` is the masked token, the account number shows its last four digits. */
+export const paykeySchema = z.strictObject(whole).meta({ id: 'Paykey', description: 'A paykey; token and account number are masked.' })
+
+/** The same fields with the full token; the account number stays masked. */
+export const revealedPaykeySchema = z
+  .strictObject({ ...whole, paykey: fullToken })
+  .meta({ id: 'RevealedPaykey', description: 'A paykey with its full token; the account number is masked.' })
+
+/** The same fields with the full token and the full account number. */
+export const unmaskedPaykeySchema = z
+  .strictObject({ ...whole, paykey: fullToken, bank_data: bankData(fullNumber) })
+  .meta({ id: 'UnmaskedPaykey', description: 'A paykey with its full token and its full account number.' })
+
+/** The shorter form of a list: neither metadata nor balance. */
+export const paykeySummarySchema = z.strictObject(shared).meta({ id: 'PaykeySummary', description: 'A paykey as a list shows it.' })
+
+/** What a verification may conclude. */
+const decision = z.enum(['accept', 'reject', 'review'])
+
+const finding = { decision, codes: z.array(z.string()), reason: z.string().nullable() }
+
+/** What was found about a bank account (provider-facts 2.9): its holder for aggregators, the account itself for bank details. */
+const verificationSchema = z
+  .strictObject({
+    id: z.uuid(),
+    decision,
+    messages: z.record(z.string(), z.string()),
+    created_at: timestamp,
+    updated_at: timestamp,
+    breakdown: z.strictObject({
+      name_match: z
+        .strictObject({
+          ...finding,
+          names_on_account: z.array(z.string()),
+          matched_name: z.string().nullable(),
+          customer_name: z.string(),
+          correlation_score: z.number().min(0).max(1),
+        })
+        .optional(),
+      account_validation: z.strictObject(finding).optional(),
+    }),
+  })
+  .meta({ id: 'PaykeyVerification', description: 'What a verification of a paykey found, and what it concluded.' })
+
+/** A paykey together with its verification. */
+export const paykeyReviewSchema = z
+  .strictObject({ paykey_details: paykeySchema, verification_details: verificationSchema })
+  .meta({ id: 'PaykeyReview', description: 'A paykey and the evidence of its verification.' })
+
+/** The paykey as it is stored and read. */
+export type Paykey = z.infer<typeof paykeySchema>
+/** The paykey as a list shows it. */
+export type PaykeySummary = z.infer<typeof paykeySummarySchema>
+/** One of its states. */
+export type PaykeyStatus = Paykey['status']
+/** What `config` of a paykey says. */
+export type PaykeyConfig = Paykey['config']
+/** One of the ways a bank account was learnt. */
+export type PaykeySource = Paykey['source']
+/** The findings of a verification. */
+export type Verification = z.infer<typeof verificationSchema>

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { freshAccountNumber, type LinkedPaykey, linkBankAccount, linkByPlaid } from '@/sandbox/testing/link-bank-account'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { payoutBody } from '@/sandbox/testing/own-paykey'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Evidence = {
+  verification_details: {
+    id: string
+    decision: string
+    messages: Record<string, string>
+    created_at: string
+    updated_at: string
+    breakdown: {
+      name_match?: Record<string, unknown> & { codes: string[]; correlation_score: number; names_on_account: string[] }
+      account_validation?: Record<string, unknown> & { codes: string[] }
+    }
+  }
+}
+
+const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
+const evidence = async (id: string) => ((await client().ask(`/v1/paykeys/${id}/review`)).json.data as Evidence).verification_details
+const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const refresh = (id: string, what = 'refresh_review') => client().put(`/v1/paykeys/${id}/${what}`, {})
+const eventCount = async (id: string) => (await client().control(`events?object_id=${id}`)).data.length
+
+async function linking(name = 'Amara Okafor') {
+  const account = await accountWith(client(), { allow_data_unmask: true })
+  const customer = await ownCustomer(client(), account, { name })
+  const rename = (to: string) =>
+    client().put(`/v1/customers/${customer.id}`, {
+      ...{ name: to, email: customer.email, phone: '+15125550123', device: { ip_address: '198.51.100.23' }, status: 'verified' },
+    })
+  return { account, customer, rename }
+}
+
+describe('the evidence of a verification', () => {
+  test('is about the holder where an aggregator told who that is', async () => {
+    const { account, customer } = await linking()
+    const outcomes = { standard: ['accept', 'I810'], active: ['accept', 'I810'], review: ['review', 'BV810'], rejected: ['reject', 'R810'] }
+    for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
+      const { id } = await linkByPlaid(client(), account, customer.id, { config: { sandbox_outcome } })
+      const { messages, breakdown, ...whole } = await evidence(id)
+      expect(whole.decision).toBe(decision)
+      expect(Object.keys(messages)).toEqual([code])
+      expect(breakdown).toEqual({
+        name_match: expect.objectContaining({ decision, codes: [code], reason: messages[code], customer_name: 'Amara Okafor' }),
+      })
+    }
+  })
+
+  test('is about the account itself where only its numbers are known', async () => {
+    const { account, customer } = await linking()
+    const outcomes = { standard: ['accept', 'I820'], review: ['review', 'BV820'], rejected: ['reject', 'R820'] }
+    for (const [sandbox_outcome, [decision, code = '']] of Object.entries(outcomes)) {
+      const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome } })
+      const { breakdown, messages } = await evidence(id)
+      expect(breakdown).toEqual({ account_validation: { decision, codes: [code, 'I821'], reason: messages[code] } })
+    }
+  })
+})
+
+describe('refresh_review', () => {
+  test('answers the paykey as it is, and looks at the evidence again by the clock', async () => {
+    const { account, customer } = await linking()
+    const made = await linkByPlaid(client(), account, customer.id)
+    await advance(10)
+    const [before, seen] = [await evidence(made.id), await read(made.id)]
+    expect((await refresh(made.id)).json.data).toEqual(seen)
+    const told = await eventCount(made.id)
+    await advance(9)
+    const after = await evidence(made.id)
+    expect({ ...after, updated_at: before.updated_at }).toEqual(before)
+    expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
+    expect([(await read(made.id)).status, await eventCount(made.id)]).toEqual(['active', told + 1])
+  })
+
+  test('asked for again before its result changes nothing more', async () => {
+    const { account, customer } = await linking()
+    const { id } = await linkByPlaid(client(), account, customer.id)
+    await refresh(id)
+    const told = await eventCount(id)
+    expect((await refresh(id)).status).toBe(202)
+    expect([await eventCount(id), (await client().effects(id)).length]).toEqual([told, 2])
+  })
+
+  test('flags an active paykey whose customer has another name now, and passes it when the name is right again', async () => {
+    const { account, customer, rename } = await linking()
+    const { id } = await linkByPlaid(client(), account, customer.id)
+    await rename('Bogdan Lindqvist')
+    await refresh(id)
+    await advance(9)
+    expect(await read(id)).toMatchObject({ status: 'review', status_details: { reason: 'require_review', source: 'watchtower' } })
+    expect((await evidence(id)).breakdown.name_match).toMatchObject({
+      ...{ names_on_account: ['Amara Okafor'], customer_name: 'Bogdan Lindqvist', matched_name: null, codes: ['BV811'] },
+    })
+    await rename('AMARA OKÁFOR')
+    await refresh(id)
+    await advance(9)
+    expect(await read(id)).toMatchObject({ status: 'active', status_details: { reason: 'ok', source: 'system' } })
+    expect((await evidence(id)).breakdown.name_match).toMatchObject({ matched_name: 'Amara Okafor', correlation_score: 1 })
+  })
+
+  test('keeps to the outcome that was asked for', async () => {
+    const { account, customer } = await linking()
+    const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
+    await refresh(id)
+    await advance(9)
+    expect((await read(id)).status).toBe('review')
+  })
+
+  test('of one that is decided, cancelled or blocked meanwhile changes its status no more', async () => {
+    const { account, customer } = await linking()
+    const { id } = await linkByPlaid(client(), account, customer.id)
+    await refresh(id)
+    await client().put(`/v1/paykeys/${id}/cancel`, {})
+    const cancelled = await read(id)
+    await advance(60)
+    expect(await read(id)).toEqual(cancelled)
+  })
+
+  test("does not overrule a person's decision made meanwhile, and can be asked for anew", async () => {
+    const { account, customer } = await linking()
+    const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
+    await refresh(id)
+    await client().patch(`/v1/paykeys/${id}/review`, { status: 'active' })
+    const approved = await read(id)
+    await advance(60)
+    expect(await read(id)).toEqual(approved)
+    await refresh(id)
+    await advance(9)
+    expect((await read(id)).status).toBe('review')
+  })
+})
+
+describe('refresh_balance', () => {
+  test('answers the paykey before it, is pending meanwhile, and completes with another amount', async () => {
+    const { account, customer } = await linking()
+    const { id } = await linkByPlaid(client(), account, customer.id)
+    await advance(4)
+    const before = await read(id)
+    const answer = await refresh(id, 'refresh_balance')
+    expect([answer.status, answer.json.data]).toEqual([202, before])
+    expect((await read(id)).balance).toEqual({ ...before.balance, status: 'pending' })
+    await advance(4)
+    const { balance } = await read(id)
+    expect(balance.status).toBe('completed')
+    expect(balance.account_balance).not.toBe(before.balance.account_balance)
+    expect(Date.parse(balance.updated_at ?? '')).toBeGreaterThan(Date.parse(before.balance.updated_at ?? ''))
+  })
+
+  test('of bank details alone fails: nobody allowed a look into the account', async () => {
+    const { account, customer } = await linking()
+    const { id } = await linkBankAccount(client(), account, customer.id)
+    await refresh(id, 'refresh_balance')
+    await advance(4)
+    expect((await read(id)).balance).toEqual({ status: 'failed', account_balance: null, updated_at: expect.any(String) })
+  })
+})
+
+describe('payments that wait for a paykey in review', () => {
+  const waiting = async (link: (body: Record<string, unknown>) => Promise<LinkedPaykey>, headers: Record<string, string>) => {
+    const paykey = await link({ config: { sandbox_outcome: 'review' } })
+    const payout = await client().post('/v1/payouts', payoutBody(paykey.paykey), headers)
+    await advance(10)
+    const { id } = payout.json.data as { id: string }
+    const state = async () => (await client().ask(`/v1/payouts/${id}`)).json.data as LinkedPaykey
+    expect(await state()).toMatchObject({ status: 'on_hold', status_details: { reason: 'watchtower_review' } })
+    return { paykey, state }
+  }
+
+  test.each([
+    ['approved', 'active', 'created'],
+    ['rejected', 'rejected', 'failed'],
+  ])('go on or fail when it is %s', async (_word, status, expected) => {
+    const { account, customer } = await linking()
+    const { paykey, state } = await waiting((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
+    await client().patch(`/v1/paykeys/${paykey.id}/review`, { status })
+    expect((await state()).status).toBe(expected)
+  })
+
+  test('fail when it is cancelled, or its customer deleted', async () => {
+    for (const take of ['cancel', 'delete']) {
+      const { account, customer } = await linking()
+      const { paykey, state } = await waiting((body) => linkBankAccount(client(), account, customer.id, body), account.headers)
+      if (take === 'cancel') await client().put(`/v1/paykeys/${paykey.id}/cancel`, {})
+      else expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(200)
+      expect([(await read(paykey.id)).status, (await state()).status]).toEqual(['inactive', 'failed'])
+    }
+  })
+})
+
+test('two links of one bank account are two paykeys, each with evidence of its own', async () => {
+  const { account, customer } = await linking()
+  const account_number = freshAccountNumber()
+  const ids: string[] = []
+  for (let count = 0; count < 2; count++) ids.push((await linkBankAccount(client(), account, customer.id, { account_number })).id)
+  const [one, other] = [await evidence(ids[0] ?? ''), await evidence(ids[1] ?? '')]
+  expect(one.id).not.toBe(other.id)
+})

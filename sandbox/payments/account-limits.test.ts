@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { paymentTypes } from './payment'
+
+const { client } = sandboxPerFile()
+
+type Limits = { max_amount: number; daily_amount: number; monthly_amount: number; monthly_count: number }
+type Payment = { id: string; status: string; status_details: { reason: string; source: string; message: string } }
+type Account = { id: string; settings: { charges: Limits; payouts: Limits } }
+
+const accounts = async () => (await client().ask('/v1/accounts?status=active&page_size=100')).json.data as Account[]
+
+/** The n-th active account that no other test of this file uses. */
+async function accountAt(index: number): Promise<Account> {
+  const account = (await accounts())[index]
+  if (!account) throw new Error(`there is no active account number ${index}`)
+  return account
+}
+
+const make = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+
+/** A day far enough ahead that no seeded payment lies in its month; `day` 1 to 28. */
+function dayAhead(months: number, day: number): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day)).toISOString().slice(0, 10)
+}
+
+async function checked(type: string, wish: Record<string, unknown>): Promise<Payment> {
+  const { id } = await make(type, wish)
+  await client().put(`/v1/${type}s/${id}/release`, {})
+  await client().control('clock', { advance_seconds: 6 })
+  return (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+}
+
+const overThe = (limit: string) => ({
+  status: 'on_hold',
+  status_details: { reason: 'amount_too_large', source: 'watchtower', message: expect.stringContaining(limit) },
+})
+
+const scheduled = { status: 'scheduled' }
+
+test.each(paymentTypes)('a %s above max_amount is held, and goes on when it is released', async (type) => {
+  const { id: account_id, settings } = await accountAt(0)
+  const { max_amount } = settings[`${type}s`]
+  const day = { account_id, payment_date: dayAhead(2, 3) }
+  expect(await checked(type, { ...day, amount: max_amount })).toMatchObject(scheduled)
+  const over = await checked(type, { ...day, amount: max_amount + 1 })
+  expect(over).toMatchObject(overThe('max_amount'))
+  await client().put(`/v1/${type}s/${over.id}/release`, {})
+  await client().control('clock', { advance_seconds: 6 })
+  expect((await client().ask(`/v1/${type}s/${over.id}`)).json.data).toMatchObject(scheduled)
+})
+
+test.each(paymentTypes)('a %s above daily_amount is held; other days, the other type and what ended do not count', async (type) => {
+  const { id: account_id, settings } = await accountAt(1)
+  const { max_amount, daily_amount } = settings[`${type}s`]
+  const day = { account_id, payment_date: dayAhead(2, 3) }
+  const full = Math.floor(daily_amount / max_amount)
+  for (let index = 0; index < full; index++) await make(type, { ...day, amount: max_amount, status: 'paid' })
+  await make(type, { ...day, amount: max_amount, status: 'failed' })
+  await make(type, { ...day, amount: max_amount, status: 'cancelled' })
+  await make(type === 'charge' ? 'payout' : 'charge', { ...day, amount: max_amount, status: 'paid' })
+  await make(type, { ...day, payment_date: dayAhead(2, 4), amount: max_amount, status: 'paid' })
+  const rest = daily_amount - full * max_amount
+  if (rest > 0) expect(await checked(type, { ...day, amount: rest })).toMatchObject(scheduled)
+  expect(await checked(type, { ...day, amount: 1 })).toMatchObject(overThe('daily_amount'))
+  expect(await checked(type, { ...day, payment_date: dayAhead(2, 5), amount: 1 })).toMatchObject(scheduled)
+  const elsewhere = await accountAt(2)
+  expect(await checked(type, { ...day, account_id: elsewhere.id, amount: 1 })).toMatchObject(scheduled)
+})
+
+test('a payout above monthly_amount is held in that calendar month only', async () => {
+  const { id: account_id, settings } = await accountAt(3)
+  const { max_amount, daily_amount, monthly_amount } = settings.payouts
+  const perDay = Math.floor(daily_amount / max_amount)
+  const full = Math.floor(monthly_amount / max_amount)
+  for (let index = 0; index < full; index++) {
+    const payment_date = dayAhead(3, 1 + Math.floor(index / perDay))
+    await make('payout', { account_id, payment_date, amount: max_amount, status: 'scheduled' })
+  }
+  const over = { account_id, amount: monthly_amount - full * max_amount + 1 }
+  expect(await checked('payout', { ...over, payment_date: dayAhead(3, 28) })).toMatchObject(overThe('monthly_amount'))
+  expect(await checked('payout', { ...over, payment_date: dayAhead(4, 1) })).toMatchObject(scheduled)
+  expect(await checked('payout', { ...over, payment_date: dayAhead(2, 28) })).toMatchObject(scheduled)
+})
+
+test('a payout above monthly_count is held', async () => {
+  const all = await accounts()
+  const [fewest] = all.slice(4).toSorted((one, other) => one.settings.payouts.monthly_count - other.settings.payouts.monthly_count)
+  const count = fewest?.settings.payouts.monthly_count ?? 0
+  const wish = { account_id: fewest?.id, payment_date: dayAhead(5, 2), amount: 1 }
+  for (let index = 0; index < count - 1; index++) await make('payout', { ...wish, status: 'paid' })
+  expect(await checked('payout', wish)).toMatchObject(scheduled)
+  expect(await checked('payout', wish)).toMatchObject(overThe('monthly_count'))
+})
+
+test('what is held for a limit uses none of it up', async () => {
+  const { id: account_id, settings } = await accountAt(2)
+  const day = { account_id, payment_date: dayAhead(6, 3) }
+  const huge = await checked('payout', { ...day, amount: settings.payouts.daily_amount })
+  expect(huge).toMatchObject(overThe('max_amount'))
+  expect(await checked('payout', { ...day, amount: settings.payouts.max_amount })).toMatchObject(scheduled)
+})
+
+test('of two payments that wait for their check the earlier one has the room', async () => {
+  const { id: account_id, settings } = await accountAt(2)
+  const { max_amount, daily_amount } = settings.payouts
+  const day = { account_id, payment_date: dayAhead(7, 3) }
+  for (let used = 0; used + max_amount < daily_amount; used += max_amount)
+    await make('payout', { ...day, amount: max_amount, status: 'paid' })
+  const pair = [await make('payout', { ...day, amount: max_amount }), await make('payout', { ...day, amount: max_amount })]
+  for (const { id } of pair) await client().put(`/v1/payouts/${id}/release`, {})
+  await client().control('clock', { advance_seconds: 6 })
+  const states = await Promise.all(pair.map(async ({ id }) => (await client().ask(`/v1/payouts/${id}`)).json.data))
+  expect(states).toMatchObject([scheduled, overThe('daily_amount')])
+})
+
+test.each(paymentTypes)('a release of a %s above a limit counts for its amount, not for a larger one', async (type) => {
+  const { id: account_id, settings } = await accountAt(2)
+  const { max_amount } = settings[`${type}s`]
+  const day = { account_id, payment_date: dayAhead(8, 3) }
+  const { id } = await checked(type, { ...day, amount: max_amount + 2 })
+  const path = `/v1/${type}s/${id}`
+  const afterChange = async (amount: number) => {
+    await client().put(`${path}/release`, {})
+    await client().put(path, { description: 'Changed', amount, payment_date: day.payment_date })
+    await client().control('clock', { advance_seconds: 6 })
+    return (await client().ask(path)).json.data
+  }
+  expect(await afterChange(max_amount + 4)).toMatchObject(overThe('max_amount'))
+  expect(await afterChange(max_amount + 3)).toMatchObject(scheduled)
+  await client().put(`${path}/hold`, {})
+  expect(await afterChange(2_147_483_647)).toMatchObject(overThe('max_amount'))
+})
+
+test('a payout released at one amount may be smaller', async () => {
+  const { id: account_id, settings } = await accountAt(2)
+  const day = { account_id, payment_date: dayAhead(9, 3) }
+  const { id } = await checked('payout', { ...day, amount: settings.payouts.max_amount + 2 })
+  await client().put(`/v1/payouts/${id}/release`, {})
+  const change = { description: 'Changed', amount: settings.payouts.max_amount + 1, payment_date: day.payment_date }
+  await client().put(`/v1/payouts/${id}`, change)
+  await client().control('clock', { advance_seconds: 6 })
+  expect((await client().ask(`/v1/payouts/${id}`)).json.data).toMatchObject(scheduled)
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { multipart } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Payment = { id: string; status: string }
+
+test.each(['charge', 'payout'])('a proof for a %s is listed, in the journal, and in the event', async (type) => {
+  const { id } = await client().control<Payment>(`objects/${type}s`, { status: 'paid' })
+  const { body, headers } = multipart('proof.pdf', Buffer.from('%PDF-1.7\n'))
+  const answer = await client().ask(`/v1/${type}s/${id}/authorization`, { method: 'POST', body, headers })
+  const documents = [{ document_name: 'proof.pdf', document_type: 'payment_authorization', document_size: 9 }]
+  expect([answer.status, answer.json.data]).toMatchObject([201, { id, status: 'paid', documents }])
+  expect(await client().effects(id)).toMatchObject([{ operation: `${type}s.authorize`, from: 'paid', to: 'paid' }])
+  const { data: events } = await client().control(`events?object_id=${id}`)
+  expect(events).toMatchObject([{ type: `${type}.event.v1`, payload: { data: { documents } } }])
+})

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { chargeBody, ownPaykey, payoutBody, today } from '@/sandbox/testing/own-paykey'
+import type { Answer } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Payment = Record<string, unknown> & { id: string; status: string; config: Record<string, unknown> }
+
+const dataOf = (answer: Answer) => answer.json.data as Payment
+const bodies = { charge: chargeBody, payout: payoutBody } as const
+const types = ['charge', 'payout'] as const
+
+async function create(type: 'charge' | 'payout', wish: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+  const own = await ownPaykey(client())
+  return { own, answer: await client().post(`/v1/${type}s`, bodies[type](own.token, wish), { ...own.headers, ...headers }) }
+}
+
+describe.each(types)('a new %s', (type) => {
+  test('is answered 201, can be read, is in the journal, and is told of', async () => {
+    const { own, answer } = await create(type, { metadata: { order: '17' } })
+    const made = dataOf(answer)
+    expect(answer.status).toBe(201)
+    expect(made).toMatchObject({
+      ...{ amount: '12345', currency: 'USD', description: 'Commission for October', payment_date: today(), status: 'created' },
+      paykey: expect.stringMatching(/^[0-9a-f]{3}\*{3}\.02\.\*{6}[0-9a-f]{3}$/),
+      device: { ip_address: '**.**.**.**' },
+      status_details: { reason: 'ok', source: 'system', code: null },
+      status_history: [{ status: 'created', reason: 'ok', source: 'system' }],
+      ...{ processed_at: null, effective_at: null, funding_ids: [], trace_ids: {}, related_payments: [], documents: [] },
+      ...{ is_resubmit: false, has_resubmit: false, payment_rail: 'ach', metadata: { order: '17' } },
+      paykey_details: { id: own.id, customer_id: own.customer_id },
+      customer_details: { id: own.customer_id },
+      ...(type === 'charge' ? { consent_type: 'internet', has_refund: false } : { is_refund: false }),
+    })
+    expect(made.config).toEqual(
+      type === 'charge' ? { sandbox_outcome: 'standard', balance_check: 'disabled' } : { sandbox_outcome: 'standard' },
+    )
+    expect(dataOf(await client().ask(`/v1/${type}s/${made.id}`))).toEqual(made)
+    expect(await client().effects(made.id)).toMatchObject([
+      { operation: `${type}s.create`, account_id: own.account_id, from: '', to: 'created' },
+    ])
+    const { data: events } = await client().control(`events?object_id=${made.id}`)
+    const told = { account_id: own.account_id, data: { ...made, config: type === 'charge' ? { balance_check: 'disabled' } : {} } }
+    expect(events).toMatchObject([
+      { type: `${type}.created.v1`, payload: told },
+      { type: `${type}.event.v1`, payload: told },
+    ])
+    expect(events.map(({ payload }) => (payload as { data: Payment }).data.config)).toEqual([told.data.config, told.data.config])
+  })
+
+  test('is on its way by itself', async () => {
+    const { answer } = await create(type)
+    await client().control('clock', { advance_seconds: 200 })
+    expect(dataOf(await client().ask(`/v1/${type}s/${dataOf(answer).id}`)).status).toBe('paid')
+  })
+
+  test('with auto_hold is held at once, for the reason given', async () => {
+    const config = { auto_hold: true, auto_hold_message: 'Ask the owner first' }
+    const { answer } = await create(type, { config: type === 'charge' ? { ...config, balance_check: 'enabled' } : config })
+    const made = dataOf(answer)
+    expect(made).toMatchObject({ status: 'on_hold', config, status_details: { reason: 'auto_hold', message: 'Ask the owner first' } })
+    expect(await client().effects(made.id)).toMatchObject([{ from: '', to: 'on_hold' }])
+  })
+
+  test('sent twice with one key is made once', async () => {
+    const own = await ownPaykey(client())
+    const [body, headers] = [bodies[type](own.token), { ...own.headers, 'idempotency-key': `once-${own.id}`.slice(0, 40) }]
+    const [first, second] = [await client().post(`/v1/${type}s`, body, headers), await client().post(`/v1/${type}s`, body, headers)]
+    expect([second.status, second.text, second.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true'])
+    const found = await client().ask(`/v1/payments?external_id=${String(body.external_id)}`)
+    expect(found.json.meta?.total_items).toBe(1)
+  })
+
+  test('takes a description of null and answers an empty one; an update may empty it as well', async () => {
+    const { answer } = await create(type, { description: null, config: { auto_hold: true } })
+    const made = dataOf(answer)
+    expect([answer.status, made.description]).toEqual([201, ''])
+    const update = (description: string | null) =>
+      client().put(`/v1/${type}s/${made.id}`, { description, amount: 100, payment_date: today() })
+    expect(dataOf(await update('Rent')).description).toBe('Rent')
+    expect(dataOf(await update(null)).description).toBe('')
+  })
+
+  test('needs the account in the header', async () => {
+    const own = await ownPaykey(client())
+    const answer = await client().post(`/v1/${type}s`, bodies[type](own.token))
+    expect(answer.json.error).toMatchObject({ status: 400, items: [{ reference: 'Service-Account-Id' }] })
+  })
+
+  test.each([
+    ['an amount as text', { amount: '100' }, 'amount'],
+    ['an amount of 0', { amount: 0 }, 'amount'],
+    ['a negative amount', { amount: -5 }, 'amount'],
+    ['half a cent', { amount: 10.5 }, 'amount'],
+    ['an amount beyond 32 bits', { amount: 2_147_483_648 }, 'amount'],
+    ['no amount', { amount: undefined }, 'amount'],
+    ['a currency in lower case', { currency: 'usd' }, 'currency'],
+    ['another currency', { currency: 'EUR' }, 'currency'],
+    ['a date that has passed', { payment_date: '2020-01-31' }, 'payment_date'],
+    ['a date that does not exist', { payment_date: '2031-02-30' }, 'payment_date'],
+    ['an empty description', { description: '' }, 'description'],
+    ['a description of 81 characters', { description: 'x'.repeat(81) }, 'description'],
+    ['no description', { description: undefined }, 'description'],
+    ['no reference', { external_id: undefined }, 'external_id'],
+    ['no device', { device: undefined }, 'device'],
+    ['an address of the new kind', { device: { ip_address: '::1' } }, 'device.ip_address'],
+    ['metadata with 21 keys', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])) }, 'metadata'],
+    ['a metadata value of 41 characters', { metadata: { key: 'x'.repeat(41) } }, 'metadata.key'],
+    ['a metadata value that is no text', { metadata: { key: 7 } }, 'metadata.key'],
+    ['a token nobody has', { paykey: `00000000.02.${'0'.repeat(64)}` }, 'paykey'],
+    ['an unknown outcome', { config: { sandbox_outcome: 'lost' } }, 'config.sandbox_outcome'],
+    ['an unknown field', { memo: 'x' }, 'memo'],
+    ['an unknown field inside', { config: { speed: 'fast' } }, 'config.speed'],
+  ])('is refused with %s', async (_why, wish, reference) => {
+    const { answer, own } = await create(type, wish)
+    const items = [{ reference, detail: expect.any(String) }]
+    expect(answer.json.error).toMatchObject({ status: 422, type: '/validation_error', items })
+    const { json } = await client().ask(`/v1/payments?paykey_id=${own.id}&payment_status=created,on_hold`)
+    expect(json.meta?.total_items).toBe(0)
+  })
+
+  test('takes the full token only, and only in the account it belongs to', async () => {
+    const own = await ownPaykey(client())
+    const masked = dataOf(await client().ask(`/v1/paykeys/${own.id}`)).paykey
+    const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+    const items = [{ reference: 'paykey', detail: expect.any(String) }]
+    const refused = await client().post(`/v1/${type}s`, bodies[type](String(masked)), own.headers)
+    expect(refused.json.error).toMatchObject({ status: 422, items })
+    const elsewhere = await client().post(`/v1/${type}s`, bodies[type](own.token), { 'service-account-id': `acct_${foreign?.id}` })
+    expect(elsewhere.json.error).toMatchObject({ status: 422, items })
+    expect(elsewhere.text).not.toContain(own.token)
+  })
+
+  test('needs a reference no other of its type has; the other type may share it', async () => {
+    const { own, answer } = await create(type)
+    const external_id = dataOf(answer).external_id
+    const again = await client().post(`/v1/${type}s`, bodies[type](own.token, { external_id }), own.headers)
+    expect(again.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+    const other = type === 'charge' ? 'payout' : 'charge'
+    expect((await client().post(`/v1/${other}s`, bodies[other](own.token, { external_id }), own.headers)).status).toBe(201)
+  })
+})
+
+test.each([
+  ['internet', 'internet'],
+  ['signed_agreement', 'signed_agreement'],
+  ['signed', 'signed_agreement'],
+])('the consent %s is answered as %s', async (consent_type, answered) => {
+  expect(dataOf((await create('charge', { consent_type })).answer).consent_type).toBe(answered)
+})
+
+test.each([
+  ['no consent', { consent_type: undefined }, 'consent_type'],
+  ['another consent', { consent_type: 'spoken' }, 'consent_type'],
+  ['another balance check', { config: { balance_check: 'maybe' } }, 'config.balance_check'],
+])('a charge with %s is refused', async (_why, wish, reference) => {
+  expect((await create('charge', wish)).answer.json.error).toMatchObject({ status: 422, items: [{ reference }] })
+})
+
+test('a charge without a balance check has it enabled; a payout takes neither that nor a consent', async () => {
+  expect(dataOf((await create('charge', { config: undefined })).answer).config).toMatchObject({ balance_check: 'enabled' })
+  const { answer } = await create('payout', { consent_type: 'internet', config: { balance_check: 'enabled' } })
+  const items = expect.arrayContaining([
+    expect.objectContaining({ reference: 'config.balance_check' }),
+    expect.objectContaining({ reference: 'consent_type' }),
+  ])
+  expect(answer.json.error).toMatchObject({ status: 422, items })
+})
+
+test('the largest amount and the longest description are taken as they are', async () => {
+  const description = 'é'.repeat(80)
+  const { answer } = await create('payout', { amount: 2_147_483_647, description })
+  expect(dataOf(answer)).toMatchObject({ amount: '2147483647', description })
+})

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { decide, makeCompleteAccount } from '@/sandbox/testing/make-account'
+import { customerBody, type OwnCustomer, ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Change = { status: string; reason: string; source: string; message: string; changed_at: string }
+type Payment = {
+  id: string
+  account_id: string
+  status: string
+  status_details: Change
+  status_history: Change[]
+  processed_at: string | null
+  related_payments: { id: string }[]
+  paykey_details: { id: string }
+}
+
+const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const make = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+const release = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
+const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const post = async (path: string, body: unknown, account: string) => {
+  const headers = { 'content-type': 'application/json', 'service-account-id': account }
+  return (await client().ask(path, { method: 'POST', body: JSON.stringify(body), headers })).json.data as Payment
+}
+
+// Midnight in New York is 05:00 UTC in winter and 04:00 in summer; the two days on which that changes begin as the day before ended.
+test.each([
+  ['winter', '2041-01-10T12:00:00Z', '2041-01-15', '2041-01-15T05:00:00.000Z'],
+  ['the day summer time begins', '2041-03-08T12:00:00Z', '2041-03-10', '2041-03-10T05:00:00.000Z'],
+  ['summer', '2041-07-10T12:00:00Z', '2041-07-15', '2041-07-15T04:00:00.000Z'],
+  ['the day summer time ends', '2041-11-01T12:00:00Z', '2041-11-03', '2041-11-03T04:00:00.000Z'],
+])('a payout is sent when its payment date begins in New York: %s', async (_, now, payment_date, midnight) => {
+  await client().control('clock', { now })
+  const { id } = await make('payout', { payment_date })
+  await release('payout', id)
+  await client().control('clock', { now: new Date(Date.parse(midnight) - 1_000).toISOString() })
+  expect((await read('payout', id)).status).toBe('scheduled')
+  await client().control('clock', { now: midnight })
+  expect(await read('payout', id)).toMatchObject({ status: 'pending', processed_at: midnight })
+})
+
+test('late in the evening UTC is a day ahead of New York: tomorrow’s payout waits, today’s is sent', async () => {
+  await client().control('clock', { now: '2042-02-11T03:00:00Z' })
+  const [today, tomorrow] = [await make('payout', { payment_date: '2042-02-10' }), await make('payout', { payment_date: '2042-02-11' })]
+  for (const { id } of [today, tomorrow]) await release('payout', id)
+  await advance(70)
+  const states = await Promise.all([today, tomorrow].map(async ({ id }) => (await read('payout', id)).status))
+  expect(states).toEqual(['pending', 'scheduled'])
+})
+
+test('after a jump of many days every step has its own time, in order, and the last one lies in the past', async () => {
+  await client().control('clock', { now: '2043-05-01T12:00:00Z' })
+  const { id } = await make('payout', { payment_date: '2043-05-20' })
+  await release('payout', id)
+  await client().control('clock', { now: '2043-09-01T00:00:00Z' })
+  const { status_history } = await read('payout', id)
+  const times = status_history.map(({ changed_at }) => changed_at)
+  expect(times).toEqual(times.toSorted())
+  const sent = ['2043-05-20T04:00:00.000Z', '2043-05-20T04:00:20.000Z', '2043-05-20T04:00:40.000Z']
+  expect(times.slice(-4)).toEqual([...sent, '2043-05-20T04:01:00.000Z'])
+})
+
+async function tokenOf(paykeyId: string): Promise<string> {
+  return ((await client().ask(`/v1/paykeys/${paykeyId}/reveal`)).json.data as { paykey: string }).paykey
+}
+
+/** A payout made through the service itself. */
+async function created(config: Record<string, unknown>): Promise<Payment> {
+  // Noon-ish in New York, so that the UTC date is today there as well.
+  await client().control('clock', { now: '2044-03-01T17:00:00Z' })
+  const other = await make('payout', {})
+  const body = {
+    paykey: await tokenOf(other.paykey_details.id),
+    ...{ description: 'Rent', amount: 10_000, currency: 'USD', payment_date: '2044-03-01' },
+    ...{ external_id: `own-${other.id}`, device: { ip_address: '203.0.113.9' }, config },
+  }
+  return await post('/v1/payouts', body, other.account_id)
+}
+
+test('a created payout is paid two minutes later', async () => {
+  const payout = await created({})
+  expect(payout.status_details).toMatchObject({ reason: 'ok', source: 'system' })
+  const seen = [payout.status]
+  for (const seconds of [6, 60, 62]) {
+    await advance(seconds)
+    seen.push((await read('payout', payout.id)).status)
+  }
+  expect(seen).toEqual(['created', 'scheduled', 'pending', 'paid'])
+})
+
+test('auto_hold creates a payout on hold with its message; released, it goes on', async () => {
+  const payout = await created({ auto_hold: true, auto_hold_message: 'Check the contract' })
+  const held = { message: 'Check the contract', reason: 'auto_hold', source: 'watchtower' }
+  expect(payout).toMatchObject({ status: 'on_hold', status_details: held, status_history: [held] })
+  await advance(3_600)
+  expect((await read('payout', payout.id)).status).toBe('on_hold')
+  await release('payout', payout.id)
+  await advance(3_600)
+  expect((await read('payout', payout.id)).status).toBe('paid')
+})
+
+test.each([
+  ['refund', 'charge', 'paid', 'payout'],
+  ['resubmit', 'charge', 'failed', 'charge'],
+  ['resubmit', 'payout', 'reversed', 'payout'],
+])('a second %s of a %s is cancelled a second later, the first one goes on', async (move, type, status, as) => {
+  const original = await make(type, { status })
+  const [first, second] = [
+    await post(`/v1/${type}s/${original.id}/${move}`, {}, original.account_id),
+    await post(`/v1/${type}s/${original.id}/${move}`, {}, original.account_id),
+  ]
+  expect([first.status, second.status]).toEqual(['created', 'created'])
+  await advance(1)
+  const blocked = { status: 'cancelled', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
+  expect([(await read(as, first.id)).status, await read(as, second.id)]).toMatchObject(['created', blocked])
+  await advance(3_600)
+  expect((await read(as, first.id)).status).toBe('paid')
+  expect((await read(type, original.id)).related_payments.map(({ id }) => id)).toEqual([first.id])
+})
+
+test('every move by the clock is told to subscribers at its time, and none of them is in the journal', async () => {
+  const { id } = await make('payout', {})
+  await release('payout', id)
+  await advance(3_600)
+  const { status_history } = await read('payout', id)
+  const { data } = await client().control(`events?object_id=${id}`)
+  // Funding tells of the payment as well, without a change of its state.
+  const told = new Set(data.map(({ payload }) => (payload as { data: Payment }).data.status_details.changed_at))
+  expect([...told]).toEqual(status_history.slice(2).map(({ changed_at }) => changed_at))
+  expect([told.size, data.every(({ type }) => type === 'payout.event.v1')]).toEqual([6, true])
+  expect(await client().effects(id)).toHaveLength(1)
+})
+
+const sentAt = '2045-03-03T05:00:00.000Z'
+
+/** A payout of a customer and an account of its own, which waits for the payment date that begins at `sentAt`. */
+async function waiting(outcome = 'verified'): Promise<{ payout: Payment; customer: OwnCustomer; account: string }> {
+  await client().control('clock', { now: '2045-03-01T17:00:00Z' })
+  const { id: account } = await makeCompleteAccount(client())
+  await client().post(`/v1/accounts/${account}/simulate?final_status=active`, undefined)
+  const forced = { config: { sandbox_outcome: outcome } }
+  const customer = await ownCustomer(client(), { id: account, headers: { 'service-account-id': `acct_${account}` } }, forced)
+  if (customer.status === 'review') await client().patch(`/v1/customers/${customer.id}/review`, { status: 'verified' })
+  const payout = await make('payout', { customer_id: customer.id, payment_date: '2045-03-03' })
+  await release('payout', payout.id)
+  await advance(6)
+  expect((await read('payout', payout.id)).status).toBe('scheduled')
+  return { payout, customer, account }
+}
+
+type Waiting = Awaited<ReturnType<typeof waiting>>
+
+const changeCustomer = ({ customer }: Waiting, wish: Record<string, unknown>) => {
+  const { type: _type, ...rest } = customerBody({ email: customer.email })
+  return client().put(`/v1/customers/${customer.id}`, { ...rest, status: 'verified', ...wish })
+}
+
+const returnOf = async ({ payout }: Waiting, sandbox_outcome: string) => {
+  const { id } = await make('payout', { paykey_id: payout.paykey_details.id, sandbox_outcome, payment_date: '2045-03-01' })
+  const released = await release('payout', id)
+  await advance(300)
+  return released
+}
+
+test.each([
+  ['its paykey was cancelled', (to: Waiting) => client().put(`/v1/paykeys/${to.payout.paykey_details.id}/cancel`, {}), 'invalid_paykey'],
+  ['its paykey was blocked', (to: Waiting) => returnOf(to, 'failed_not_authorized'), 'invalid_paykey'],
+  ['its customer was deactivated', (to: Waiting) => changeCustomer(to, { status: 'inactive' }), 'payment_blocked'],
+  ['its customer was deleted', (to: Waiting) => client().ask(`/v1/customers/${to.customer.id}`, { method: 'DELETE' }), 'invalid_paykey'],
+  [
+    'its account was switched off',
+    (to: Waiting) => decide(client(), { kind: 'account', id: to.account, status: 'inactive' }),
+    'payment_blocked',
+  ],
+])('a scheduled payout is not sent when %s since', async (_, change, reason) => {
+  const to = await waiting()
+  expect((await change(to)).status).toBe(200)
+  expect((await read('payout', to.payout.id)).status).toBe('scheduled')
+  await client().control('clock', { now: '2045-03-10T00:00:00Z' })
+  const stopped = { reason, source: 'watchtower', changed_at: sentAt }
+  expect(await read('payout', to.payout.id)).toMatchObject({ status: 'failed', processed_at: null, status_details: stopped })
+})
+
+test('a scheduled payout whose customer is in review when it is to be sent waits for the decision', async () => {
+  const to = await waiting('review')
+  expect((await changeCustomer(to, { name: 'Amara Eze' })).status).toBe(200)
+  await client().control('clock', { now: '2045-03-10T00:00:00Z' })
+  const held = { reason: 'watchtower_review', source: 'watchtower', changed_at: sentAt }
+  expect(await read('payout', to.payout.id)).toMatchObject({ status: 'on_hold', processed_at: null, status_details: held })
+  await client().patch(`/v1/customers/${to.customer.id}/review`, { status: 'verified' })
+  await advance(300)
+  expect((await read('payout', to.payout.id)).status).toBe('paid')
+})

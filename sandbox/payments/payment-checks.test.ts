@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { decide, makeCompleteAccount } from '@/sandbox/testing/make-account'
+import { ownCustomer } from '@/sandbox/testing/own-customer'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { paymentTypes } from './payment'
+
+const { client } = sandboxPerFile()
+
+type Change = { status: string; reason: string; source: string; message: string; code: string | null; changed_at: string }
+type Payment = {
+  id: string
+  account_id: string
+  status: string
+  status_details: Change
+  status_history: Change[]
+  customer_details: { id: string }
+  paykey_details: { id: string }
+}
+
+const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+const make = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+const release = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
+
+async function checked(type: string, wish: Record<string, unknown>): Promise<Payment> {
+  const { id } = await make(type, wish)
+  await release(type, id)
+  await advance(6)
+  return await read(type, id)
+}
+
+const patch = (path: string, body: unknown) =>
+  client().ask(path, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+const waits = { reason: 'watchtower_review', source: 'watchtower', code: null }
+
+test.each(paymentTypes)('a %s on a paykey in review waits, and goes on when the paykey is approved', async (type) => {
+  const { id, status_details, paykey_details } = await checked(type, { paykey_status: 'review' })
+  expect(status_details).toMatchObject({ ...waits, message: expect.stringContaining('until it is decided') })
+  expect((await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
+  expect(await read(type, id)).toMatchObject({ status: 'created', status_details: { source: 'system' } })
+  await advance(3_600)
+  expect((await read(type, id)).status).toBe('paid')
+})
+
+test.each(paymentTypes)('a %s on a paykey in review fails when the paykey is rejected', async (type) => {
+  const { id, paykey_details } = await checked(type, { paykey_status: 'review' })
+  expect((await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'rejected' })).status).toBe(200)
+  expect(await read(type, id)).toMatchObject({ status: 'failed', status_details: { reason: 'invalid_paykey', source: 'watchtower' } })
+})
+
+test('a decision about the paykey leaves alone what a person holds', async () => {
+  const held = await make('payout', { paykey_status: 'review' })
+  expect((await patch(`/v1/paykeys/${held.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
+  expect((await read('payout', held.id)).status_details).toMatchObject({ reason: 'user_request', source: 'user_action' })
+})
+
+test.each(paymentTypes)('a %s that waits for its paykey is held again when somebody releases it before the decision', async (type) => {
+  const { id, status_history, paykey_details } = await checked(type, { paykey_status: 'review' })
+  for (const _attempt of [1, 2]) {
+    const released = await release(type, id)
+    expect([released.status, released.json.data]).toMatchObject([200, { status: 'created' }])
+    await advance(6)
+    expect(await read(type, id)).toMatchObject({ status: 'on_hold', status_details: waits })
+  }
+  expect((await read(type, id)).status_history).toHaveLength(status_history.length + 4)
+  await patch(`/v1/paykeys/${paykey_details.id}/review`, { status: 'active' })
+  await advance(6)
+  expect((await read(type, id)).status).toBe('scheduled')
+})
+
+test('so is a payout that waits for its customer', async () => {
+  const { id } = await checked('payout', { customer_id: (await customerIn('review')).id })
+  await release('payout', id)
+  await advance(3_600)
+  expect(await read('payout', id)).toMatchObject({ status: 'on_hold', status_details: waits })
+})
+
+test.each([
+  ['pending', 'on_hold', 'watchtower_review'],
+  ['rejected', 'failed', 'invalid_paykey'],
+  ['inactive', 'failed', 'invalid_paykey'],
+  ['blocked', 'failed', 'invalid_paykey'],
+])('a payout on a %s paykey becomes %s', async (paykey_status, status, reason) => {
+  expect(await checked('payout', { paykey_status })).toMatchObject({ status, status_details: { reason, source: 'watchtower' } })
+})
+
+test('the failure of a payout on a blocked paykey names the return', async () => {
+  expect((await checked('payout', { paykey_status: 'blocked' })).status_details).toMatchObject({ reason: 'invalid_paykey', code: 'R29' })
+})
+
+const hard = { status: 'failed', status_details: { reason: 'insufficient_funds', source: 'watchtower', code: null } }
+
+test.each([
+  ['required', null, hard],
+  ['required', 12_344, hard],
+  ['required', 12_345, { status: 'scheduled' }],
+  ['enabled', null, { status: 'scheduled' }],
+  ['enabled', 12_344, hard],
+  ['disabled', 12_344, { status: 'scheduled' }],
+])('a charge with balance_check %s and a balance of %s', async (balance_check, balance, outcome) => {
+  expect(await checked('charge', { balance_check, balance })).toMatchObject(outcome)
+})
+
+test('a payout has no balance check', async () => {
+  expect(await checked('payout', { balance: 0 })).toMatchObject({ status: 'scheduled' })
+})
+
+async function customerIn(status: string): Promise<{ id: string }> {
+  const { json } = await client().ask(`/v1/customers?status=${status}&page_size=1`)
+  const [customer] = json.data as { id: string }[]
+  if (!customer) throw new Error(`no seeded customer is in ${status}`)
+  return customer
+}
+
+test.each(['verified', 'rejected'])('a payout to a customer in review waits until the customer is %s', async (status) => {
+  const customer = await customerIn('review')
+  const payout = await checked('payout', { customer_id: customer.id })
+  expect(payout.status_details).toMatchObject(waits)
+  expect((await patch(`/v1/customers/${customer.id}/review`, { status })).status).toBe(200)
+  const [after, failure] = [await read('payout', payout.id), { reason: 'payment_blocked', source: 'watchtower' }]
+  expect(after).toMatchObject(status === 'verified' ? { status: 'created' } : { status: 'failed', status_details: failure })
+})
+
+test.each(['rejected', 'inactive'])('a payout to a customer who is %s fails', async (status) => {
+  const payout = await checked('payout', { customer_id: (await customerIn(status)).id })
+  expect(payout).toMatchObject({ status: 'failed', status_details: { reason: 'payment_blocked', source: 'watchtower' } })
+})
+
+test('a payout whose paykey is approved while its customer is in review waits on', async () => {
+  const customer = await customerIn('review')
+  const payout = await checked('payout', { customer_id: customer.id, paykey_status: 'review' })
+  expect((await patch(`/v1/paykeys/${payout.paykey_details.id}/review`, { status: 'active' })).status).toBe(200)
+  expect(await read('payout', payout.id)).toMatchObject({ status: 'on_hold', status_history: payout.status_history })
+})
+
+test('a second release within the five seconds of a check starts them anew', async () => {
+  const payout = await make('payout', {})
+  await release('payout', payout.id)
+  await advance(4)
+  await client().put(`/v1/payouts/${payout.id}/hold`, {})
+  await release('payout', payout.id)
+  await advance(4)
+  expect((await read('payout', payout.id)).status).toBe('created')
+  await advance(2)
+  expect((await read('payout', payout.id)).status).toBe('scheduled')
+})
+
+test('a payment of an account that was switched off fails, be it released or made anew', async () => {
+  const { id: account_id } = await makeCompleteAccount(client())
+  await client().post(`/v1/accounts/${account_id}/simulate?final_status=active`, undefined)
+  const account = { id: account_id, headers: { 'service-account-id': `acct_${account_id}` } }
+  const customer_id = (await ownCustomer(client(), account)).id
+  const [held, cancelled] = [await make('payout', { customer_id }), await make('charge', { customer_id, status: 'cancelled' })]
+  expect((await decide(client(), { kind: 'account', id: account_id, status: 'inactive' })).status).toBe(200)
+  await release('payout', held.id)
+  const again = (await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})).json.data as { id: string }
+  await advance(6)
+  const blocked = { status: 'failed', status_details: { reason: 'payment_blocked', source: 'watchtower' } }
+  expect([await read('payout', held.id), await read('charge', again.id)]).toMatchObject([blocked, blocked])
+})

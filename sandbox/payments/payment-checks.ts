@@ -1,0 +1,110 @@
+import type { Sandbox } from '@/sandbox/sandbox'
+import { overLimit } from './account-limits'
+import { oneTooMany } from './original-of'
+import type { Payment, StatusReason } from './payment'
+import { type Cause, forcedBy } from './payment-outcomes'
+import { missingRight } from './payment-rights'
+
+/** What a check makes of a payment; undefined lets it pass. */
+export type Verdict = { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: Cause } | undefined
+
+type Check = (sandbox: Sandbox, payment: Payment, at: number) => Verdict
+
+const stop = (move: NonNullable<Verdict>['move'], reason: StatusReason, message: string, code: string | null = null): Verdict => ({
+  move,
+  cause: { reason, source: 'watchtower', message, code },
+})
+
+/** A second refund or resubmit is taken and then cancelled (provider-facts 3.1). */
+const duplicate: Check = (sandbox, payment) => {
+  const message = oneTooMany(sandbox, payment)
+  return message === undefined ? undefined : stop('check_cancel', 'payment_blocked', message)
+}
+
+const blockedPaykey: Check = ({ paykeys }, { paykey }) => {
+  const { status, status_details } = paykeys.at(paykey)?.doc ?? {}
+  if (status !== 'blocked') return undefined
+  return stop('check_fail', 'invalid_paykey', 'The paykey is blocked after a return', status_details?.code)
+}
+
+const paykeyStanding: Check = (sandbox, payment, at) => {
+  const paykey = sandbox.paykeys.at(payment.paykey)?.doc
+  switch (paykey?.status) {
+    case 'blocked':
+      return blockedPaykey(sandbox, payment, at)
+    case 'pending':
+    case 'review':
+      return stop('check_hold', 'watchtower_review', `The paykey is in ${paykey.status}; the payment waits until it is decided`)
+    case 'active': {
+      const expired = Date.parse(paykey.expires_at) <= at
+      return expired ? stop('check_fail', 'invalid_paykey', 'The paykey has expired') : undefined
+    }
+    default:
+      return stop('check_fail', 'invalid_paykey', `The paykey is ${paykey?.status ?? 'gone'}`)
+  }
+}
+
+const customerStanding: Check = (sandbox, payment) => {
+  const status = sandbox.customers.at(payment.customer)?.doc.status
+  if (status === 'verified') return undefined
+  if (status === 'review' || status === 'pending')
+    return stop('check_hold', 'watchtower_review', `The customer is in ${status}; the payment waits until that is decided`)
+  return stop('check_fail', 'payment_blocked', `The customer is ${status ?? 'gone'}`)
+}
+
+/** A hold that a person released is not forced again. */
+const outcome: Check = (_, { doc: { config, released_amount } }) => {
+  const forced = forcedBy(config.sandbox_outcome)
+  if (forced?.move === 'check_cancel') return { move: forced.move, cause: forced.cause }
+  return forced?.move === 'check_hold' && released_amount === undefined ? { move: forced.move, cause: forced.cause } : undefined
+}
+
+/** What a person released over a limit passes, up to the amount that was released. */
+const limits: Check = (sandbox, payment) => {
+  if (payment.amount <= (payment.doc.released_amount ?? 0)) return undefined
+  const message = overLimit(sandbox, payment)
+  return message === undefined ? undefined : stop('check_hold', 'amount_too_large', message)
+}
+
+/** Looked at for charges of the `standard` outcome alone: any other one says by its name how the payment ends. */
+const balance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
+  const wish = config.balance_check ?? 'disabled'
+  if (type !== 'charge' || wish === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
+  const read = paykeys.at(paykey)?.doc.balance
+  const known = read?.status === 'completed' ? read.account_balance : null
+  if (known === null)
+    return wish === 'required' ? stop('check_fail', 'insufficient_funds', 'The balance could not be retrieved') : undefined
+  return known < amount ? stop('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
+}
+
+/** An account that was ended, or lost a capability, makes no payments; those it made before come to nothing (provider-facts 3.1). */
+const accountStanding: Check = (sandbox, payment) => {
+  const customer = sandbox.customers.at(payment.customer)?.doc
+  // Which capability a deleted customer needs is not known any more, and that it was deleted stops the payment by itself.
+  if (!customer) return undefined
+  const need = { type: payment.type, customerType: customer.type, consent: payment.doc.consent_type }
+  const message = missingRight(sandbox, payment, need)
+  return message === undefined ? undefined : stop('check_fail', 'payment_blocked', message)
+}
+
+const standing: readonly Check[] = [accountStanding, paykeyStanding, customerStanding]
+
+function firstOf(checks: readonly Check[], sandbox: Sandbox, payment: Payment, at: number): Verdict {
+  for (const check of checks) {
+    const verdict = check(sandbox, payment, at)
+    if (verdict) return verdict
+  }
+  return undefined
+}
+
+/** What is found at once: duplicates and blocked paykeys. */
+export const firstLook: Check = (sandbox, payment, at) => firstOf([duplicate, blockedPaykey], sandbox, payment, at)
+
+/** The whole check of a created payment; the first thing that is wrong decides. */
+export const wholeCheck: Check = (sandbox, payment, at) => firstOf([...standing, outcome, limits, balance], sandbox, payment, at)
+
+/**
+ * Whether account, paykey and customer let a payment go on: undefined, or what stops it. A hold for a review comes back for as long as the
+ * review is open, whoever released it (interface document, "Moves that are described").
+ */
+export const standingOf: Check = (sandbox, payment, at) => firstOf(standing, sandbox, payment, at)

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { paymentTypes } from './payment'
+
+const { client } = sandboxPerFile()
+
+type Change = { status: string; reason: string; source: string; code: string | null; changed_at: string }
+type Payment = {
+  id: string
+  status: string
+  status_details: Change
+  status_history: Change[]
+  processed_at: string | null
+  effective_at: string | null
+  trace_ids: Record<string, string>
+  paykey_details: { id: string }
+}
+
+const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
+const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
+
+/** A payment of its own that was just released, so that the clock takes it from `created`. */
+async function started(type: string, wish: Record<string, unknown>): Promise<Payment> {
+  const { id } = await client().control<Payment>(`objects/${type}s`, wish)
+  return (await client().put(`/v1/${type}s/${id}/release`, {})).json.data as Payment
+}
+
+/** The states after the release, and why the last one is. */
+function wayOf({ status_history }: Payment): string[] {
+  const after = status_history.slice(status_history.findIndex(({ status }) => status === 'on_hold') + 1)
+  const { reason, source, code } = after.at(-1) ?? { reason: '', source: '', code: null }
+  return [...after.map(({ status }) => status), [code, reason, source].filter((part) => part !== null).join(' ')]
+}
+
+const sent = ['created', 'scheduled', 'pending', 'pending', 'pending']
+
+// From the provider's table of outcomes, by their documented intent.
+const outcomes: [outcome: string, way: string[]][] = [
+  ['standard', [...sent, 'paid', 'ok system']],
+  ['paid', [...sent, 'paid', 'ok system']],
+  ['on_hold_daily_limit', ['created', 'on_hold', 'amount_too_large watchtower']],
+  ['cancelled_for_fraud_risk', ['created', 'cancelled', 'payment_blocked watchtower']],
+  ['cancelled_for_balance_check', ['created', 'cancelled', 'insufficient_funds watchtower']],
+  ['failed_insufficient_funds', [...sent, 'failed', 'R01 insufficient_funds bank_decline']],
+  ['failed_closed_bank_account', [...sent, 'failed', 'R02 closed_bank_account bank_decline']],
+  ['failed_customer_dispute', [...sent, 'failed', 'R05 disputed customer_dispute']],
+  ['failed_not_authorized', [...sent, 'failed', 'R29 disputed customer_dispute']],
+  ['reversed_insufficient_funds', [...sent, 'paid', 'reversed', 'R01 insufficient_funds bank_decline']],
+  ['reversed_closed_bank_account', [...sent, 'paid', 'reversed', 'R02 closed_bank_account bank_decline']],
+  ['reversed_customer_dispute', [...sent, 'paid', 'reversed', 'R05 disputed customer_dispute']],
+  ['reversed_not_authorized', [...sent, 'paid', 'reversed', 'R29 disputed customer_dispute']],
+]
+
+describe.each(paymentTypes)('a %s', (type) => {
+  test.each(outcomes)('with the outcome %s goes its way', async (sandbox_outcome, way) => {
+    const { id } = await started(type, { sandbox_outcome })
+    await advance(3_600)
+    expect(wayOf(await read(type, id))).toEqual(way)
+  })
+
+  test('held for its outcome goes on when it is released, and is not held again', async () => {
+    const { id } = await started(type, { sandbox_outcome: 'on_hold_daily_limit' })
+    await advance(6)
+    expect((await read(type, id)).status_details).toMatchObject({ reason: 'amount_too_large', code: null })
+    await client().put(`/v1/${type}s/${id}/release`, {})
+    await advance(3_600)
+    expect((await read(type, id)).status).toBe('paid')
+  })
+
+  test('has the documented times, even when the clock jumps by days', async () => {
+    const { id } = await started(type, { sandbox_outcome: 'reversed_insufficient_funds' })
+    await advance(3 * 86_400)
+    const { status_history, processed_at, effective_at, trace_ids } = await read(type, id)
+    const [from, ...rest] = status_history.slice(2).map(({ changed_at }) => Date.parse(changed_at))
+    expect(rest.map((at) => (at - (from ?? 0)) / 1000)).toEqual([5, 65, 85, 105, 125, 365])
+    expect([Date.parse(processed_at ?? ''), Date.parse(effective_at ?? '')]).toEqual([(from ?? 0) + 65_000, (from ?? 0) + 125_000])
+    expect(trace_ids).toEqual({ [type]: expect.stringMatching(/^\d{15}$/) })
+  })
+})
+
+test('what failed has no settlement time', async () => {
+  const { id } = await started('charge', { sandbox_outcome: 'failed_insufficient_funds' })
+  await advance(3_600)
+  expect(await read('charge', id)).toMatchObject({ status: 'failed', processed_at: expect.any(String), effective_at: null })
+})
+
+test.each([
+  ['R29', 'failed_not_authorized', true],
+  ['R02', 'failed_closed_bank_account', false],
+  ['R05', 'reversed_customer_dispute', false],
+])(
+  'the return %s blocks the paykey two seconds later, and payments on it fail within a second',
+  async (code, sandbox_outcome, eligible) => {
+    const charge = await started('charge', { sandbox_outcome })
+    const paykey = async () => (await client().ask(`/v1/paykeys/${charge.paykey_details.id}`)).json.data
+    await advance(120)
+    expect(await paykey()).toMatchObject({ status: 'active' })
+    await advance(3_600)
+    expect(await paykey()).toMatchObject({ status: 'blocked', unblock_eligible: eligible, status_details: { code } })
+    const next = await started('charge', { paykey_id: charge.paykey_details.id })
+    await advance(1)
+    expect((await read('charge', next.id)).status_details).toMatchObject({ reason: 'invalid_paykey', source: 'watchtower', code })
+    const [ended, blocked] = [await read('charge', charge.id), (await paykey()) as { status_details: Change }]
+    expect(Date.parse(blocked.status_details.changed_at) - Date.parse(ended.status_details.changed_at)).toBe(2_000)
+  },
+)

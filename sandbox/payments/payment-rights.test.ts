@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { customerBody } from '@/sandbox/testing/own-customer'
+import { chargeBody, type OwnPaykey, ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
+import { SandboxClient } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client, process } = sandboxPerFile('--environment', 'both')
+
+const production = () => {
+  const world = process().production
+  if (!world) throw new Error('the process plays both environments')
+  return new SandboxClient(world)
+}
+
+type Thing = { id: string }
+
+const thingOf = (answer: { json: { data?: unknown } }) => answer.json.data as Thing
+const accountsIn = async (world: SandboxClient, status: string) => (await world.ask(`/v1/accounts?status=${status}`)).json.data as Thing[]
+const pay = ({ token, headers }: OwnPaykey, wish = {}) => client().post('/v1/payouts', payoutBody(token, wish), headers)
+const collect = ({ token, headers }: OwnPaykey, wish = {}) => client().post('/v1/charges', chargeBody(token, wish), headers)
+
+/** A paykey in the account at that place of the list: each test spoils one of its own. */
+async function paykeyAt(place: number): Promise<OwnPaykey> {
+  const account = (await accountsIn(client(), 'active'))[place]
+  return ownPaykey(client(), { account_id: account?.id })
+}
+
+async function switchOff({ headers }: OwnPaykey, capability: string): Promise<void> {
+  const asked = await client().post('/v1/accounts/capability_requests', { [capability]: { enable: false } }, headers)
+  const [request] = asked.json.data as Thing[]
+  await client().control('compliance', { kind: 'capability_request', id: request?.id, status: 'inactive' })
+}
+
+const lacks = (capability: string) => ({
+  status: 422,
+  type: '/validation_error',
+  detail: expect.stringContaining(`capability ${capability};`),
+})
+
+describe('a payment needs the capability', () => {
+  test.each([
+    ['payouts', 0, 422, 201],
+    ['charges', 1, 201, 422],
+  ])('%s', async (capability, place, payout, charge) => {
+    const own = await paykeyAt(place)
+    expect([(await pay(own)).status, (await collect(own)).status]).toEqual([201, 201])
+    await switchOff(own, capability)
+    const answers = [await pay(own), await collect(own)]
+    expect(answers.map(({ status }) => status)).toEqual([payout, charge])
+    expect(answers.find(({ status }) => status === 422)?.json.error).toMatchObject(lacks(capability))
+  })
+
+  test('of the consent a charge rests on', async () => {
+    const own = await paykeyAt(2)
+    await switchOff(own, 'signed_agreement')
+    expect((await collect(own, { consent_type: 'signed' })).json.error).toMatchObject(lacks('signed_agreement'))
+    expect([(await collect(own)).status, (await pay(own)).status]).toEqual([201, 201])
+  })
+
+  test('of the kind of customer', async () => {
+    const own = await paykeyAt(4)
+    const { type } = (await client().ask(`/v1/customers/${own.customer_id}`)).json.data as { type: string }
+    const capability = type === 'individual' ? 'individuals' : 'businesses'
+    await switchOff(own, capability)
+    expect((await pay(own)).json.error).toMatchObject(lacks(capability))
+  })
+})
+
+const blockedFor = (capability: string) => ({
+  status: 'failed',
+  status_details: { reason: 'payment_blocked', source: 'watchtower', message: expect.stringContaining(`capability ${capability};`) },
+})
+
+const checkedAt = async (path: string) => {
+  await client().control('clock', { advance_seconds: 6 })
+  return (await client().ask(path)).json.data
+}
+
+describe('a payment fails its check without the capability', () => {
+  test('of the consent, released or made anew', async () => {
+    const own = await paykeyAt(6)
+    const wish = { consent_type: 'signed', config: { balance_check: 'disabled', auto_hold: true } }
+    const [held, cancelled] = [thingOf(await collect(own, wish)), thingOf(await collect(own, wish))]
+    await client().put(`/v1/charges/${cancelled.id}/cancel`, {})
+    await switchOff(own, 'signed_agreement')
+    await client().put(`/v1/charges/${held.id}/release`, {})
+    const again = await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})
+    expect(again.status).toBe(201)
+    expect(await checkedAt(`/v1/charges/${held.id}`)).toMatchObject(blockedFor('signed_agreement'))
+    expect(await checkedAt(`/v1/charges/${thingOf(again).id}`)).toMatchObject(blockedFor('signed_agreement'))
+  })
+
+  test('of payouts, when it is a refund', async () => {
+    const own = await paykeyAt(7)
+    const charge = await client().control<Thing>('objects/charges', { paykey_id: own.id, status: 'paid' })
+    await switchOff(own, 'payouts')
+    const refund = await client().post(`/v1/charges/${charge.id}/refund`, {})
+    expect(refund.status).toBe(201)
+    expect(await checkedAt(`/v1/payouts/${thingOf(refund).id}`)).toMatchObject(blockedFor('payouts'))
+  })
+})
+
+test('an account that was switched off makes no payments', async () => {
+  const own = await paykeyAt(5)
+  await client().control('compliance', { kind: 'account', id: own.account_id, status: 'inactive' })
+  const answer = await pay(own)
+  expect(answer.json.error).toMatchObject({ status: 422, detail: 'An account in status inactive cannot make payments.' })
+  expect(answer.json.error?.items).toBeUndefined()
+})
+
+/** A payout of a new customer in an account that was never onboarded. */
+async function payFromNewAccount(world: SandboxClient) {
+  const [account] = await accountsIn(world, 'created')
+  const headers = { 'service-account-id': `acct_${account?.id}` }
+  const { id } = thingOf(await world.post('/v1/customers', customerBody(), headers))
+  const bank = { routing_number: '021000021', account_number: '4455667788', account_type: 'checking' }
+  const linked = await world.post('/v1/bridge/bank_account', { customer_id: id, ...bank }, headers)
+  const { paykey } = linked.json.data as { paykey: string }
+  return world.post('/v1/payouts', payoutBody(paykey), headers)
+}
+
+test('an account that was never onboarded moves play money, but no real money', async () => {
+  expect((await payFromNewAccount(client())).status).toBe(201)
+  const refused = await payFromNewAccount(production())
+  expect(refused.json.error).toMatchObject({ status: 422, detail: 'An account in status created cannot make payments.' })
+})
+
+test('production refuses an outcome, and takes standard or none', async () => {
+  const own = await ownPaykey(production())
+  const ask = (outcome: string | undefined) =>
+    production().post('/v1/payouts', payoutBody(own.token, { config: { sandbox_outcome: outcome } }), own.headers)
+  expect((await ask('paid')).json.error).toMatchObject({ status: 422, items: [{ reference: 'config.sandbox_outcome' }] })
+  expect([(await ask('standard')).status, (await ask(undefined)).status]).toEqual([201, 201])
+})

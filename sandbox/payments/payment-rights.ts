@@ -1,0 +1,38 @@
+import type { Account } from '@/sandbox/accounts/account'
+import { unprocessable } from '@/sandbox/http/problem'
+import type { Sandbox } from '@/sandbox/sandbox'
+import type { Payment, PaymentDoc, PaymentType } from './payment'
+
+/** What a payment needs its account to be able to do. */
+type Need = { type: PaymentType; customerType: 'individual' | 'business'; consent: PaymentDoc['consent_type'] }
+
+function needed({ payment_types, customer_types, consent_types }: Account['capabilities'], { type, customerType, consent }: Need) {
+  return [
+    [`${type}s`, type === 'charge' ? payment_types.charges : payment_types.payouts],
+    [
+      customerType === 'individual' ? 'individuals' : 'businesses',
+      customer_types[customerType === 'individual' ? 'individuals' : 'businesses'],
+    ],
+    ...(consent === undefined ? [] : [[consent, consent_types[consent]] as const]),
+  ] as const
+}
+
+/**
+ * Why an account may not make such a payment, as a sentence: it was rejected or switched off, is not active yet in production, or lacks a
+ * capability. Undefined when it may. A test platform may move its play money before its accounts are onboarded (provider-facts 3.4).
+ */
+export function missingRight({ accounts, environment }: Sandbox, payment: Pick<Payment, 'account'>, need: Need): string | undefined {
+  const account = accounts.at(payment.account)?.doc
+  if (!account) throw new RangeError(`no account ${payment.account}`)
+  const { status, capabilities } = account
+  const open = environment === 'production' ? ['active'] : ['created', 'onboarding', 'active']
+  if (!open.includes(status)) return `An account in status ${status} cannot make payments.`
+  const missing = needed(capabilities, need).find(([, { capability_status }]) => capability_status !== 'active')
+  return missing && `The account lacks the capability ${missing[0]}; ask for it with a capability request.`
+}
+
+/** Throws the 422 with that sentence when the account may not make such a payment. */
+export function requireRight(sandbox: Sandbox, payment: Pick<Payment, 'account'>, need: Need): void {
+  const reason = missingRight(sandbox, payment, need)
+  if (reason !== undefined) throw unprocessable(reason)
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { date, timestamp, uuid } from '@/sandbox/http/fields'
+import { fullToken, maskedToken } from '@/sandbox/paykeys/paykey-schema'
+import { balanceChecks, consentTypes, paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment'
+import { sandboxOutcomes } from './payment-outcomes'
+
+const centsText = z.string().regex(/^-?\d+$/)
+
+/** What every read shows in place of the address of a customer's device. */
+export const maskedAddress = '**.**.**.**'
+
+const why = {
+  message: z.string(),
+  reason: z.enum(statusReasons),
+  source: z.enum(statusSources),
+  changed_at: timestamp,
+  code: z.string().nullable(),
+}
+
+const statusDetails = z.strictObject(why).meta({ id: 'PaymentStatusDetails' })
+
+/** One entry of a payment's history. */
+export const statusChange = z.strictObject({ status: z.enum(paymentStatuses), ...why }).meta({ id: 'PaymentStatusChange' })
+
+/** One uploaded proof as it is listed. */
+export const paymentDocument = z
+  .strictObject({
+    document_id: uuid,
+    document_name: z.string(),
+    document_type: z.literal('payment_authorization'),
+    document_size: z.int().min(0),
+    uploaded_at: timestamp,
+  })
+  .meta({ id: 'PaymentDocument' })
+
+/** The other end of a refund or a repetition. */
+export const relatedPayment = z
+  .strictObject({ id: uuid, relationship: z.enum(['original', 'resubmit', 'refund']), payment_type: z.enum(paymentTypes) })
+  .meta({ id: 'RelatedPayment' })
+
+/** Who pays or is paid. Of a customer that was deleted only the id is left; the name says so and the rest is empty. */
+const customerDetails = z
+  .strictObject({
+    id: uuid,
+    name: z.string(),
+    customer_type: z.enum(['individual', 'business', '']),
+    email: z.string(),
+    phone: z.string(),
+  })
+  .meta({ id: 'PaymentCustomerDetails' })
+
+/** The bank account behind a payment; `balance` is cents, null while none is known. */
+const paykeyDetails = z
+  .strictObject({ id: uuid, customer_id: uuid, label: z.string(), balance: centsText.nullable() })
+  .meta({ id: 'PaymentPaykeyDetails' })
+
+/** What was asked of a payout besides its money. */
+export const payoutConfig = z
+  .strictObject({
+    sandbox_outcome: z.enum(sandboxOutcomes),
+    auto_hold: z.boolean().optional(),
+    auto_hold_message: z.string().optional(),
+  })
+  .meta({ id: 'PayoutConfig' })
+
+/** The same of a charge, which also says how the balance is looked at. */
+export const chargeConfig = payoutConfig.extend({ balance_check: z.enum(balanceChecks) }).meta({ id: 'ChargeConfig' })
+
+const shared = {
+  id: uuid,
+  paykey: maskedToken,
+  description: z.string(),
+  amount: centsText,
+  currency: z.literal('USD'),
+  payment_date: date,
+  external_id: z.string(),
+  status: z.enum(paymentStatuses),
+  status_details: statusDetails,
+  funding_ids: z.array(uuid),
+  trace_ids: z.record(z.string(), z.string()),
+  is_resubmit: z.boolean(),
+  has_resubmit: z.boolean(),
+  customer_details: customerDetails,
+  paykey_details: paykeyDetails,
+  created_at: timestamp,
+  updated_at: timestamp,
+  effective_at: timestamp.nullable(),
+  related_payments: z.array(relatedPayment),
+}
+
+const metadata = z.record(z.string(), z.string())
+
+const whole = {
+  ...shared,
+  device: z.strictObject({ ip_address: z.literal(maskedAddress) }),
+  status_history: z.array(statusChange).min(1),
+  payment_rail: z.literal('ach'),
+  processed_at: timestamp.nullable(),
+  metadata,
+  documents: z.array(paymentDocument),
+}
+
+/** A payout as a read gives it (interface document, "Payout"); `amount` is cents as a string. */
+export const payout = z.strictObject({ ...whole, config: payoutConfig, is_refund: z.boolean() }).meta({ id: 'Payout' })
+
+/** A charge as a read gives it: the payout's shape with the charge's own inputs (provider-facts 2.3). */
+export const charge = z
+  .strictObject({ ...whole, config: chargeConfig, consent_type: z.enum(consentTypes), has_refund: z.boolean() })
+  .meta({ id: 'Charge' })
+
+const unmasked = { paykey: fullToken, device: z.strictObject({ ip_address: z.ipv4() }) }
+
+const unmaskedPayout = payout.extend(unmasked).meta({ id: 'UnmaskedPayout' })
+
+const unmaskedCharge = charge.extend(unmasked).meta({ id: 'UnmaskedCharge' })
+
+/** What a read of each type answers. */
+export const paymentSchemas = { charge, payout } as const
+
+/** What an unmasked read of each type answers. */
+export const unmaskedSchemas = { charge: unmaskedCharge, payout: unmaskedPayout } as const
+
+/** A charge or payout as the search lists it: no history, config or documents; metadata only when asked for (provider-facts 2.5). */
+export const paymentSummary = z
+  .strictObject({
+    ...shared,
+    payment_type: z.enum(paymentTypes),
+    funding_id: uuid.nullable(),
+    is_refund: z.boolean(),
+    has_refund: z.boolean(),
+    metadata: metadata.optional(),
+  })
+  .meta({ id: 'PaymentSummary' })
+
+/** A payout as it is answered. */
+export type Payout = z.infer<typeof payout>
+/** A charge as it is answered. */
+export type Charge = z.infer<typeof charge>
+/** A payment in a list. */
+export type PaymentSummary = z.infer<typeof paymentSummary>

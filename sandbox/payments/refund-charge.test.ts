@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { today } from '@/sandbox/testing/own-paykey'
+import type { Answer } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { paymentStatuses } from './payment'
+
+const { client } = sandboxPerFile()
+
+type Payment = Record<string, unknown> & { id: string; status: string; related_payments: { id: string }[] }
+
+const dataOf = (answer: Answer) => answer.json.data as Payment
+const made = (wish: Record<string, unknown> = {}) =>
+  client().control<Payment>('objects/charges', { status: 'paid', amount: 5_000, ...wish })
+const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
+const refund = (id: string, body: unknown = {}) => client().post(`/v1/charges/${id}/refund`, body)
+
+test('a paid charge is paid back by a payout; the charge stays paid and names it', async () => {
+  const { id } = await made()
+  const before = await read(`charges/${id}`)
+  const answer = await refund(id)
+  const payout = dataOf(answer)
+  const { paykey, description, customer_details, paykey_details } = before
+  expect(answer.status).toBe(201)
+  expect(payout).toMatchObject({ paykey, description, customer_details, paykey_details, amount: '5000', status: 'created' })
+  expect(payout).toMatchObject({
+    ...{ is_refund: true, is_resubmit: false, payment_date: today(), metadata: {}, external_id: payout.id },
+    related_payments: [{ id, relationship: 'original', payment_type: 'charge' }],
+    config: { sandbox_outcome: 'standard' },
+  })
+  expect(await read(`payouts/${payout.id}`)).toEqual(payout)
+  const after = await read(`charges/${id}`)
+  const related_payments = [{ id: payout.id, relationship: 'refund', payment_type: 'payout' }]
+  expect(after).toEqual({ ...before, has_refund: true, related_payments, updated_at: after.updated_at })
+  expect(await client().effects(payout.id)).toMatchObject([{ operation: 'charges.refund', from: '', to: 'created' }])
+})
+
+test('its events: the payout was made, the charge changed', async () => {
+  const { id } = await made()
+  const payout = dataOf(await refund(id))
+  const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
+  expect((await events(payout.id)).map((event) => event.type)).toEqual(['payout.created.v1', 'payout.event.v1'])
+  expect(await events(id)).toMatchObject([{ type: 'charge.event.v1', payload: { data: { status: 'paid', has_refund: true } } }])
+})
+
+test('a part may be refunded, with words of its own', async () => {
+  const { id } = await made()
+  const wish = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(Date.now() + 86_400_000), metadata: { case: '7' } }
+  expect(dataOf(await refund(id, { amount: 1, ...wish }))).toMatchObject({ amount: '1', ...wish })
+})
+
+test('no body at all refunds the whole', async () => {
+  const { id } = await made()
+  const answer = await client().ask(`/v1/charges/${id}/refund`, { method: 'POST' })
+  expect([answer.status, dataOf(answer).amount]).toEqual([201, '5000'])
+})
+
+test('the refund goes its way and is paid', async () => {
+  const { id } = await made()
+  const payout = dataOf(await refund(id, { amount: 100 }))
+  await client().control('clock', { advance_seconds: 200 })
+  expect((await read(`payouts/${payout.id}`)).status).toBe('paid')
+})
+
+test.each([
+  ['more than the charge', { amount: 5_001 }, 'amount'],
+  ['nothing', { amount: 0 }, 'amount'],
+  ['an amount as text', { amount: '100' }, 'amount'],
+  ['a date that has passed', { payment_date: '2020-01-31' }, 'payment_date'],
+  ['an outcome', { config: { sandbox_outcome: 'paid' } }, 'config'],
+])('%s is refused', async (_why, body, reference) => {
+  const { id } = await made()
+  expect((await refund(id, body)).json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
+  expect(await read(`charges/${id}`)).toMatchObject({ has_refund: false, related_payments: [] })
+})
+
+test('a reference that a payout has already is refused', async () => {
+  const [one, other] = [await made(), await made()]
+  await refund(one.id, { external_id: `twice-${one.id}` })
+  const answer = await refund(other.id, { external_id: `twice-${one.id}` })
+  expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+})
+
+test.each(paymentStatuses.filter((status) => status !== 'paid'))('a charge that is %s is not refunded', async (status) => {
+  const { id } = await made({ status })
+  const before = await read(`charges/${id}`)
+  const answer = await refund(id)
+  expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
+  expect(await read(`charges/${id}`)).toEqual(before)
+})
+
+test('a second refund is taken and cancelled a moment later; the charge lists the first only', async () => {
+  const { id } = await made()
+  const [first, second] = [await refund(id, { amount: 100 }), await refund(id, { amount: 200 })]
+  expect([first.status, second.status]).toEqual([201, 201])
+  await client().control('clock', { advance_seconds: 3 })
+  expect(await read(`payouts/${dataOf(second).id}`)).toMatchObject({ status: 'cancelled', status_details: { reason: 'payment_blocked' } })
+  expect((await read(`payouts/${dataOf(first).id}`)).status).toBe('created')
+  expect((await read(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual([dataOf(first).id])
+})
+
+test.each(['the check', 'a person'])('a refund that was one too many is not made anew once %s has cancelled it', async (who) => {
+  const { id } = await made()
+  const [, second] = [await refund(id), dataOf(await refund(id))]
+  if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
+  await client().control('clock', { advance_seconds: 3 })
+  const before = await read(`payouts/${second.id}`)
+  const answer = await client().post(`/v1/payouts/${second.id}/resubmit`, {})
+  expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining('charge was already refunded') })
+  expect([await read(`payouts/${second.id}`), answer.json.error?.items]).toEqual([before, undefined])
+})
+
+test('a refund that failed to go out is made anew, stays the refund of its charge, and is paid', async () => {
+  const { id } = await made()
+  let latest = dataOf(await refund(id))
+  for (const _repetition of [1, 2]) {
+    const earlier = latest
+    await client().put(`/v1/payouts/${earlier.id}/cancel`, {})
+    latest = dataOf(await client().post(`/v1/payouts/${earlier.id}/resubmit`, {}))
+    expect(latest).toMatchObject({ is_refund: true, is_resubmit: true })
+    expect(latest.related_payments).toEqual([
+      { id: earlier.id, relationship: 'original', payment_type: 'payout' },
+      { id, relationship: 'original', payment_type: 'charge' },
+    ])
+  }
+  await client().control('clock', { advance_seconds: 200 })
+  expect((await read(`payouts/${latest.id}`)).status).toBe('paid')
+})
+
+test('a refund that was cancelled leaves no room for another one beside its repetition', async () => {
+  const { id } = await made()
+  const first = dataOf(await refund(id))
+  await client().put(`/v1/payouts/${first.id}/cancel`, {})
+  const [again, other] = [dataOf(await client().post(`/v1/payouts/${first.id}/resubmit`, {})), dataOf(await refund(id))]
+  await client().control('clock', { advance_seconds: 200 })
+  const states = await Promise.all([again, other].map(async (payout) => (await read(`payouts/${payout.id}`)).status))
+  expect(states).toEqual(['paid', 'cancelled'])
+})
+
+test('a payout cannot be refunded: there is no such route', async () => {
+  const payout = await client().payout({ status: 'paid' })
+  expect((await client().post(`/v1/payouts/${payout.id}/refund`, {})).status).toBe(404)
+})

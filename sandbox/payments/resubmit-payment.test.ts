@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { today } from '@/sandbox/testing/own-paykey'
+import type { Answer } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { paymentStatuses } from './payment'
+
+const { client } = sandboxPerFile()
+
+type Payment = Record<string, unknown> & { id: string; status: string; external_id: string; related_payments: { id: string }[] }
+
+const types = ['charge', 'payout'] as const
+const repeatable: readonly string[] = ['failed', 'reversed', 'cancelled']
+
+const dataOf = (answer: Answer) => answer.json.data as Payment
+const made = (type: string, wish: Record<string, unknown>) => client().control<Payment & { account_id: string }>(`objects/${type}s`, wish)
+const read = async (type: string, id: string) => dataOf(await client().ask(`/v1/${type}s/${id}`))
+const resubmit = (type: string, id: string, body: unknown = {}) => client().post(`/v1/${type}s/${id}/resubmit`, body)
+
+describe.each(types)('a %s', (type) => {
+  test.each(repeatable)('that is %s is made anew, and the two point at each other', async (status) => {
+    const original = await made(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
+    const before = await read(type, original.id)
+    const answer = await resubmit(type, original.id)
+    const again = dataOf(answer)
+    const { id, paykey, amount, description, device, customer_details, paykey_details } = before
+    expect(answer.status).toBe(201)
+    expect(again).toMatchObject({ paykey, amount, description, device, customer_details, paykey_details, status: 'created' })
+    expect(again).toMatchObject({
+      ...{ payment_date: today(), is_resubmit: true, has_resubmit: false, external_id: again.id },
+      related_payments: [{ id, relationship: 'original', payment_type: type }],
+      config: { sandbox_outcome: 'standard' },
+    })
+    const after = await read(type, id)
+    const related_payments = [{ id: again.id, relationship: 'resubmit', payment_type: type }]
+    expect(after).toEqual({ ...before, has_resubmit: true, related_payments, updated_at: after.updated_at })
+    expect(await client().effects(again.id)).toMatchObject([{ operation: `${type}s.resubmit`, from: '', to: 'created' }])
+    expect(await client().effects(id)).toEqual([])
+  })
+
+  test.each(paymentStatuses.filter((status) => !repeatable.includes(status)))('that is %s is not', async (status) => {
+    const { id } = await made(type, { status })
+    const before = await read(type, id)
+    const answer = await resubmit(type, id)
+    expect(answer.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`status ${status}`) })
+    expect([await read(type, id), answer.json.error?.items]).toEqual([before, undefined])
+  })
+
+  test('takes a description, a date and a reference of its own', async () => {
+    const { id } = await made(type, { status: 'failed' })
+    const wish = { description: 'Second try', payment_date: today(Date.now() + 172_800_000), external_id: `again-${id}` }
+    expect(dataOf(await resubmit(type, id, wish))).toMatchObject(wish)
+    const taken = await resubmit(type, (await made(type, { status: 'failed' })).id, wish)
+    expect(taken.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+  })
+
+  test('needs no body', async () => {
+    const { id } = await made(type, { status: 'failed' })
+    expect((await client().ask(`/v1/${type}s/${id}/resubmit`, { method: 'POST' })).status).toBe(201)
+  })
+
+  test('made anew twice: the second is taken and cancelled a moment later, the original lists the first only', async () => {
+    const { id } = await made(type, { status: 'failed' })
+    const [first, second] = [await resubmit(type, id), await resubmit(type, id)]
+    expect([first.status, second.status]).toEqual([201, 201])
+    await client().control('clock', { advance_seconds: 3 })
+    const { status, status_details } = await read(type, dataOf(second).id)
+    expect([status, status_details]).toMatchObject(['cancelled', { reason: 'payment_blocked', source: 'watchtower' }])
+    expect((await read(type, dataOf(first).id)).status).toBe('created')
+    expect((await read(type, id)).related_payments.map((related) => related.id)).toEqual([dataOf(first).id])
+    const third = await resubmit(type, dataOf(second).id)
+    expect(third.json.error).toMatchObject({ status: 422, detail: expect.stringContaining(`${type} was already resubmitted`) })
+  })
+
+  test('tells of the new one and of the original', async () => {
+    const { id, account_id } = await made(type, { status: 'failed' })
+    const again = dataOf(await resubmit(type, id))
+    const events = async (target: string) => (await client().control(`events?object_id=${target}`)).data
+    expect((await events(again.id)).map((event) => event.type)).toEqual([`${type}.created.v1`, `${type}.event.v1`])
+    expect(await events(id)).toMatchObject([{ type: `${type}.event.v1`, payload: { account_id, data: { id, has_resubmit: true } } }])
+  })
+})
+
+test.each([
+  ['a date that has passed', { payment_date: '2020-01-31' }, 'payment_date'],
+  ['a description of 81 characters', { description: 'x'.repeat(81) }, 'description'],
+  ['an outcome', { config: { sandbox_outcome: 'paid' } }, 'config'],
+  ['an amount', { amount: 100 }, 'amount'],
+])('%s is refused', async (_why, body, reference) => {
+  const { id } = await made('payout', { status: 'failed' })
+  expect((await resubmit('payout', id, body)).json.error).toMatchObject({ status: 422, items: [{ reference }] })
+  expect((await read('payout', id)).related_payments).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { accountWith } from '@/sandbox/testing/own-customer'
+import { chargeBody, ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+const bodies = { charge: chargeBody, payout: payoutBody } as const
+
+const closedAccount = () => accountWith(client(), { allow_data_unmask: false })
+
+test.each(['charge', 'payout'] as const)('the unmasked %s shows full token and real address, and nothing else differs', async (type) => {
+  const own = await ownPaykey(client())
+  const made = await client().post(`/v1/${type}s`, bodies[type](own.token), own.headers)
+  const payment = made.json.data as { id: string }
+  const answer = await client().ask(`/v1/${type}s/${payment.id}/unmask`, { headers: own.headers })
+  expect([answer.status, answer.json.data]).toEqual([200, { ...payment, paykey: own.token, device: { ip_address: '198.51.100.23' } }])
+  expect([made.text.includes(own.token), made.text.includes('198.51.100.23')]).toEqual([false, false])
+})
+
+test('seeded payments can be unmasked too', async () => {
+  const account = (await client().payout()).account_id
+  const headers = { 'service-account-id': account }
+  const [seeded] = (await client().ask('/v1/payments?page_size=1', { headers })).json.data as { id: string; payment_type: string }[]
+  const answer = await client().ask(`/v1/${seeded?.payment_type}s/${seeded?.id}/unmask`)
+  expect(answer.json.data).toMatchObject({
+    paykey: expect.stringMatching(/^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/),
+    device: { ip_address: expect.stringMatching(/^203\.0\.113\.\d+$/) },
+  })
+})
+
+test.each(['charge', 'payout'])('a %s of an account whose settings forbid it is 403, and says which setting', async (type) => {
+  const { id } = await client().control<{ id: string }>(`objects/${type}s`, { account_id: (await closedAccount()).id })
+  const answer = await client().ask(`/v1/${type}s/${id}/unmask`)
+  expect(answer.json.error).toMatchObject({ status: 403, detail: expect.stringContaining('allow_data_unmask') })
+})
+
+test('a payment of another account is 404', async () => {
+  const payout = await client().payout()
+  const { headers } = await closedAccount()
+  expect((await client().ask(`/v1/payouts/${payout.id}/unmask`, { headers })).status).toBe(404)
+})

@@ -1,0 +1,53 @@
+import { accountStatuses } from '@/sandbox/accounts/account'
+import { enterStage, reasonsOf } from '@/sandbox/accounts/verification'
+import { machine, requireMove } from '@/sandbox/machine'
+import type { Sandbox } from '@/sandbox/sandbox'
+import type { Representative, RepresentativeEntry } from './representative-book'
+
+/**
+ * The whole state machine of a representative (provider-facts 3.4). Nothing of it is asked for by itself: the account's onboarding and
+ * simulation take its representatives along, everything else is a decision of the service's compliance. One that joins an account later
+ * is verified straight from `created`.
+ */
+export const representativeMachine = machine({
+  noun: 'representative',
+  states: accountStatuses,
+  moves: {
+    onboard: { by: 'clock', from: ['created'], to: 'onboarding', done: 'onboarded' },
+    review: { by: 'clock', from: ['onboarding'], to: 'onboarding', done: 'reviewed' },
+    verify: { by: 'clock', from: ['created', 'onboarding'], to: 'active', done: 'verified' },
+    reject: { by: 'clock', from: ['onboarding'], to: 'rejected', done: 'rejected' },
+    deactivate: { by: 'clock', from: ['active'], to: 'inactive', done: 'deactivated' },
+  },
+})
+
+/** The name of a move. */
+export type RepresentativeMove = keyof typeof representativeMachine.moves
+
+const gone: readonly string[] = ['rejected', 'inactive']
+
+/** The representatives an account counts with: all that are not rejected or inactive. */
+export const representativesOf = ({ representatives }: Sandbox, account: number): RepresentativeEntry[] =>
+  representatives.find({ column: 'account', is: account }).filter(({ doc }) => !gone.includes(doc.status))
+
+/** Saves a changed representative and tells of it. Must run in a transaction. */
+export function saveRepresentative({ representatives, events }: Sandbox, entry: RepresentativeEntry, now: number): void {
+  representatives.save(entry)
+  events.changed({ resource: 'representative', accountId: entry.doc.account_id, data: entry.doc }, now)
+}
+
+/** Makes a move, with the usual reason of its target unless one is given. Throws the 422 of the table. Gives the status it came from. */
+export function moveRepresentative(
+  sandbox: Sandbox,
+  entry: RepresentativeEntry,
+  name: RepresentativeMove,
+  now: number,
+  why: { reason?: Representative['status_detail']['reason'] | undefined; message?: string | undefined } = {},
+): Representative['status'] {
+  const from = entry.doc.status
+  requireMove(representativeMachine, name, from)
+  const status = representativeMachine.moves[name].to
+  enterStage(entry.doc, { status, reason: why.reason ?? reasonsOf[status][0], message: why.message }, now)
+  saveRepresentative(sandbox, entry, now)
+  return from
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { detailOf } from '@/sandbox/accounts/verification'
+import { uuid, word } from '@/sandbox/http/fields'
+import { notFound, unprocessable } from '@/sandbox/http/problem'
+import { pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { type Call, listOperation, type Operation, objectOperation } from '@/sandbox/operation'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso, paymentDateOf } from '@/sandbox/store/clock'
+import { newId } from '@/sandbox/store/new-id'
+import { type Representative, type RepresentativeEntry, representative } from './representative-book'
+import { createBody, updateBody } from './representative-input'
+import { representativesOf, saveRepresentative } from './representative-machine'
+import { unmaskRepresentative } from './unmask-representative'
+
+type Input = z.infer<typeof updateBody>
+
+/** The representative of a request's path. Throws the 404 when there is none. */
+function findRepresentative({ sandbox, params }: Call): RepresentativeEntry {
+  const entry = sandbox.representatives.get(params.id ?? '')
+  if (!entry) throw notFound('representative')
+  return entry
+}
+
+/** Refuses what only the whole platform shows: a birth to come, and a second primary representative of the account. */
+function requireFitting(sandbox: Sandbox, account: number, input: Input, now: number, self?: string): void {
+  if (input.dob >= paymentDateOf(now)) {
+    throw unprocessable('The date of birth lies in the future.', [{ reference: 'dob', detail: 'must lie in the past' }])
+  }
+  const rival =
+    input.relationship.primary && representativesOf(sandbox, account).some(({ doc }) => doc.relationship.primary && doc.id !== self)
+  if (rival) {
+    const item = { reference: 'relationship.primary', detail: 'another representative of this account is primary' }
+    throw unprocessable('An account has one primary representative.', [item])
+  }
+}
+
+/** What create and update fill in alike. */
+const personOf = (input: Input) => ({
+  ...{ first_name: input.first_name, last_name: input.last_name, name: `${input.first_name} ${input.last_name}` },
+  ...({ dob: '****-**-**', ssn_last4: '****' } as const),
+  ...{ email: input.email, mobile_number: input.mobile_number },
+  relationship: {
+    ...input.relationship,
+    percent_ownership: input.relationship.percent_ownership ?? null,
+    title: input.relationship.title ?? null,
+  },
+})
+
+const create = objectOperation({
+  id: 'representatives.create',
+  method: 'POST',
+  path: '/v1/representatives',
+  summary: 'Add a representative to an account',
+  account: 'forbidden',
+  status: 201,
+  input: createBody,
+  output: representative,
+  handle: ({ sandbox, input, now, effect }) => {
+    const account = sandbox.accounts.get(input.account_id)
+    if (!account) {
+      const detail = 'is not an account of this platform'
+      throw unprocessable('There is no such account.', [{ reference: 'account_id', detail }])
+    }
+    requireFitting(sandbox, account.n, input, now)
+    const made: Representative = {
+      id: newId(now),
+      ...{ account_id: account.doc.id, user_id: null, status: 'created', status_detail: detailOf('unverified') },
+      ...personOf(input),
+      phone: null,
+      ...{ external_id: input.external_id ?? null, metadata: input.metadata ?? {} },
+      ...{ created_at: iso(now), updated_at: iso(now) },
+    }
+    sandbox.representatives.insert(account.n, made, { dob: input.dob, ssn_last4: input.ssn_last4 })
+    sandbox.events.created({ resource: 'representative', accountId: made.account_id, data: made }, now)
+    effect({ target_id: made.id, account_id: made.account_id, from: '', to: made.status })
+    return made
+  },
+})
+
+const listQuery = z.strictObject({
+  ...paging(['id', 'name', 'created_at']),
+  account_id: uuid.optional(),
+  organization_id: uuid.optional(),
+  platform_id: uuid.optional(),
+  level: word(['account', 'platform']).optional(),
+})
+
+/** The numbers of the accounts of an organization; 0, which no account has, so that none means nothing found. */
+const accountsOf = ({ accounts }: Sandbox, organization: string): number[] => [
+  0,
+  ...accounts.find({ column: 'organization_id', is: organization.toLowerCase() }).map(({ n }) => n),
+]
+
+const list = listOperation({
+  id: 'representatives.list',
+  method: 'GET',
+  path: '/v1/representatives',
+  summary: 'List representatives',
+  account: 'forbidden',
+  query: listQuery,
+  output: representative,
+  handle: ({ sandbox, query }) => {
+    const { account_id, organization_id, platform_id, level } = query
+    const where = [
+      { column: 'level', is: level },
+      { column: 'platform_id', is: platform_id?.toLowerCase() },
+      { column: 'account', is: account_id && (sandbox.accounts.numberOf(account_id.toLowerCase()) ?? 0) },
+      { column: 'account', in: organization_id === undefined ? [] : accountsOf(sandbox, organization_id) },
+    ]
+    const { total, entries } = sandbox.representatives.page({ ...pageWish(query, 'id'), where })
+    const items = entries.map((entry) => entry.doc)
+    return pageOf(query, 'id', total, items)
+  },
+})
+
+const get = objectOperation({
+  id: 'representatives.get',
+  method: 'GET',
+  path: '/v1/representatives/:id',
+  summary: 'Look up a representative',
+  account: 'forbidden',
+  output: representative,
+  handle: (call) => findRepresentative(call).doc,
+})
+
+const update = objectOperation({
+  id: 'representatives.update',
+  method: 'PUT',
+  path: '/v1/representatives/:id',
+  summary: 'Replace what is known of a representative',
+  account: 'forbidden',
+  input: updateBody,
+  output: representative,
+  handle: (call) => {
+    const { sandbox, input, now } = call
+    const { n, account, doc } = findRepresentative(call)
+    requireFitting(sandbox, account ?? 0, input, now, doc.id)
+    const { external_id = doc.external_id } = input
+    const metadata = input.metadata ?? doc.metadata
+    const changed: Representative = { ...doc, ...personOf(input), external_id, metadata, updated_at: iso(now) }
+    saveRepresentative(sandbox, { n, account, doc: changed, secret: { dob: input.dob, ssn_last4: input.ssn_last4 } }, now)
+    call.effect({ target_id: doc.id, account_id: doc.account_id, from: doc.status, to: doc.status })
+    return changed
+  },
+})
+
+/** What can be asked about representatives, and be done to them. */
+export const representativeOperations: readonly Operation[] = [create, list, get, update, unmaskRepresentative]

@@ -1,0 +1,153 @@
+import { fundingBankOf } from '@/sandbox/funding/funding-bank'
+import { type FundingEvent, newFundingEvent } from '@/sandbox/funding/funding-event'
+import { moveFundingDoc, nextFundingMove } from '@/sandbox/funding/funding-event-moves'
+import type { FundingLine } from '@/sandbox/funding/funding-lines'
+import { nextFundingLookAt, transferDateOf } from '@/sandbox/funding/funding-times'
+import { type Payment, type PaymentType, paymentTypes, stateOf } from '@/sandbox/payments/payment'
+import { forcedBy } from '@/sandbox/payments/payment-outcomes'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import type { Random } from '@/sandbox/store/random'
+import { type SeedTime, seededDays } from './seed-time'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** An event collects one day and is made on the next, so the last day's money still waits. */
+const fundedDays = seededDays - 1
+
+/** One event to be: what its day moved, and what later came back. */
+type Bucket = { n: number; account: number; type: PaymentType; day: number; sum: number; count: number }
+
+/** A line that takes money back, with the event that had moved it. */
+type Return = FundingLine & { main: number | null }
+
+const causes = (['failed_insufficient_funds', 'failed_closed_bank_account'] as const).flatMap((outcome) => forcedBy(outcome)?.cause ?? [])
+
+/**
+ * Puts seeded payments into funding events, one for each account, type and day: first it tells every payment its event's number, and when all
+ * are made it writes the events, whose amounts it has added up meanwhile. What came back is netted off on its own day, or stands alone in
+ * a returning event.
+ */
+export class SeededFunding {
+  readonly #sandbox: Sandbox
+  readonly #time: SeedTime
+  readonly #buckets: Bucket[] = []
+  readonly #byKey = new Map<string, Bucket>()
+  readonly #returns = new Map<string, Return[]>()
+  readonly #waiting: FundingLine[] = []
+
+  constructor(sandbox: Sandbox, time: SeedTime) {
+    this.#sandbox = sandbox
+    this.#time = time
+  }
+
+  /** Gives a payment the number of its event, before it is written. A charge is funded when it settles, a payout when it is sent. */
+  take(payment: Payment): void {
+    const moved = payment.type === 'charge' ? payment.effective_at : payment.processed_at
+    if (moved !== null) this.#takeMain(payment, this.#dayOf(moved))
+    const { status, changed_at } = stateOf(payment)
+    if (payment.processed_at === null || (status !== 'failed' && status !== 'reversed')) return
+    const amount = payment.type === 'charge' && status === 'failed' ? 0 : -payment.amount
+    const line: Return = { ...lineOf(payment), reason: status === 'failed' ? 'failed' : 'reversal', amount, main: payment.funding }
+    const key = keyOf(payment.account, payment.type, this.#dayOf(Date.parse(changed_at)))
+    const returns = this.#returns.get(key)
+    if (returns) returns.push(line)
+    else this.#returns.set(key, [line])
+  }
+
+  /** Writes all events and the lines that have rows. Must run in a transaction, after the last payment. */
+  write(random: Random): void {
+    const accounts = new Set(this.#buckets.map((bucket) => bucket.account))
+    for (const account of [...accounts].sort((left, right) => left - right)) {
+      for (const type of paymentTypes) this.#net(account, type)
+    }
+    const { lines } = this.#sandbox.fundingEvents
+    for (const line of this.#waiting) lines.add(line)
+    for (const bucket of this.#buckets) this.#writeEvent(random, bucket)
+  }
+
+  #dayOf = (at: number): number => Math.floor((at - this.#time.start) / day)
+
+  #takeMain(payment: Payment, at: number): void {
+    if (at >= fundedDays) {
+      this.#waiting.push(lineOf(payment))
+      return
+    }
+    const bucket = this.#byKey.get(keyOf(payment.account, payment.type, at)) ?? this.#open(payment.account, payment.type, at)
+    bucket.sum += payment.amount
+    bucket.count += 1
+    payment.funding = bucket.n
+  }
+
+  #open(account: number, type: PaymentType, at: number): Bucket {
+    const bucket = { n: this.#buckets.length + 1, account, type, day: at, sum: 0, count: 0 }
+    this.#buckets.push(bucket)
+    this.#byKey.set(keyOf(account, type, at), bucket)
+    return bucket
+  }
+
+  /** Goes through the days of one account and type; what cannot be netted off on its day is carried to the next. */
+  #net(account: number, type: PaymentType): void {
+    let carried: Return[] = []
+    for (let at = 0; at < fundedDays; at++) {
+      const key = keyOf(account, type, at)
+      const found = this.#byKey.get(key)
+      const all = [...carried, ...(this.#returns.get(key) ?? [])]
+      // A payment stands at most once in an event.
+      const fitting = all.filter((line) => found === undefined || line.main !== found.n)
+      const sum = fitting.reduce((total, line) => total + line.amount, 0)
+      const takes = fitting.length > 0 && sum + (found?.sum ?? 0) !== 0
+      carried = takes ? all.filter((line) => !fitting.includes(line)) : all
+      if (takes) this.#takeBack(found ?? this.#open(account, type, at), fitting, sum)
+    }
+    this.#waiting.push(...carried, ...(this.#returns.get(keyOf(account, type, fundedDays)) ?? []))
+  }
+
+  #takeBack(bucket: Bucket, returns: readonly Return[], sum: number): void {
+    bucket.sum += sum
+    bucket.count += returns.length
+    for (const line of returns) this.#sandbox.fundingEvents.lines.add(line, bucket.n)
+  }
+
+  #writeEvent(random: Random, bucket: Bucket): void {
+    const { accounts, fundingEvents } = this.#sandbox
+    const { account, type } = bucket
+    // In the evening of the next day, account after account.
+    const at = this.#time.start + (bucket.day + 1) * day + 20 * 60 * minute + (account * 2 + paymentTypes.indexOf(type)) * minute
+    const fundingTime = accounts.at(account)?.doc.settings[`${type}s`].funding_time ?? 'one_day'
+    const doc = newFundingEvent({
+      id: this.#time.id(random, at),
+      ...{ type, sum: bucket.sum, count: bucket.count, at: iso(at) },
+      transfer_date: transferDateOf(at, fundingTime),
+      config: { sandbox_outcome: 'standard' },
+      linked_bank_account_details: fundingBankOf(this.#sandbox, account, type),
+    })
+    this.#live(random, doc, bucket.n)
+    const { n } = fundingEvents.insert(account, doc, null)
+    if (n !== bucket.n) throw new RangeError(`funding event ${bucket.n} was written as ${n}`)
+  }
+
+  /** Lets an event move until now; a few do not arrive, and a few come back a day later. */
+  #live(random: Random, doc: FundingEvent, n: number): void {
+    const { end } = this.#time
+    const loss = random.chance(0.02) ? { cause: random.pick(causes), move: random.pick(['fail', 'reverse'] as const) } : undefined
+    for (let at = nextFundingLookAt(doc); at !== undefined && at <= end; at = nextFundingLookAt(doc)) {
+      const usual = nextFundingMove(doc)
+      if (!usual) return
+      const { move, cause } = usual.move === 'settle' && loss?.move === 'fail' ? loss : usual
+      moveFundingDoc(doc, n, move, cause, at)
+    }
+    const back = Date.parse(doc.updated_at) + day
+    if (loss?.move === 'reverse' && doc.status === 'paid' && back <= end) moveFundingDoc(doc, n, 'reverse', loss.cause, back)
+  }
+}
+
+const keyOf = (account: number, type: PaymentType, at: number): string => `${account} ${type} ${at}`
+
+const lineOf = (payment: Payment): FundingLine => ({
+  payment: payment.n,
+  reason: payment.type === 'charge' ? 'credit' : 'debit',
+  account: payment.account,
+  type: payment.type,
+  amount: payment.amount,
+})

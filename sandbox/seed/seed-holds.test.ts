@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+type Payout = {
+  id: string
+  status: string
+  status_details: { reason: string; source: string; code: string | null }
+  paykey_details: { id: string }
+}
+
+const read = async (id: string) => (await client().ask(`/v1/payouts/${id}`)).json.data as Payout
+
+/** Approves the first of two, rejects the second, and so on. */
+async function decide({ paykey_details }: Payout, index: number): Promise<string> {
+  const status = index % 2 === 0 ? 'active' : 'rejected'
+  const headers = { 'content-type': 'application/json' }
+  const answer = await client().ask(`/v1/paykeys/${paykey_details.id}/review`, {
+    method: 'PATCH',
+    body: JSON.stringify({ status }),
+    headers,
+  })
+  expect(answer.status).toBe(200)
+  return status === 'active' ? 'paid' : 'failed invalid_paykey'
+}
+
+test('every seeded hold can be ended, and the payout goes on as its reason lets expect', async () => {
+  const { json } = await client().ask('/v1/payments?payment_type=payout&payment_status=on_hold')
+  const held = json.data as Payout[]
+  const waiting = held.filter(({ status_details }) => status_details.reason === 'watchtower_review')
+  const expected = new Map<string, string>()
+  for (const [index, payout] of waiting.entries()) expected.set(payout.id, await decide(payout, index))
+  for (const { id, status_details } of held.filter((payout) => !waiting.includes(payout))) {
+    expect((await client().put(`/v1/payouts/${id}/release`, {})).status).toBe(200)
+    // Its paykey is still blocked.
+    expected.set(id, status_details.reason === 'invalid_paykey' ? 'failed invalid_paykey' : 'paid')
+  }
+  await client().control('clock', { advance_seconds: 3_600 })
+  const ways = new Map<string, string>()
+  for (const { id } of held) {
+    const { status, status_details } = await read(id)
+    ways.set(id, status === 'paid' ? status : `${status} ${status_details.reason}`)
+  }
+  expect([held.length, waiting.length]).toEqual([24, 4])
+  expect(ways).toEqual(expected)
+})
+
+test('a hold asked for at creation is the first entry of its history, as the service makes it', async () => {
+  await client().control('reset', {})
+  const { json } = await client().ask('/v1/payments?payment_status=on_hold&status_reason=auto_hold')
+  for (const { id } of json.data as Payout[]) {
+    const { data } = (await client().ask(`/v1/payouts/${id}`)).json as { data: Payout & { status_history: unknown[]; config: object } }
+    expect(data.status_history).toEqual([{ ...data.status_details, status: 'on_hold' }])
+    expect(data.config).toMatchObject({ auto_hold: true, auto_hold_message: expect.any(String) })
+  }
+  expect(json.data).toHaveLength(4)
+})

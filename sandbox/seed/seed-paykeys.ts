@@ -1,0 +1,91 @@
+import { type BankDetails, buildPaykey, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/build-paykey'
+import { knowsHolder, makeVerification } from '@/sandbox/paykeys/make-verification'
+import { blockingCodes, type PaykeyEntry } from '@/sandbox/paykeys/paykey-book'
+import type { Paykey, PaykeyConfig, Verification } from '@/sandbox/paykeys/paykey-schema'
+import { moveAfter } from '@/sandbox/paykeys/verify-paykey'
+import type { Sandbox } from '@/sandbox/sandbox'
+import { iso } from '@/sandbox/store/clock'
+import type { Random } from '@/sandbox/store/random'
+import { banks } from './names'
+import { type PaykeyStory, storyOf } from './paykey-stories'
+import type { SeededCustomer } from './seed-customers'
+import type { SeedTime } from './seed-time'
+
+/** What the payments need to know of a seeded paykey; numbers are those of the tables. An expired one is `expired`, whatever its document says. */
+export type SeededPaykey = { n: number; account: number; customer: number; status: string; code: string | null }
+
+const paykeyCount = 600
+const minute = 60_000
+const day = 86_400_000
+
+const config: PaykeyConfig = { sandbox_outcome: 'standard', processing_method: 'inline' }
+
+/** A full token of the seed's own, so that a seed number always gives the same. */
+const makeToken = (random: Random): string => `${random.hex(8)}.02.${random.hex(64)}`
+
+const makeBank = (random: Random): BankDetails => ({
+  routing_number: random.pick(banks).routing,
+  account_number: random.digits(9),
+  account_type: random.pick(['checking', 'checking', 'savings']),
+})
+
+/** Bank details alone give no look into an account; an aggregator read the balance within the last two days, or could not. */
+function balanceOf(random: Random, story: PaykeyStory, end: number): Paykey['balance'] {
+  const updated_at = iso(end - random.int(5, 48 * 60) * minute)
+  const account_balance = random.int(1_000, 9_000_000)
+  if (!knowsHolder(story.source)) return { status: 'pending', account_balance: null, updated_at: null }
+  if (story.balance === 'failed') return { status: 'failed', account_balance: null, updated_at }
+  return { status: story.balance, account_balance, updated_at }
+}
+
+/** A block came some days after the link, everything else with the verification. */
+function changedAt(random: Random, { state }: PaykeyStory, at: number, end: number): number {
+  return state.status === 'blocked' ? Math.min(at + random.int(2, 60) * day, end - random.int(1, 40) * 60 * minute) : at + 3_000
+}
+
+type Born = { at: number; bank: BankDetails }
+type Seeding = { sandbox: Sandbox; random: Random; time: SeedTime; bankAccounts: BankDetails[] }
+
+function verificationFor(random: Random, time: SeedTime, born: Born, owner: SeededCustomer, story: PaykeyStory): Verification {
+  const names_on_account = knowsHolder(story.source) ? story.names : []
+  const subject = { source: story.source, routing_number: born.bank.routing_number, names_on_account, customer_name: owner.name }
+  const times = { id: time.id(random, born.at), created: born.at, updated: born.at + 3_000 }
+  return makeVerification(subject, { ...times, config: { ...config, sandbox_outcome: story.verdict } })
+}
+
+function seedOne({ sandbox, random, time, bankAccounts }: Seeding, index: number, owner: SeededCustomer, story: PaykeyStory): PaykeyEntry {
+  const at = time.start + 4_500_000 + index * 420_000
+  const bank = bankAccounts[story.sharesWith ?? -1] ?? makeBank(random)
+  bankAccounts.push(bank)
+  const changed = changedAt(random, story, at, time.end)
+  const verification = verificationFor(random, time, { at, bank }, owner, story)
+  const { status, cause } = story.state
+  // A verification that did not accept says why in its own words.
+  const said = status === 'review' || status === 'rejected' ? moveAfter(verification).cause : {}
+  const built = buildPaykey({
+    ...{ id: time.id(random, at), token: makeToken(random), customer_id: owner.id, source: story.source, bank, config },
+    ...{ status, cause: { ...cause, ...said }, at, changed, unblocked: story.unblocked },
+    ...{ metadata: story.metadata, external_id: `pk-${String(index).padStart(5, '0')}` },
+    balance: balanceOf(random, story, time.end),
+    expires: story.expiresIn === null ? at + paykeyLifetime : time.end + story.expiresIn * day,
+  })
+  const code = blockingCodes.find((known) => known === cause.code)
+  if (code !== undefined) sandbox.paykeys.rememberBlock(bank, code, changed)
+  return storePaykey(sandbox, owner.account, built, verification)
+}
+
+/**
+ * 600 paykeys: one for each customer, and further ones for some; gives them for the payments to use. The first are those somebody has to look
+ * at, see `storyOf`.
+ */
+export function seedPaykeys(sandbox: Sandbox, random: Random, time: SeedTime, customers: readonly SeededCustomer[]): SeededPaykey[] {
+  const seeding = { sandbox, random, time, bankAccounts: [] }
+  return Array.from({ length: paykeyCount }, (_, index) => {
+    const owner = customers[index] ?? random.pick(customers)
+    const type = sandbox.customers.at(owner.n)?.doc.type ?? 'individual'
+    const story = storyOf(random, index, { name: owner.name, type })
+    const { n, doc } = seedOne(seeding, index, owner, story)
+    const status = story.expiresIn !== null && story.expiresIn < 0 ? 'expired' : doc.status
+    return { n, account: owner.account, customer: owner.n, status, code: doc.status_details.code }
+  })
+}

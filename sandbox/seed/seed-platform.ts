@@ -1,0 +1,19 @@
+import type { Sandbox } from '@/sandbox/sandbox'
+import { Random } from '@/sandbox/store/random'
+import { seedAccounts } from './seed-accounts'
+import { seedCapabilityRequests } from './seed-capability-requests'
+import { seedLinkedBankAccounts } from './seed-linked-bank-accounts'
+import { seedOrganizations } from './seed-organizations'
+import { seedRepresentatives } from './seed-representatives'
+import type { SeedTime } from './seed-time'
+
+/** Organizations, their accounts, and who and what belongs to those. */
+export function seedPlatform(sandbox: Sandbox, random: Random, time: SeedTime): void {
+  // A sequence of its own, so that what is added here leaves customers and payments of a seed number as they are.
+  const own = new Random(sandbox.plan.seed + 1)
+  const organizations = seedOrganizations(sandbox, random, own, time)
+  const accounts = seedAccounts(sandbox, random, own, time, organizations)
+  seedRepresentatives(sandbox, own, time, accounts)
+  seedLinkedBankAccounts(sandbox, own, time, accounts)
+  seedCapabilityRequests(sandbox, own, time, accounts)
+}

@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ownProcesses, type Started } from './testing/own-processes'
+import { SandboxClient } from './testing/sandbox-client'
+
+const { folder, start } = ownProcesses()
+const few = ['--payments', '50']
+
+describe('--tls', () => {
+  /** Everything a plain HTTP request gets back, until the line is cut. */
+  const plain = (url: URL) =>
+    new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(Number(url.port), url.hostname, () => socket.write(`GET /v1/accounts HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`))
+      socket.on('data', (chunk) => (text += chunk.toString('latin1')))
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(text))
+    })
+
+  test('serves HTTPS to whoever trusts its certificate, and no plain HTTP', async () => {
+    const { process, client } = await start(folder(), ...few, '--tls')
+    expect(process.url).toMatch(/^https:/)
+    expect((await client.ask('/v1/accounts')).status).toBe(200)
+    await expect(fetch(`${process.url}/v1/accounts`)).rejects.toThrow()
+    expect(await plain(new URL(process.url))).not.toContain('HTTP/')
+    expect((await client.ask('/v1/accounts')).status).toBe(200)
+    expect(statSync(join(process.folder, 'tls-key.pem')).mode & 0o777).toBe(0o600)
+  })
+
+  test('keeps its certificate over a restart, and serves both environments with it', async () => {
+    const data = folder()
+    const made = () => statSync(join(data, 'tls-cert.pem')).mtimeMs
+    const first = await start(data, ...few, '--tls')
+    const before = made()
+    await first.process.stop()
+    const { production } = (await start(data, ...few, '--tls', '--environment', 'both')).process
+    expect(made()).toBe(before)
+    expect(production?.url).toMatch(/^https:/)
+    if (production) expect((await new SandboxClient(production).ask('/v1/accounts')).status).toBe(200)
+  })
+})
+
+describe('--speed', () => {
+  type ClockState = { offset_ms: number; speed: number }
+  const hour = 3_600_000
+  const offset = async ({ client }: Started) => (await client.control<ClockState>('clock')).offset_ms
+  const until = (started: Started, reached: number) => expect.poll(() => offset(started), { timeout: 20_000 }).toBeGreaterThan(reached)
+
+  test('lets time fly, and the next start goes on from where it stopped', async () => {
+    const data = folder()
+    const fast = await start(data, ...few, '--speed', '100000')
+    expect(await fast.client.control('clock')).toMatchObject({ speed: 100_000 })
+    await until(fast, 5 * hour)
+    const reached = await offset(fast)
+    await fast.process.stop()
+    const next = await start(data, ...few)
+    const kept = await offset(next)
+    expect(kept).toBeGreaterThanOrEqual(reached)
+    // At the machine's pace the distance stays.
+    expect(await offset(next)).toBe(kept)
+  })
+
+  test('a kill loses little of it', async () => {
+    const data = folder()
+    const fast = await start(data, ...few, '--speed', '100000')
+    // Written down once a second, which is 28 hours at this speed.
+    await until(fast, 80 * hour)
+    await fast.process.stop('SIGKILL')
+    expect(await offset(await start(data, ...few))).toBeGreaterThan(20 * hour)
+  })
+})

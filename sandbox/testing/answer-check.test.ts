@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openapiDocument } from '@/sandbox/openapi/openapi-document'
+import { objectOperation } from '@/sandbox/operation'
+import { AnswerCheck } from './answer-check'
+
+const traits = { method: 'GET', summary: 'Look up', account: 'optional' } as const
+const output = z.strictObject({ id: z.uuid(), name: z.string().nullable() }).meta({ id: 'Thing' })
+const handle = () => ({ id: '', name: null })
+const operations = [
+  objectOperation({ ...traits, id: 'things.get', path: '/v1/things/:id', output, handle }),
+  objectOperation({
+    ...traits,
+    id: 'things.first',
+    path: '/v1/things/first',
+    output: z.strictObject({ first: z.literal(true) }),
+    handle: () => ({ first: true as const }),
+  }),
+]
+const check = new AnswerCheck(openapiDocument(operations, 'sandbox'))
+
+const id = '01890000-0000-7000-8000-000000000000'
+const meta = { api_request_id: id, api_request_timestamp: '2026-01-02T03:04:05.678Z' }
+const good = { meta, response_type: 'object', data: { id, name: null } }
+const error = { status: 404, type: '/not_found', title: 'Not Found', detail: 'No such thing.' }
+const ask = (status: number, body: unknown, path = `/v1/things/${id}`, method = 'GET') => check.check({ method, path, status, body })
+
+test('answers as described pass', () => {
+  ask(200, good)
+  ask(200, { ...good, data: { first: true } }, '/v1/things/first')
+  ask(404, { meta, response_type: 'error', error })
+  ask(401, { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No.', type: 'authentication_error' } })
+})
+
+test.each([
+  ['a missing field', 200, { ...good, data: { id } }, /things\.get answered 200 .*\/data must have required property 'name'/],
+  ['a field too many', 200, { ...good, data: { id, name: null, age: 1 } }, /\/data must NOT have additional properties \(age\)/],
+  ['a wrong type', 200, { ...good, data: { id, name: 7 } }, /\/data\/name/],
+  ['a wrong format', 200, { ...good, data: { id: 'x', name: null } }, /\/data\/id must match format "uuid"/],
+  ['a wrong envelope', 200, { ...good, response_type: 'array' }, /\/response_type/],
+  ['an error of the wrong shape', 404, error, /must have required property 'meta'/],
+  ['a status that is not named', 418, error, /answered 418, which the OpenAPI document does not name/],
+])('%s is told', (_name, status, body, message) => {
+  expect(() => ask(status, body)).toThrow(message)
+})
+
+test('an operation that is not named is told', () => {
+  expect(() => ask(200, good, '/v1/nothing')).toThrow('GET /v1/nothing')
+  expect(() => ask(200, good, `/v1/things/${id}`, 'PUT')).toThrow('PUT /v1/things/')
+})

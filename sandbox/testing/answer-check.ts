@@ -1,0 +1,71 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+type Response = { $ref?: string; content?: Record<string, unknown> }
+type Operation = { operationId: string; responses: Record<string, Response> }
+type Document = { paths: Record<string, Record<string, Operation>> }
+
+type Route = { method: string; pattern: RegExp; path: string; operation: Operation }
+
+/** What was asked and what came back. */
+export type Exchange = { method: string; path: string; status: number; body: unknown }
+
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+const pointer = (...parts: string[]) => `#/${parts.map(escaped).join('/')}`
+
+function routesOf({ paths }: Document): Route[] {
+  return Object.entries(paths).flatMap(([path, methods]) => {
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+    return Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), pattern, path, operation }))
+  })
+}
+
+const parameters = (path: string) => path.split('{').length
+
+/** Holds answers against the OpenAPI document of the process that gave them. Schemas are compiled when first needed. */
+export class AnswerCheck {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
+  readonly #routes: Route[]
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(document: unknown) {
+    formats.default(this.#ajv)
+    this.#ajv.addSchema(document as object, 'openapi')
+    // A fixed path goes before one with a parameter in its place, as in the router.
+    this.#routes = routesOf(document as Document).toSorted((left, right) => parameters(left.path) - parameters(right.path))
+  }
+
+  /** The id of the operation that answers a method and path, or undefined. */
+  operation(method: string, path: string): string | undefined {
+    return this.#route(method, path)?.operation.operationId
+  }
+
+  /** Throws Error, saying what differs, for an answer that the document does not describe. */
+  check({ method, path, status, body }: Exchange): void {
+    const route = this.#route(method, path)
+    if (!route) throw new Error(`${method} ${path} answered ${status} in JSON and is not in the OpenAPI document`)
+    const response = route.operation.responses[status]
+    if (!response) throw new Error(`${route.operation.operationId} answered ${status}, which the OpenAPI document does not name`)
+    const validate = this.#validator(route, status, response)
+    if (validate(body)) return
+    const differences = (validate.errors ?? []).slice(0, 8).map(({ instancePath, message, params }) => {
+      const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : ''
+      return `${instancePath || 'the body'} ${message}${extra}`
+    })
+    throw new Error(`${route.operation.operationId} answered ${status} unlike its OpenAPI document: ${differences.join('; ')}`)
+  }
+
+  #route(method: string, path: string): Route | undefined {
+    return this.#routes.find((route) => route.method === method && route.pattern.test(path))
+  }
+
+  #validator({ path, method }: Route, status: number, { $ref }: Response): ValidateFunction {
+    const response = $ref ?? pointer('paths', path, method.toLowerCase(), 'responses', String(status))
+    const place = `openapi${response}/${['content', 'application/json', 'schema'].map(escaped).join('/')}`
+    const known = this.#compiled.get(place)
+    if (known) return known
+    const made = this.#ajv.compile({ $ref: place })
+    this.#compiled.set(place, made)
+    return made
+  }
+}

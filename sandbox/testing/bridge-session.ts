@@ -1,0 +1,33 @@
+import { accountWith, type ConfiguredAccount, type OwnCustomer, ownCustomer } from './own-customer'
+import type { SandboxClient } from './sandbox-client'
+import type { World } from './start-process'
+
+/** A customer's session on the hosted page, as a desk starts it. */
+export type BridgeSession = { account: ConfiguredAccount; customer: OwnCustomer; token: string }
+
+/** Starts one for a customer of its own; `wish` is what else `POST /v1/bridge/initialize` takes. Throws when that is refused. */
+export async function bridgeSession(client: SandboxClient, wish: Record<string, unknown> = {}): Promise<BridgeSession> {
+  const account = await accountWith(client)
+  const customer = await ownCustomer(client, account)
+  const answer = await client.post('/v1/bridge/initialize', { customer_id: customer.id, ...wish }, account.headers)
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return { account, customer, token: (answer.json.data as { bridge_token: string }).bridge_token }
+}
+
+/** Opens the hosted page as a frame of a window of `origin` does. */
+export const openBridge = ({ url, fetch }: World, token: string, origin: string | undefined, headers: Record<string, string> = {}) =>
+  fetch(`${url}/bridge?${new URLSearchParams({ token, ...(origin && { origin }) })}`, {
+    headers: { 'sec-fetch-dest': 'iframe', ...headers },
+  })
+
+/** Sends a choice as the hosted page does; `headers` override its own. */
+export async function chooseOnPage(
+  { url, fetch }: World,
+  token: string,
+  choice: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; json: { data?: Record<string, unknown>; error?: Record<string, unknown> } }> {
+  const own = { origin: url, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/bridge/paykeys`, { method: 'POST', body: JSON.stringify(choice), headers: { ...own, ...headers } })
+  return { status: response.status, json: await response.json() }
+}

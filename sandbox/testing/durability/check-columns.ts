@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import { groupBy } from './group-by'
+import type { ServiceLine } from './service-line'
+
+type Listed = { id: string; payment_type: string; status: string; amount: string; created_at: string; updated_at: string }
+
+const pageSize = 1_000
+
+async function allPayments(line: ServiceLine): Promise<Listed[]> {
+  const all: Listed[] = []
+  for (let page = 1; ; page++) {
+    const { json } = await line.get(`/v1/payments?page_size=${pageSize}&page_number=${page}`)
+    all.push(...(json.data as Listed[]))
+    if (all.length >= Number(json.meta.total_items)) return all
+  }
+}
+
+const total = async (line: ServiceLine, query: string): Promise<number> =>
+  Number((await line.get(`/v1/payments?page_size=1&${query}`)).json.meta.total_items)
+
+async function totalFaults(line: ServiceLine, all: readonly Listed[]): Promise<string[]> {
+  const groups = groupBy(all, ({ payment_type, status }) => `payment_type=${payment_type}&payment_status=${status}`)
+  const faults: string[] = []
+  for (const [query, group] of groups) {
+    const found = await total(line, query)
+    if (found !== group.length) faults.push(`${query} finds ${found}, the payments say ${group.length}`)
+  }
+  return faults
+}
+
+/** The first page of an order, read from the payments themselves, must be the one the columns give. */
+async function orderFaults(line: ServiceLine, all: readonly Listed[]): Promise<string[]> {
+  const keys = { created_at: Date.parse, updated_at: Date.parse, amount: Number } as const
+  const faults: string[] = []
+  for (const key of ['created_at', 'updated_at', 'amount'] as const) {
+    const values = all.map((payment) => keys[key](payment[key])).toSorted((left, right) => right - left)
+    const { json } = await line.get(`/v1/payments?page_size=200&sort_by=${key}&sort_order=desc`)
+    const shown = (json.data as Listed[]).map((payment) => keys[key](payment[key]))
+    if (shown.some((value, index) => value !== values[index])) faults.push(`the order by ${key} is not that of the payments`)
+  }
+  return faults
+}
+
+async function faultsOnce(line: ServiceLine, all: readonly Listed[]): Promise<string[]> {
+  const twice = all.length - new Set(all.map(({ id }) => id)).size
+  return [
+    ...(twice === 0 ? [] : [`${twice} payments are listed twice`]),
+    ...(await totalFaults(line, all)),
+    ...(await orderFaults(line, all)),
+  ]
+}
+
+/**
+ * Holds what the search counts and sorts by against the payments it lists, all of them: the columns in memory were rebuilt after the start and
+ * must say what the store says. When the clock moved a payment meanwhile, everything is compared anew.
+ */
+export async function checkColumns(line: ServiceLine): Promise<string[]> {
+  for (let all = await allPayments(line); ; ) {
+    const faults = await faultsOnce(line, all)
+    const again = await allPayments(line)
+    if (faults.length === 0 || isDeepStrictEqual(all, again)) return faults
+    all = again
+  }
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JournalRow } from '@/sandbox/http/journal'
+import type { PaymentStatus, StatusChange } from '@/sandbox/payments/payment'
+import { paymentMachine } from '@/sandbox/payments/payment-moves'
+import { forEach } from './check-writes'
+import { groupBy } from './group-by'
+import type { KnownObjects } from './known-objects'
+import type { ServiceLine } from './service-line'
+import { collectionOf, dataOf, isAcknowledged, type Sent } from './write'
+
+type Seen = Record<string, unknown> & {
+  id: string
+  status: string
+  status_history: StatusChange[]
+  status_details: StatusChange
+  documents: unknown[]
+  metadata: Record<string, string>
+  updated_at: string
+}
+
+/** Writes whose metadata is the key and replaces what was there. */
+const namesItself = (operation: string): boolean => /\.(create|update|refund|bank_account)$/.test(operation)
+
+/** Moves that leave their own entry in a payment's history. */
+const asked = (operation: string): boolean => /\.(hold|release|cancel)$/.test(operation)
+
+const begins = (operation: string): boolean => /\.(create|refund|resubmit)$/.test(operation)
+
+function followsTable(before: StatusChange, after: StatusChange): boolean {
+  return Object.values(paymentMachine.moves).some(
+    ({ from, to }) => to === after.status && (from as PaymentStatus[]).includes(before.status),
+  )
+}
+
+function historyFaults(history: readonly StatusChange[]): string[] {
+  return history.flatMap((entry, index) => {
+    const before = history[index - 1]
+    if (!before) return ['created', 'on_hold'].includes(entry.status) ? [] : [`begins as ${entry.status}`]
+    if (entry.changed_at < before.changed_at) return [`goes back from ${before.changed_at} to ${entry.changed_at}`]
+    return followsTable(before, entry) ? [] : [`went from ${before.status} to ${entry.status}`]
+  })
+}
+
+/** Each step of the journal stands in the history, in order, between the states it names; and the history has no other step that was asked for. */
+function stepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
+  const faults: string[] = []
+  let at = -1
+  for (const row of rows.filter(({ operation }) => asked(operation) || begins(operation))) {
+    const next = history.findIndex((entry, index) => index > at && entry.changed_at === row.at && entry.status === row.to)
+    if (next < 0) faults.push(`has no ${row.to} of ${row.at} in its history, which ${row.operation} made`)
+    else if ((history[next - 1]?.status ?? '') !== row.from) faults.push(`did not come from ${row.from} as ${row.operation} says`)
+    at = Math.max(at, next)
+  }
+  const told = history.filter(({ source }) => source === 'user_action').length
+  const done = rows.filter(({ operation }) => asked(operation)).length
+  return told === done ? faults : [...faults, `has ${told} steps that were asked for, the journal ${done}`]
+}
+
+function paymentFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
+  const { status, status_history: history, documents } = seen
+  const uploads = rows.filter(({ operation }) => operation.endsWith('.authorize')).length
+  return [
+    ...historyFaults(history),
+    ...stepFaults(history, rows),
+    ...(history.at(-1)?.status === status ? [] : [`is ${status}, its history ends otherwise`]),
+    ...(documents.length === uploads ? [] : [`has ${documents.length} documents, the journal ${uploads}`]),
+  ]
+}
+
+/** A paykey or customer is as its last row says, unless the clock moved it later. */
+function standingFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
+  const last = rows.at(-1)
+  const changed = seen.status_details?.changed_at ?? seen.updated_at
+  if (!last || seen.status === last.to || changed > last.at) return []
+  return [`is ${seen.status}, and the last effect left it ${last.to}`]
+}
+
+function ownFaults(seen: Seen, rows: readonly JournalRow[]): string[] {
+  const last = rows.findLast(({ operation }) => namesItself(operation))
+  // What the run began with was made without keys.
+  if (!last?.idempotency_key || seen.metadata.key === last.idempotency_key) return []
+  return [`shows what ${seen.metadata.key} wrote, and ${last.idempotency_key} wrote last`]
+}
+
+/**
+ * Reads every object of these rows, which must be all rows of each object, and gives what does not agree: the history with the table of moves
+ * and with the journal, the state with the last effect, the metadata with the last write. What is read is also learnt.
+ */
+export async function checkObjects(line: ServiceLine, rows: readonly JournalRow[], known: KnownObjects): Promise<string[]> {
+  const violations: string[] = []
+  await forEach([...groupBy(rows, ({ target_id }) => target_id)], async ([id, own]) => {
+    const collection = collectionOf(own[0]?.operation ?? '')
+    const { status, json } = await line.get(`/v1/${collection}/${id}`)
+    const gone = own.at(-1)?.operation === 'customers.delete'
+    if (gone !== (status === 404)) violations.push(`${collection}/${id} is answered ${status}`)
+    if (status !== 200) return
+    const seen = json.data as Seen
+    known.learnObject(collection, own[0]?.account_id ?? '', seen)
+    const isPayment = collection === 'charges' || collection === 'payouts'
+    const faults = [...(isPayment ? paymentFaults(seen, own) : standingFaults(seen, own)), ...ownFaults(seen, own)]
+    violations.push(...faults.map((fault) => `${collection}/${id} ${fault}`))
+  })
+  return violations
+}
+
+/** Every payment that an answer told of must still be there with the history that was told, which may only have grown. */
+export async function checkTold(line: ServiceLine, sent: readonly Sent[]): Promise<string[]> {
+  const violations: string[] = []
+  const told = sent.flatMap(({ write, answer }) => (answer && isAcknowledged(answer) ? [{ write, data: dataOf(answer) as Seen }] : []))
+  await forEach(told, async ({ write, data }) => {
+    if (!data.status_history) return
+    const { json } = await line.get(`/v1/${collectionOf(write.operation)}/${data.id}`)
+    const now = (json.data as Seen | undefined)?.status_history ?? []
+    if (isDeepStrictEqual(now.slice(0, data.status_history.length), data.status_history)) return
+    violations.push(`${write.operation} ${write.key} told a history that is not there`)
+  })
+  return violations
+}

@@ -1,0 +1,80 @@
+import { Pool } from 'undici'
+import type { JournalRow } from '@/sandbox/http/journal'
+import type { World } from '@/sandbox/testing/start-process'
+import type { Answered, Write } from './write'
+
+/** A row of the outbox as the control plane lists it. */
+export type ListedEvent = {
+  seq: number
+  id: string
+  type: string
+  object_id: string
+  at: string
+  payload: { data: Record<string, unknown> }
+}
+
+type Read = { status: number; json: Record<string, unknown> & { data: unknown; meta: Record<string, unknown> } }
+
+const eventsAPage = 1_000
+
+/** Kept connections to one process, made for its death: a line that is cut is an ordinary outcome. */
+export class ServiceLine {
+  readonly #pool: Pool
+  readonly #key: string
+
+  constructor({ url, keys }: World) {
+    this.#pool = new Pool(url, { connections: 16 })
+    this.#key = keys.full
+  }
+
+  /** Sends a write; undefined when the line was cut before the whole answer was here. */
+  async send({ key, method, path, account, contentType, body }: Write): Promise<Answered | undefined> {
+    const headers = {
+      ...{ authorization: `Bearer ${this.#key}`, 'idempotency-key': key },
+      ...{ 'service-account-id': `acct_${account}`, 'content-type': contentType },
+    }
+    try {
+      const response = await this.#pool.request({ method, path, headers, body })
+      const text = await response.body.text()
+      return { status: response.statusCode, text, replayed: response.headers['idempotent-replayed'] === 'true' }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Reads something of the service. Rejects when the line is cut. */
+  async get(path: string): Promise<Read> {
+    const response = await this.#pool.request({ method: 'GET', path, headers: { authorization: `Bearer ${this.#key}` } })
+    return { status: response.statusCode, json: (await response.body.json()) as Read['json'] }
+  }
+
+  /** Asks the control plane: a POST when there is a body. Throws Error when it is not 2xx. */
+  async control<T>(path: string, body?: unknown): Promise<T> {
+    const sent = body === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: JSON.stringify(body) }
+    const response = await this.#pool.request({ path: `/sandbox/${path}`, headers: { 'content-type': 'application/json' }, ...sent })
+    const text = await response.body.text()
+    if (response.statusCode >= 300) throw new Error(`control ${path}: ${response.statusCode} ${text}`)
+    return JSON.parse(text) as T
+  }
+
+  /** The journal's rows after a sequence number. */
+  async journal(since: number): Promise<JournalRow[]> {
+    return (await this.control<{ data: JournalRow[] }>(`journal?since=${since}`)).data
+  }
+
+  /** The outbox after a sequence number, to its end. */
+  async events(since: number): Promise<ListedEvent[]> {
+    const events: ListedEvent[] = []
+    let page: ListedEvent[]
+    do {
+      page = (await this.control<{ data: ListedEvent[] }>(`events?limit=${eventsAPage}&since=${events.at(-1)?.seq ?? since}`)).data
+      events.push(...page)
+    } while (page.length === eventsAPage)
+    return events
+  }
+
+  /** Drops the connections. */
+  async close(): Promise<void> {
+    await this.#pool.destroy()
+  }
+}

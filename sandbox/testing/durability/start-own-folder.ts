@@ -1,0 +1,23 @@
+import { type SandboxProcess, startProcess } from '@/sandbox/testing/start-process'
+import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+/** Starts processes on one data folder, one after the other, that send their webhooks to one receiver. */
+export type OwnFolder = { start: (...flags: string[]) => Promise<SandboxProcess>; receiver: WebhookReceiver; end: () => Promise<void> }
+
+/** Opens the receiver. `end` kills what still runs and closes it; the folder is the caller's. */
+export async function startOwnFolder(folder: string): Promise<OwnFolder> {
+  const receiver = await WebhookReceiver.open(secret)
+  let last: SandboxProcess | undefined
+  const start = async (...flags: string[]) => {
+    const webhook = ['--webhook', receiver.url, '--webhook-secret', secret]
+    last = await startProcess(folder, '--control', '--payments', '600', ...webhook, ...flags)
+    return last
+  }
+  const end = async () => {
+    await last?.stop('SIGKILL')
+    await receiver.close()
+  }
+  return { start, receiver, end }
+}

@@ -1,0 +1,56 @@
+import type { ConfiguredAccount } from './own-customer'
+import type { Answer, SandboxClient } from './sandbox-client'
+
+/** What tests look at in a paykey. */
+export type LinkedPaykey = Record<string, unknown> & {
+  id: string
+  status: string
+  paykey: string
+  status_details: Record<string, unknown>
+  bank_data: Record<string, unknown>
+  balance: { status: string; account_balance: number | null; updated_at: string | null }
+  unblock_eligible: boolean | null
+}
+
+let count = 0
+
+/** An account number no other test has. */
+export const freshAccountNumber = (): string => `77${process.pid}${String(++count).padStart(4, '0')}`
+
+/** The body of a bank account that is accepted; `wish` overrides its fields. */
+export const bankAccountBody = (customerId: string, wish: Record<string, unknown> = {}): Record<string, unknown> => ({
+  customer_id: customerId,
+  routing_number: '021000021',
+  account_number: freshAccountNumber(),
+  account_type: 'checking',
+  ...wish,
+})
+
+/** Tries to link a bank account by its numbers. */
+export const tryLink = (client: SandboxClient, account: ConfiguredAccount, body: Record<string, unknown>): Promise<Answer> =>
+  client.post('/v1/bridge/bank_account', body, account.headers)
+
+/** Links a bank account by its numbers. Throws when that is refused. */
+export async function linkBankAccount(
+  client: SandboxClient,
+  account: ConfiguredAccount,
+  customerId: string,
+  wish: Record<string, unknown> = {},
+): Promise<LinkedPaykey> {
+  const answer = await tryLink(client, account, bankAccountBody(customerId, wish))
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json.data as LinkedPaykey
+}
+
+/** Links the bank account behind an aggregator's token. Throws when that is refused. */
+export async function linkByPlaid(
+  client: SandboxClient,
+  account: ConfiguredAccount,
+  customerId: string,
+  wish: Record<string, unknown> = {},
+): Promise<LinkedPaykey> {
+  const body = { customer_id: customerId, plaid_token: `processor-sandbox-${freshAccountNumber()}`, ...wish }
+  const answer = await client.post('/v1/bridge/plaid', body, account.headers)
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.json.data as LinkedPaykey
+}

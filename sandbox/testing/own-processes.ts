@@ -1,0 +1,35 @@
+import { rmSync } from 'node:fs'
+import { afterEach } from 'vitest'
+import { SandboxClient } from './sandbox-client'
+import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
+
+/** A started process and a client of it. */
+export type Started = { process: SandboxProcess; client: SandboxClient }
+
+type OwnProcesses = {
+  /** A new data folder, removed after the test. */
+  folder: () => string
+  /** Starts a process with the control plane on a data folder; it is stopped after the test. */
+  start: (data: string, ...args: string[]) => Promise<Started>
+}
+
+/** For tests that start processes of their own. */
+export function ownProcesses(): OwnProcesses {
+  const open: SandboxProcess[] = []
+  const folders: string[] = []
+  afterEach(async () => {
+    for (const process of open.splice(0)) await process.stop()
+    for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
+  })
+  const folder = () => {
+    const made = newDataFolder()
+    folders.push(made)
+    return made
+  }
+  const start = async (data: string, ...args: string[]) => {
+    const process = await startProcess(data, '--control', ...args)
+    open.push(process)
+    return { process, client: new SandboxClient(process) }
+  }
+  return { folder, start }
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { operations } from './operations'
+import { ownProcesses } from './testing/own-processes'
+import { SandboxClient } from './testing/sandbox-client'
+import { runSandbox, type World } from './testing/start-process'
+
+const { folder, start } = ownProcesses()
+const few = ['--payments', '50']
+
+const present = (world: World | undefined): World => {
+  if (!world) throw new Error('production was not asked for')
+  return world
+}
+const ids = async (client: SandboxClient) =>
+  ((await client.ask('/v1/payments?page_size=1000')).json.data as { id: string }[]).map(({ id }) => id)
+
+describe('flags that do not fit are refused in one line', () => {
+  test.each([
+    [['--environment', 'staging'], '--environment'],
+    [['--production-port', '5000'], '--production-port'],
+    [['--environment', 'both', '--port', '65535'], '--production-port'],
+    [['--rate-limit', '5'], '--rate-limit'],
+    [['--environment', 'production', '--rate-limit', '0'], '--rate-limit'],
+    [['--speed', '0'], '--speed'],
+    [['--speed', '100001'], '--speed'],
+    [['--speed', 'fast'], '--speed'],
+  ])('%j', async (args, named) => {
+    const { code, out, error } = await runSandbox(...args)
+    expect([code, out]).toEqual([2, ''])
+    expect(error.trim().split('\n')).toEqual([expect.stringContaining(named)])
+  })
+})
+
+describe('two environments', () => {
+  test('in one process share neither keys nor objects nor effects', async () => {
+    const { process, client: here } = await start(folder(), ...few, '--environment', 'both')
+    const production = present(process.production)
+    const there = new SandboxClient(production)
+    expect(process.lines.filter((line) => line.includes('ready'))).toEqual([
+      `sandbox ready ${process.url}`,
+      `production ready ${production.url}`,
+    ])
+    for (const [client, key] of [
+      [here, production.keys.full],
+      [there, process.keys.full],
+      [there, production.keys.foreign],
+    ] as const) {
+      expect((await client.ask('/v1/payments', { key })).json.error).toMatchObject({ code: 'invalid_api_key' })
+    }
+    const [own, foreign] = [await ids(here), await ids(there)]
+    expect([own.length, foreign.length]).toEqual([50, 50])
+    expect(own.filter((id) => foreign.includes(id))).toEqual([])
+    const payout = await there.payout()
+    expect((await there.put(`/v1/payouts/${payout.id}/release`, {})).status).toBe(200)
+    expect((await here.ask(`/v1/payouts/${payout.id}`)).status).toBe(404)
+    expect([(await there.effects(payout.id)).length, (await here.effects(payout.id)).length]).toEqual([1, 0])
+    expect(await process.stop()).toBe(0)
+  })
+
+  test('production alone has the data it has beside the sandbox', async () => {
+    const { process: both } = await start(folder(), ...few, '--environment', 'both')
+    const before = await ids(new SandboxClient(present(both.production)))
+    await both.stop()
+    const alone = await start(both.folder, ...few, '--environment', 'production')
+    expect(alone.process.lines).toEqual([`production ready ${alone.process.url}`])
+    expect(await ids(alone.client)).toEqual(before)
+  })
+
+  test('a taken production port is told by its own flag', async () => {
+    const taken = await start(folder(), ...few)
+    const port = new URL(taken.process.url).port
+    const { code, error } = await runSandbox(
+      '--port',
+      '0',
+      '--data',
+      folder(),
+      '--payments',
+      '50',
+      '--environment',
+      'both',
+      '--production-port',
+      port,
+    )
+    expect([code, error.trim()]).toEqual([1, `port ${port} is taken; choose another with --production-port`])
+  })
+
+  test('production refuses to simulate, whatever the request holds', async () => {
+    const simulations = operations.filter(({ only }) => only === 'sandbox')
+    expect(simulations.length).toBeGreaterThan(0)
+    const { client } = await start(folder(), ...few, '--environment', 'production')
+    for (const { method, path } of simulations) {
+      const answer = await client.ask(path.replace(/:\w+/g, randomUUID()), { method, body: '{' })
+      expect([path, answer.json.error]).toEqual([path, expect.objectContaining({ status: 403, type: '/forbidden' })])
+    }
+  })
+})
+
+describe('the rate limit of production', () => {
+  /** Asks until one is refused. A second has room for far more than the limit, so this ends soon. */
+  const untilRefused = async (ask: () => Promise<{ status: number }>) => {
+    for (let count = 1; ; count++) if ((await ask()).status === 429) return count
+  }
+
+  test('counts all keys and accounts of the platform together', async () => {
+    const { process, client } = await start(folder(), ...few, '--environment', 'production', '--rate-limit', '3')
+    const accounts = (await client.ask('/v1/accounts')).json.data as { id: string }[]
+    let turn = 0
+    await untilRefused(() => {
+      turn += 1
+      const key = turn % 2 ? process.keys.full : process.keys.read_only
+      const headers = { 'service-account-id': `acct_${accounts[turn % accounts.length]?.id}` }
+      return client.ask('/v1/payments?page_size=1', { key, headers })
+    })
+    expect(turn).toBeGreaterThan(1)
+  })
+
+  test('is 50 unless told otherwise, comes back with a reset, and leaves the key of a refused write unspent', async () => {
+    const { client } = await start(folder(), ...few, '--environment', 'production')
+    const payout = await client.payout()
+    expect(await untilRefused(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)
+    await client.control('rate-limit', { per_second: 0 })
+    const headers = { 'idempotency-key': 'kept-for-later' }
+    const refused = await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
+    expect(refused.json.error).toMatchObject({ status: 429, type: '/too_many_requests' })
+    await client.control('rate-limit', { per_second: null })
+    const done = await client.put(`/v1/payouts/${payout.id}/release`, { reason: 'now' }, headers)
+    expect([done.status, done.headers.get('idempotent-replayed')]).toEqual([200, null])
+    expect(await client.effects(payout.id)).toHaveLength(1)
+    await client.control('reset', {})
+    expect(await untilRefused(() => client.ask('/v1/account_settings/x'))).toBeGreaterThan(50)
+  })
+
+  test('does not exist in the sandbox environment', async () => {
+    const { client } = await start(folder(), ...few)
+    const burst = await Promise.all(Array.from({ length: 200 }, () => client.ask('/v1/accounts')))
+    expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+})
