@@ -1,31 +1,23 @@
 import net from 'node:net'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
-import { newKey, type Person, pdf, signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
-import { type Sandbox, startSandbox } from './harness/sandbox'
+import type { Dashboard } from './harness/dashboard'
+import { newKey, type Person, pdf } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
+let desk: WholeDesk
 let sandbox: Sandbox
-let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
-  db = new Client(postgres.url)
-  await db.connect()
-  operator = await signIn(dashboard.url)
+  desk = await startWholeDesk()
+  ;({ sandbox, dashboard, db, operator } = desk)
 })
-afterAll(async () => {
-  await db?.end()
-  await dashboard?.stop()
-  await postgres?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => desk?.stop())
 
 const part = (name: string, file: string) =>
   `--XX\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7 text\r\n`

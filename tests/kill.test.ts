@@ -1,11 +1,13 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
-import { newKey, type Person, signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
-import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import type { Dashboard } from './harness/dashboard'
+import { newKey, type Person } from './harness/person'
+import type { Postgres } from './harness/postgres'
+import type { MadePayout, Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
+let desk: WholeDesk
 let sandbox: Sandbox
 let postgres: Postgres
 let dashboard: Dashboard
@@ -13,19 +15,11 @@ let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
-  db = new Client(postgres.url)
-  await db.connect()
-  operator = await signIn(dashboard.url)
+  desk = await startWholeDesk()
+  ;({ sandbox, postgres, dashboard, db, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(async () => {
-  await db?.end()
-  await dashboard?.stop()
-  await postgres?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => desk?.stop())
 
 type Row = { id: string; state: string; attempts: number }
 

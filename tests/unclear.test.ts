@@ -1,31 +1,23 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
+import type { Dashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
-import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import type { MadePayout, Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
+let desk: WholeDesk
 let sandbox: Sandbox
-let postgres: Postgres
 let dashboard: Dashboard
 let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
-  db = new Client(postgres.url)
-  await db.connect()
-  operator = await signIn(dashboard.url)
+  desk = await startWholeDesk()
+  ;({ sandbox, dashboard, db, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(async () => {
-  await db?.end()
-  await dashboard?.stop()
-  await postgres?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => desk?.stop())
 
 const release = { operation: 'payouts.release' }
 const stateOf = async (payout: MadePayout) =>
