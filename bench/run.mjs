@@ -3,14 +3,19 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pinSelf } from './lib/pin.mjs'
 
-const names = ['proxy', 'bundle', 'uploads', 'sandbox']
+const names = ['proxy', 'bundle', 'uploads', 'sandbox', 'memory', 'durability']
 
 function quit(line) {
   console.error(line)
   process.exit(2)
 }
 
-const flags = { quick: { type: 'boolean', default: false }, against: { type: 'string' }, payments: { type: 'string', default: '1000000' } }
+const flags = {
+  quick: { type: 'boolean', default: false },
+  against: { type: 'string' },
+  payments: { type: 'string', default: '1000000' },
+  seed: { type: 'string', default: '1' },
+}
 
 function readFlags() {
   try {
@@ -23,10 +28,16 @@ function readFlags() {
 const { values, positionals } = readFlags()
 const unknown = positionals.find((name) => !names.includes(name))
 if (unknown) quit(`${unknown} is not a benchmark: choose from ${names.join(', ')}`)
-if (!/^\d+$/.test(values.payments)) quit('--payments must be a whole number')
+for (const name of ['payments', 'seed']) if (!/^\d+$/.test(values[name])) quit(`--${name} must be a whole number`)
 
 const pinned = pinSelf()
-const options = { ...values, pinned, payments: Number(values.payments), against: values.against && resolve(values.against) }
+const options = {
+  ...values,
+  pinned,
+  payments: Number(values.payments),
+  seed: Number(values.seed),
+  against: values.against && resolve(values.against),
+}
 console.info(`${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.version}, ${process.platform}`)
 console.info(
   pinned ? 'dashboard on core 0; load generator and the sandbox behind it on core 1' : 'not pinned to cores: no taskset, or one core',

@@ -16,3 +16,6 @@ export function cpuOf(pid) {
 
 /** A memory figure of a process in MiB, by its name in /proc/pid/status; NaN where there is none. */
 export const memoryOf = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(read(pid, 'status'))?.[1]) / 1024
+
+/** Milliseconds that the main thread of a process has run, to the nanosecond; NaN where there is no /proc. */
+export const busyOf = (pid) => Number(read(pid, 'schedstat').split(' ')[0] || Number.NaN) / 1e6

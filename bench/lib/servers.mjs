@@ -54,6 +54,12 @@ function launch({ name, root, core, args, env, ready }) {
 
 const bare = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
+/** The flags that `npm run sandbox` and `npm start` give Node: memory and speed are measured as people get them. */
+function nodeFlagsOf(root) {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
+}
+
 /** A seeded sandbox with its control plane on, in a folder of its own; `seconds` is what the start took. */
 export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await freePort()]
@@ -61,7 +67,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
   const flags = ['--port', String(port), '--data', data, '--payments', String(payments), '--control']
   const start = async () => {
     const began = performance.now()
-    const args = [join(root, 'build/sandbox.mjs'), ...flags]
+    const args = [...nodeFlagsOf(root), join(root, 'build/sandbox.mjs'), ...flags]
     const process = launch({ name: 'sandbox', root, core, args, env: bare, ready: (line) => line.startsWith('sandbox ready') })
     await process.isReady
     return { ...process, seconds: (performance.now() - began) / 1000 }

@@ -1,0 +1,44 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { quantile } from './figures.mjs'
+import { busyOf } from './proc.mjs'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+/**
+ * A page of a list, timed until its last byte is here: `ms` on the wall, `busy` on the processor, which other processes cannot lengthen as much.
+ * `account` travels as the header, everything else as the query. Throws Error for an answer that is not 200.
+ */
+export async function timedList(sandbox, path, { account, ...query }) {
+  const headers = { authorization: `Bearer ${sandbox.key}`, ...(account ? { 'service-account-id': account } : {}) }
+  const busyBefore = busyOf(sandbox.pid())
+  const began = performance.now()
+  const response = await new Promise((resolve, reject) => {
+    request(`${sandbox.url}${path}?${new URLSearchParams(query)}`, { agent, headers }, resolve)
+      .once('error', reject)
+      .end()
+  })
+  const body = await text(response)
+  const ms = performance.now() - began
+  const busy = busyOf(sandbox.pid()) - busyBefore
+  if (response.statusCode !== 200) throw new Error(`${path}?${new URLSearchParams(query)}: ${response.statusCode} ${body}`)
+  return { ms, busy, ...JSON.parse(body) }
+}
+
+/** Closes the kept connection. */
+export const hangUp = () => agent.destroy()
+
+/** What many timed answers came to; `p95` and `worst` are on the wall, `busy` is the p95 on the processor. */
+export function figuresOf(name, timed) {
+  const ms = timed.map((one) => one.ms)
+  return {
+    name,
+    p50: quantile(ms, 0.5),
+    p95: quantile(ms, 0.95),
+    worst: Math.max(...ms),
+    busy: quantile(
+      timed.map((one) => one.busy),
+      0.95,
+    ),
+  }
+}

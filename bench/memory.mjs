@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { printGoal, printTable } from './lib/figures.mjs'
+import { pick } from './lib/filters.mjs'
+import { memoryOf } from './lib/proc.mjs'
+import { startSandbox } from './lib/servers.mjs'
+
+const limit = 150
+
+/** Reads, searches, lists and writes in turns, one after the other. */
+async function kindsOf({ ask }) {
+  const list = async (path) => (await ask(path)).data
+  const payments = await list('/v1/payments?page_size=500')
+  const [customers, paykeys] = [await list('/v1/customers?page_size=100'), await list('/v1/paykeys?page_size=100')]
+  const events = await list('/v1/funding_events?page_size=50')
+  const page = () => 1 + Math.floor(Math.random() * 40)
+  return [
+    () => ask(`/v1/payments?page_size=100&page_number=${page()}`),
+    () => ask(`/v1/payments?page_size=50&${new URLSearchParams({ search_text: pick(payments).customer_details.name.split(' ')[0] })}`),
+    ...[customers, paykeys].flatMap((all, index) => {
+      const path = `/v1/${['customers', 'paykeys'][index]}`
+      return [() => ask(`${path}/${pick(all).id}`), () => ask(`${path}?page_size=50`)]
+    }),
+    () => ask(`/v1/funding_event_payments/${pick(events).id}?page_size=100`),
+    () => {
+      const { id, payment_type } = pick(payments)
+      return ask(`/v1/${payment_type}s/${id}`)
+    },
+    async () => {
+      const { id } = await ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
+      const headers = { 'idempotency-key': randomUUID() }
+      return ask(`/v1/payouts/${id}/release`, { method: 'PUT', body: '{"reason":"checked"}', headers })
+    },
+  ]
+}
+
+/** What the sandbox takes with the default seed, after its first start, after a later one, and under mixed requests. Linux only, it reads /proc. */
+export async function memory({ quick }) {
+  const server = await startSandbox({})
+  const rows = []
+  const note = (when) => {
+    rows.push([when, memoryOf(server.pid(), 'VmRSS').toFixed(0), memoryOf(server.pid(), 'VmHWM').toFixed(0)])
+  }
+  try {
+    // What is left of the start is collected within moments.
+    await pause(2_000)
+    note('first start, seeded')
+    const requests = quick ? 1_000 : 5_000
+    const kinds = await kindsOf(server)
+    for (let done = 0; done < requests; done++) await kinds[done % kinds.length]()
+    note(`after ${requests} mixed requests`)
+    const after = memoryOf(server.pid(), 'VmHWM')
+    await server.restart()
+    await pause(2_000)
+    note('started again')
+    printTable(['MiB', 'RSS', 'highest'], rows)
+    printGoal('memory with the default seed, highest', after, limit, { unit: ' MiB', digits: 0 })
+  } finally {
+    await server.stop()
+  }
+}
