@@ -11,7 +11,20 @@ export const environments = ['sandbox', 'production'] as const
 export type Environment = (typeof environments)[number]
 
 /** A resource of the payments service, as the first part of an operation id and of a query key. */
-export type Resource = 'payouts' | 'payments' | 'charges' | 'customers' | 'paykeys' | 'accounts'
+export type Resource =
+  | 'payouts'
+  | 'payments'
+  | 'charges'
+  | 'customers'
+  | 'paykeys'
+  | 'bridge'
+  | 'funding_events'
+  | 'accounts'
+  | 'account_settings'
+  | 'capability_requests'
+  | 'organizations'
+  | 'representatives'
+  | 'linked_bank_accounts'
 
 /** What an operation does to the world. Policies hang on it: everything but `read` goes through the action book. */
 export type Effect = 'read' | 'write' | 'money' | 'irreversible'
@@ -35,6 +48,15 @@ export type OperationRow = {
   effect: Effect
   /** `file`: the body is one multipart part named `File`, streamed, never parsed as JSON. */
   body?: 'file'
+  /**
+   * Who is told why. `sent`: the input's `reason` travels to the service and stands in its history. `kept`: the service takes none, so ours
+   * comes in the `Action-Reason` header, is required, and stays in the action book.
+   */
+  reason?: 'sent' | 'kept'
+  /** A read of contact data or numbers that are masked elsewhere: it needs a kept reason, is counted, audited and never cached. */
+  sensitive?: true
+  /** Refused in every other environment before anything is looked at. */
+  only?: 'sandbox'
   /** Resources whose cached reads go stale once this settles. */
   invalidates?: readonly Resource[]
   /** The verb phrase people read, for example "release a payout". */
@@ -45,8 +67,10 @@ export type OperationRow = {
 export const everyone: readonly Role[] = roles
 /** Those who move money. */
 export const movers: readonly Role[] = ['operator', 'admin']
-/** Those who may add evidence. */
+/** Those who may add evidence, reveal contact data, ask for a deletion. */
 export const provers: readonly Role[] = ['operator', 'reviewer', 'admin']
+/** Those who decide paykey and customer reviews, and unblock. */
+export const deciders: readonly Role[] = ['reviewer', 'admin']
 
 /** Checks a resource's rows by type and keeps their literal ids. */
 export const defineOperations = <const T extends Record<string, OperationRow>>(rows: T): T => rows
