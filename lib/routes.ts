@@ -23,6 +23,36 @@ export const payoutPath = (environment: string, id: string, search?: Search) =>
 /** Any page of an environment by its own path, for links that keep the scope. */
 export const deskPath = (environment: string, path: string, search?: Search) => withSearch(`/${environment}${path}`, search)
 
+/** Resources with a page for each of their objects; a payment is opened as the charge or the payout it is. */
+export type RecordResource =
+  | 'payouts'
+  | 'charges'
+  | 'paykeys'
+  | 'customers'
+  | 'accounts'
+  | 'organizations'
+  | 'representatives'
+  | 'linked_bank_accounts'
+  | 'funding_events'
+
+/** A resource as the path of its list: `linked_bank_accounts` is `/linked-bank-accounts`. */
+const resourcePath = (resource: RecordResource | 'payments') => `/${resource.replaceAll('_', '-')}`
+
+/** The list of a resource; `search` holds filters, sort, page, open row and account scope. */
+export const listPath = (environment: string, resource: RecordResource | 'payments', search?: Search) =>
+  deskPath(environment, resourcePath(resource), search)
+
+/** One object of a resource; `search` keeps the account scope, and the list's view where Back should find it again. */
+export const recordPath = (environment: string, resource: RecordResource, id: string, search?: Search) =>
+  deskPath(environment, `${resourcePath(resource)}/${encodeURIComponent(id)}`, search)
+
+/** The form that makes a new object of a resource. */
+export const newPath = (environment: string, resource: RecordResource, search?: Search) =>
+  deskPath(environment, `${resourcePath(resource)}/new`, search)
+
+/** The first page of an environment. */
+export const homePath = (environment: string, search?: Search) => deskPath(environment, '/home', search)
+
 /** Our proxy's address of an operation: `path` and `query` as `toRequest` laid them out; the account scope is a search parameter. */
 export const serviceApiPath = (environment: string, path: string, query: string, account?: string | null) => {
   const parts = [query, account ? `account=${encodeURIComponent(account)}` : ''].filter((part) => part !== '')
