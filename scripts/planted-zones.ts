@@ -17,6 +17,7 @@ const contract = [
   '@/lib/money',
   '@/lib/dates',
   '@/lib/routes',
+  '@/lib/pages',
   '@/lib/filter',
 ]
 const forBrowsers = ['@/components/ui/button', '@/components/kits/form/part', '@/lib/client/call', ...contract, './part', 'zod']
