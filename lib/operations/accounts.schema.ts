@@ -1,35 +1,58 @@
 import * as z from 'zod'
-import { id, maybeTimestamp, text } from './common.schema'
+import { id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metadata, statusDetail, text } from './common.schema'
+import { accountStatuses } from './enumerations'
+import { oneOf, paging, shortText } from './filter.schema'
 
-const limits = z
-  .object({
-    max_amount: z.number().nullish(),
-    daily_amount: z.number().nullish(),
-    monthly_amount: z.number().nullish(),
-    monthly_count: z.number().nullish(),
+/** The limits of one payment type: amounts in minor units, `monthly_count` counts payments (interface document, "Limits"). */
+export const limits = maybe(
+  z.object({
+    max_amount: maybeNumber,
+    daily_amount: maybeNumber,
+    monthly_amount: maybeNumber,
+    monthly_count: maybeNumber,
     funding_time: text,
-  })
-  .nullish()
-  .transform((value) => value ?? undefined)
+    linked_bank_account_id: maybeId,
+  }),
+)
 
-/** An account: what the desk shows and checks against; limits are minor units (interface document, "Account"). */
+const capability = maybe(z.object({ capability_status: text }))
+
+/** A business as it describes itself. Its contacts are the ones it shows to the public; of the tax id the last four digits are left. */
+export const businessProfile = z.object({
+  name: text,
+  legal_name: text,
+  website: text,
+  description: text,
+  use_case: text,
+  tax_id: lastFour,
+  phone: text,
+  address: maybe(z.object({ line1: text, line2: text, city: text, state: text, postal_code: text, country: text })),
+  industry: maybe(z.object({ mcc: text, sector: text, category: text })),
+  support_channels: maybe(z.object({ email: text, phone: text, url: text })),
+})
+
+/**
+ * An account (interface document, "Account"); limits are minor units. Who accepted the terms from which device stays behind: the address is
+ * a person's.
+ */
 export const account = z.object({
   id,
   organization_id: text,
   type: text,
   status: z.string(),
-  status_detail: z
-    .object({ reason: text, source: text, code: text, message: text })
-    .nullish()
-    .transform((value) => value ?? undefined),
-  business_profile: z
-    .object({ name: text, legal_name: text })
-    .nullish()
-    .transform((value) => value ?? undefined),
-  settings: z
-    .object({ charges: limits, payouts: limits })
-    .nullish()
-    .transform((value) => value ?? undefined),
+  status_detail: statusDetail,
+  access_level: text,
+  business_profile: maybe(businessProfile),
+  capabilities: maybe(
+    z.object({
+      payment_types: maybe(z.object({ charges: capability, payouts: capability })),
+      customer_types: maybe(z.object({ individuals: capability, businesses: capability })),
+      consent_types: maybe(z.object({ signed_agreement: capability, internet: capability })),
+    }),
+  ),
+  settings: maybe(z.object({ charges: limits, payouts: limits })),
+  terms_of_service: maybe(z.object({ accepted_date: maybeTimestamp, agreement_url: text, agreement_type: text })),
+  metadata,
   external_id: text,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
@@ -38,20 +61,13 @@ export const account = z.object({
 /** An account as the browser sees it. */
 export type Account = z.output<typeof account>
 
-const accountsFilter = z.strictObject({
-  page_number: z.coerce.number().int().min(1).default(1),
-  page_size: z.coerce.number().int().min(1).max(1000).default(100),
-  sort_by: z
-    .string()
-    .regex(/^\w{1,40}$/)
-    .default('id'),
-  sort_order: z.enum(['asc', 'desc']).default('asc'),
-  search_text: z.string().trim().max(100).optional(),
-  status: z
-    .string()
-    .regex(/^\w{1,40}$/)
-    .optional(),
-  external_id: z.string().max(100).optional(),
+/** Every filter of the list (provider facts 1.8); `type` has one value. */
+export const accountsFilter = z.strictObject({
+  ...paging(['id', 'name', 'created_at'], 'id', 'asc'),
+  search_text: shortText,
+  status: oneOf(accountStatuses).optional(),
+  type: oneOf(['business']).optional(),
+  external_id: shortText,
 })
 
 /** What each account operation carries. */

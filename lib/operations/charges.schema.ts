@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { flag, id, text } from './common.schema'
-import { payout } from './payouts.schema'
+import { payout, unmaskedPayment } from './payouts.schema'
 
 /** A charge: the payout's shape with its own inputs (interface document, "Payout", last paragraph; provider facts 2.3). */
 export const charge = payout.omit({ config: true, is_refund: true }).extend({
@@ -15,7 +15,10 @@ export const charge = payout.omit({ config: true, is_refund: true }).extend({
 /** A charge as the browser sees it. */
 export type Charge = z.output<typeof charge>
 
+const one = z.strictObject({ id })
+
 /** What each charge operation carries. */
 export const chargeSchemas = {
-  'charges.get': { input: z.strictObject({ id }), output: charge },
+  'charges.get': { input: one, output: charge },
+  'charges.unmask': { input: one, output: unmaskedPayment },
 }

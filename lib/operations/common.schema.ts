@@ -30,14 +30,54 @@ export const metadata = z
   .nullish()
   .transform((value) => Object.fromEntries(Object.entries(value ?? {}).map(([key, entry]) => [key, String(entry)])))
 
-/** An e-mail with all but its first letter and domain hidden: contact data is revealed by its own audited act only. */
-export const maskedEmail = text.transform((value) => value?.replace(/^(.)[^@]*(?=@)/u, '$1•••'))
+function maskEmail(value: string): string {
+  const at = value.lastIndexOf('@')
+  return `${value.slice(0, 1)}•••${at < 0 ? '' : value.slice(at)}`
+}
 
-/** A phone number with only its last four digits left. */
-export const maskedPhone = text.transform((value) => (value === undefined ? undefined : `••• ${value.replace(/\D/g, '').slice(-4)}`))
+function maskPhone(value: string): string {
+  const digits = value.replace(/\D/g, '')
+  return digits.length > 6 ? `••• ${digits.slice(-4)}` : '•••'
+}
+
+/** An e-mail with all but its first letter and domain hidden: contact data is revealed by its own audited act only. An empty one stays empty. */
+export const maskedEmail = text.transform((value) => (value ? maskEmail(value) : value))
+
+/** A phone number with only its last four digits left. An empty one stays empty. */
+export const maskedPhone = text.transform((value) => (value ? maskPhone(value) : value))
 
 /** An account number with only its last four digits left, whatever the service sent. */
 export const lastFour = text.transform((value) => (value === undefined ? undefined : `••••${value.replace(/\D/g, '').slice(-4)}`))
+
+/** A value no ordinary read shows: the mask stands for it, whatever the service sent, so that a lapse of the service's own mask ends here. */
+export const hidden = (mask: string) => text.transform((value) => (value ? mask : undefined))
+
+/** Plain words the service may leave out: empty then. */
+export const words = z
+  .array(z.string())
+  .nullish()
+  .transform((value) => value ?? [])
+
+/** A number the service may leave out or send as null. */
+export const maybeNumber = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? undefined)
+
+/** An id the service may leave out or send as null. */
+export const maybeId = z
+  .guid()
+  .nullish()
+  .transform((value) => value?.toLowerCase())
+
+/** An amount the service may leave out or send as null. */
+export const maybeAmount = amount.nullish().transform((value) => value ?? undefined)
+
+/** An object the service may leave out or send as null. */
+export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
+
+/** Why an account, a representative or a linked bank account is in its state (provider facts 2.13). Open words. */
+export const statusDetail = maybe(z.object({ reason: text, source: text, code: text, message: text }))
 
 /** A device: whether the address says "not present" (`0.0.0.0`, provider facts 1.1); the address itself stays behind. */
 export const device = z

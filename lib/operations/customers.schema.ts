@@ -1,8 +1,11 @@
 import * as z from 'zod'
-import { id, maskedEmail, maskedPhone, maybeTimestamp, metadata, text } from './common.schema'
+import { device, hidden, id, maskedEmail, maskedPhone, maybe, maybeTimestamp, metadata, text } from './common.schema'
+import { identityDetails } from './customer-review.schema'
+import { customerStatuses, customerTypes } from './enumerations'
+import { paging, shortText, someOf, timeBound } from './filter.schema'
 
-/** A customer, masked: no address lines, no compliance data, contact data in part (interface document, "Customer"). */
-export const customer = z.object({
+/** A customer as a list shows it: contact data in part (provider facts 2.10). */
+export const customerSummary = z.object({
   id,
   name: z.string(),
   type: text,
@@ -10,19 +13,81 @@ export const customer = z.object({
   phone: maskedPhone,
   status: z.string(),
   external_id: text,
-  address: z
-    .object({ city: text, state: text })
-    .nullish()
-    .transform((value) => value ?? undefined),
-  metadata,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
+})
+
+/** A customer in a list. */
+export type CustomerSummary = z.output<typeof customerSummary>
+
+/** A customer, masked: no address lines, no numbers of identity, contact data in part (interface document, "Customer"). */
+export const customer = customerSummary.extend({
+  address: maybe(z.object({ city: text, state: text })),
+  compliance_profile: maybe(
+    z.object({
+      ssn: hidden('***-**-****'),
+      dob: hidden('****-**-**'),
+      ein: hidden('**-*******'),
+      legal_business_name: text,
+      website: text,
+      representatives: maybe(z.array(z.object({ name: text, email: maskedEmail, phone: maskedPhone }))),
+    }),
+  ),
+  device,
+  config: maybe(z.object({ sandbox_outcome: text, processing_method: text })),
+  metadata,
 })
 
 /** A customer as the browser sees it. */
 export type Customer = z.output<typeof customer>
 
+/** What the other reads hide of a customer, and nothing else but who it is: contact, address, identity, and the address of the device. */
+export const unmaskedCustomer = z.object({
+  id,
+  name: z.string(),
+  email: text,
+  phone: text,
+  address: maybe(z.object({ address1: text, address2: text, city: text, state: text, zip: text })),
+  compliance_profile: maybe(
+    z.object({
+      ssn: text,
+      dob: text,
+      ein: text,
+      legal_business_name: text,
+      website: text,
+      representatives: maybe(z.array(z.object({ name: text, email: text, phone: text }))),
+    }),
+  ),
+  device: maybe(z.object({ ip_address: text })),
+})
+
+/** A customer unmasked. */
+export type UnmaskedCustomer = z.output<typeof unmaskedCustomer>
+
+/** A customer with the evidence of its verification; none while no verification has run. */
+export const customerReview = z.object({ customer_details: customer, identity_details: maybe(identityDetails) })
+
+/** A customer with its evidence. */
+export type CustomerReview = z.output<typeof customerReview>
+
+/** Every filter of the list (provider facts 1.1) save the e-mail, which has no place in a URL. */
+export const customersFilter = z.strictObject({
+  ...paging(['created_at', 'name'], 'created_at'),
+  created_from: timeBound,
+  created_to: timeBound,
+  name: shortText,
+  external_id: shortText,
+  status: someOf(customerStatuses),
+  types: someOf(customerTypes),
+  search_text: shortText,
+})
+
+const one = z.strictObject({ id })
+
 /** What each customer operation carries. */
 export const customerSchemas = {
-  'customers.get': { input: z.strictObject({ id }), output: customer },
+  'customers.list': { input: customersFilter, output: z.array(customerSummary) },
+  'customers.get': { input: one, output: customer },
+  'customers.unmask': { input: one, output: unmaskedCustomer },
+  'customers.review': { input: one, output: customerReview },
 }

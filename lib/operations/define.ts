@@ -57,6 +57,12 @@ export type OperationRow = {
   sensitive?: true
   /** Refused in every other environment before anything is looked at. */
   only?: 'sandbox'
+  /** Names of input fields that travel as query on a write; on GET all do. */
+  query?: readonly string[]
+  /** The server replaces the input's `paykey_id` by the token it reads with `paykeys.reveal`, so that no token reaches the browser. */
+  fills?: 'paykey'
+  /** Asked by the server alone: our own API has no such route, because its answer holds what no browser may see. */
+  internal?: true
   /** Resources whose cached reads go stale once this settles. */
   invalidates?: readonly Resource[]
   /** The verb phrase people read, for example "release a payout". */

@@ -6,11 +6,18 @@ export type Match = { id: OperationId; params: Record<string, string> } | { allo
 
 type Pattern = { id: OperationId; method: OperationRow['method']; segments: string[] }
 
-const patterns: Pattern[] = operationIds.map((id) => ({ id, method: rowOf(id).method, segments: rowOf(id).path.slice(1).split('/') }))
+const fieldsIn = (segments: readonly string[]): number => segments.filter((part) => part.startsWith(':')).length
+
+// A path without fields stands before the one whose field would match it: /accounts/capability_requests is no account.
+const patterns: Pattern[] = operationIds
+  .filter((id) => !rowOf(id).internal)
+  .map((id) => ({ id, method: rowOf(id).method, segments: rowOf(id).path.slice(1).split('/') }))
+  .sort((one, other) => fieldsIn(one.segments) - fieldsIn(other.segments))
 
 /**
  * Finds the operation for a method and the decoded path segments after `/v1`. Segments are compared whole, so a decoded `../` or `%2f` inside
- * one can never reach another route; its value is still only text until the operation's own schema has parsed it.
+ * one can never reach another route; its value is still only text until the operation's own schema has parsed it. What only the server asks
+ * is not found.
  */
 export function matchOperation(method: string, segments: readonly string[]): Match {
   const fitting = patterns.filter((pattern) => fits(pattern.segments, segments))
@@ -31,7 +38,7 @@ function paramsOf(pattern: readonly string[], segments: readonly string[]): Reco
 export type Layout = { method: OperationRow['method']; path: string; query: string; body: Record<string, unknown> | undefined }
 
 /**
- * Lays an input out over path, query and JSON body as the row says. Lists travel comma-joined, as the provider's own client sends them;
+ * Lays an input out over path, query and JSON body as the row says; a write has a query only where its row names the fields. Lists travel comma-joined, as the provider's own client sends them;
  * empty values are left out. The caller has parsed the input: a missing path field is a programming error and throws.
  */
 export function toRequest(id: OperationId, input: Record<string, unknown>): Layout {
@@ -44,7 +51,9 @@ export function toRequest(id: OperationId, input: Record<string, unknown>): Layo
     return encodeURIComponent(value)
   })
   if (row.method === 'GET') return { method: row.method, path, query: toQuery(rest), body: undefined }
-  return { method: row.method, path, query: '', body: row.body === 'file' ? undefined : rest }
+  const query = toQuery(Object.fromEntries((row.query ?? []).map((name) => [name, rest[name]])))
+  for (const name of row.query ?? []) delete rest[name]
+  return { method: row.method, path, query, body: row.body === 'file' ? undefined : rest }
 }
 
 /** Fields as a query string, sorted by name so that equal searches have equal text. */

@@ -7,6 +7,7 @@ import {
   flag,
   fundingIds,
   id,
+  maybe,
   maybeTimestamp,
   metadata,
   paykeyDetails,
@@ -53,6 +54,12 @@ export const payout = z.object({
 /** A payout as the browser sees it. */
 export type Payout = z.output<typeof payout>
 
+/** What the other reads hide of a payment: the address of the customer's device. The token, which the service sends too, stays behind. */
+export const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_address: text })) })
+
+/** A payment unmasked. */
+export type UnmaskedPayment = z.output<typeof unmaskedPayment>
+
 /**
  * Why a status is changed: a code of `lib/domain/decision-reasons`, a colon and a sentence. The service takes any text and does not say
  * whether one is needed; we need one, because it is recorded as the reason of the status change.
@@ -70,6 +77,7 @@ const one = z.strictObject({ id })
 /** What each payout operation carries. */
 export const payoutSchemas = {
   'payouts.get': { input: one, output: payout },
+  'payouts.unmask': { input: one, output: unmaskedPayment },
   'payouts.hold': { input: decision, output: payout },
   'payouts.release': { input: decision, output: payout },
   'payouts.cancel': { input: decision, output: payout },

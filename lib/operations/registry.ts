@@ -1,10 +1,16 @@
 import type * as z from 'zod'
+import { accountSettingsSchemas } from './account-settings.schema'
 import { accountSchemas } from './accounts.schema'
+import { capabilityRequestSchemas } from './capability-requests.schema'
 import { chargeSchemas } from './charges.schema'
 import { customerSchemas } from './customers.schema'
+import { fundingEventSchemas } from './funding-events.schema'
+import { linkedBankAccountSchemas } from './linked-bank-accounts.schema'
+import { organizationSchemas } from './organizations.schema'
 import { paykeySchemas } from './paykeys.schema'
 import { paymentSchemas } from './payments.schema'
 import { payoutSchemas } from './payouts.schema'
+import { representativeSchemas } from './representatives.schema'
 import type { OperationId } from './rows'
 
 type Carries = { input: z.ZodObject; output: z.ZodType }
@@ -19,7 +25,13 @@ export const schemas = {
   ...chargeSchemas,
   ...customerSchemas,
   ...paykeySchemas,
+  ...fundingEventSchemas,
   ...accountSchemas,
+  ...accountSettingsSchemas,
+  ...capabilityRequestSchemas,
+  ...organizationSchemas,
+  ...representativeSchemas,
+  ...linkedBankAccountSchemas,
 } satisfies Record<OperationId, Carries>
 
 type Schemas = typeof schemas

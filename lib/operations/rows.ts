@@ -1,13 +1,32 @@
+import { accountSettings } from './account-settings'
 import { accounts } from './accounts'
+import { capabilityRequests } from './capability-requests'
 import { charges } from './charges'
 import { customers } from './customers'
 import type { Effect, OperationRow, Resource } from './define'
+import { fundingEvents } from './funding-events'
+import { linkedBankAccounts } from './linked-bank-accounts'
+import { organizations } from './organizations'
 import { paykeys } from './paykeys'
 import { payments } from './payments'
 import { payouts } from './payouts'
+import { representatives } from './representatives'
 
 /** The whole contract as plain data: what may be asked, by whom, in which scope, and what it makes stale. */
-export const rows = { ...payouts, ...payments, ...charges, ...customers, ...paykeys, ...accounts }
+export const rows = {
+  ...payouts,
+  ...payments,
+  ...charges,
+  ...customers,
+  ...paykeys,
+  ...fundingEvents,
+  ...accounts,
+  ...accountSettings,
+  ...capabilityRequests,
+  ...organizations,
+  ...representatives,
+  ...linkedBankAccounts,
+}
 
 /** `resource.verb`: the same word in the registry, the query key, the audit row and the log. */
 export type OperationId = keyof typeof rows

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import {
+  amount,
+  customerDetails,
+  id,
+  lastFour,
+  maybe,
+  maybeAmount,
+  maybeNumber,
+  maybeTimestamp,
+  metadata,
+  paykeyDetails,
+  statusDetails,
+  statusHistory,
+  text,
+  traceIds,
+  words,
+} from './common.schema'
+import { fundingDirections, fundingEventTypes, paymentStatuses } from './enumerations'
+import { dayBound, oneOf, paging, shortText, someOf, someWords, yesNo } from './filter.schema'
+
+/** A funding event as the list shows it; `amount` is the sum of its lines and below zero where returns outweigh (provider facts 2.12). */
+export const fundingEventSummary = z.object({
+  id,
+  amount,
+  direction: text,
+  event_type: text,
+  payment_count: maybeNumber,
+  transfer_date: text,
+  trace_number: text,
+  trace_numbers: words,
+  trace_ids: traceIds,
+  status: z.string(),
+  status_details: statusDetails,
+  created_at: maybeTimestamp,
+  updated_at: maybeTimestamp,
+})
+
+/** A funding event in a list. */
+export type FundingEventSummary = z.output<typeof fundingEventSummary>
+
+/** A funding event with its history and the bank account of the business, its number cut to four digits. */
+export const fundingEvent = fundingEventSummary.extend({
+  status_history: statusHistory,
+  config: maybe(z.object({ sandbox_outcome: text })),
+  linked_bank_account_details: maybe(z.object({ institution_name: text, account_holder: text, account_number: lastFour })),
+})
+
+/** A funding event as the browser sees it. */
+export type FundingEvent = z.output<typeof fundingEvent>
+
+/** One payment's line in a funding event: `funding_amount` is what it adds, below zero for what is taken back. */
+export const fundingEventPayment = z.object({
+  id,
+  payment_type: z.string(),
+  payment_date: text,
+  currency: text,
+  funding_amount: amount,
+  payment_amount: maybeAmount,
+  reason: text,
+  status: z.string(),
+  external_id: text,
+  trace_ids: traceIds,
+  customer_details: customerDetails,
+  paykey_details: paykeyDetails,
+  metadata,
+})
+
+/** One line of a funding event. */
+export type FundingEventPayment = z.output<typeof fundingEventPayment>
+
+/** Every filter of the list (provider facts 1.7); the days are those of New York. */
+export const fundingEventsFilter = z.strictObject({
+  ...paging(['transfer_date', 'amount', 'id'], 'transfer_date'),
+  created_from: dayBound,
+  created_to: dayBound,
+  direction: oneOf(fundingDirections).optional(),
+  event_type: oneOf(fundingEventTypes).optional(),
+  trace_number: shortText,
+  trace_id: shortText,
+  search_text: shortText,
+  status: someOf(paymentStatuses),
+  status_reason: someWords,
+  status_source: someWords,
+})
+
+const linesFilter = z.strictObject({
+  id,
+  ...paging(['created_at', 'payment_date', 'effective_at', 'id'], 'created_at'),
+  include_metadata: yesNo,
+})
+
+/** What each funding event operation carries. */
+export const fundingEventSchemas = {
+  'funding_events.list': { input: fundingEventsFilter, output: z.array(fundingEventSummary) },
+  'funding_events.get': { input: z.strictObject({ id }), output: fundingEvent },
+  'funding_events.payments': { input: linesFilter, output: z.array(fundingEventPayment) },
+}

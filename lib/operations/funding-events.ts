@@ -1,0 +1,29 @@
+import { defineOperations, everyone } from './define'
+
+/** Funding event operations (provider facts 1.7). */
+export const fundingEvents = defineOperations({
+  'funding_events.list': {
+    method: 'GET',
+    path: '/funding_events',
+    scope: 'optional',
+    allow: everyone,
+    effect: 'read',
+    does: 'list funding events',
+  },
+  'funding_events.get': {
+    method: 'GET',
+    path: '/funding_events/:id',
+    scope: 'optional',
+    allow: everyone,
+    effect: 'read',
+    does: 'read a funding event',
+  },
+  'funding_events.payments': {
+    method: 'GET',
+    path: '/funding_event_payments/:id',
+    scope: 'optional',
+    allow: everyone,
+    effect: 'read',
+    does: 'list the payments of a funding event',
+  },
+})

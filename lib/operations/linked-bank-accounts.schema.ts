@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { id, lastFour, maybe, maybeTimestamp, metadata, statusDetail, text, words } from './common.schema'
+import { levels, linkedBankAccountStatuses, purposes } from './enumerations'
+import { oneOf, paging } from './filter.schema'
+
+/** A bank account of a business, or of the platform where no account is named; its number is cut to four digits (provider facts 2.17). */
+export const linkedBankAccount = z.object({
+  id,
+  account_id: text,
+  platform_id: text,
+  status: z.string(),
+  status_detail: statusDetail,
+  bank_account: maybe(z.object({ institution_name: text, account_holder: text, account_mask: lastFour })),
+  purposes: words,
+  description: text,
+  metadata,
+  created_at: maybeTimestamp,
+  updated_at: maybeTimestamp,
+})
+
+/** A linked bank account as the browser sees it. */
+export type LinkedBankAccount = z.output<typeof linkedBankAccount>
+
+/** The numbers of a linked bank account, and which one it is. */
+export const unmaskedLinkedBankAccount = z.object({
+  id,
+  account_id: text,
+  bank_account: maybe(z.object({ institution_name: text, account_holder: text, routing_number: text, account_number: text })),
+})
+
+/** A linked bank account unmasked. */
+export type UnmaskedLinkedBankAccount = z.output<typeof unmaskedLinkedBankAccount>
+
+/** Every filter of the list (provider facts 1.10). */
+export const linkedBankAccountsFilter = z.strictObject({
+  ...paging(['id', 'created_at'], 'id'),
+  account_id: id.optional(),
+  level: oneOf(levels).optional(),
+  purpose: oneOf(purposes).optional(),
+  status: oneOf(linkedBankAccountStatuses).optional(),
+})
+
+const one = z.strictObject({ id })
+
+/** What each linked bank account operation carries. */
+export const linkedBankAccountSchemas = {
+  'linked_bank_accounts.list': { input: linkedBankAccountsFilter, output: z.array(linkedBankAccount) },
+  'linked_bank_accounts.get': { input: one, output: linkedBankAccount },
+  'linked_bank_accounts.unmask': { input: one, output: unmaskedLinkedBankAccount },
+}

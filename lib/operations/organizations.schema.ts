@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { id, maybeTimestamp, metadata, text } from './common.schema'
+import { paging, shortText } from './filter.schema'
+
+/** A group of accounts (provider facts 2.15). */
+export const organization = z.object({
+  id,
+  name: z.string(),
+  external_id: text,
+  metadata,
+  created_at: maybeTimestamp,
+  updated_at: maybeTimestamp,
+})
+
+/** An organization as the browser sees it. */
+export type Organization = z.output<typeof organization>
+
+/** Every filter of the list (provider facts 1.8). */
+export const organizationsFilter = z.strictObject({
+  ...paging(['id', 'name', 'created_at'], 'id'),
+  name: shortText,
+  external_id: shortText,
+})
+
+/** What each organization operation carries. */
+export const organizationSchemas = {
+  'organizations.list': { input: organizationsFilter, output: z.array(organization) },
+  'organizations.get': { input: z.strictObject({ id }), output: organization },
+}
