@@ -8,7 +8,14 @@ export type PageGroup = (typeof pageGroups)[number]
  * One page of an environment. `path` follows the environment in the URL; `key` is the letter after `g`; `allow`, where present, are the roles
  * that may open it, and everybody may open the others.
  */
-export type DeskPage = { id: string; path: `/${string}`; name: string; group: PageGroup; key: string; allow?: readonly string[] }
+export type DeskPage = {
+  id: string
+  path: `/${string}`
+  name: string
+  group: PageGroup
+  key: string
+  allow?: readonly ('viewer' | 'operator' | 'reviewer' | 'admin')[]
+}
 
 /** Every page a person can go to by name, in the order of the side bar (product 4.7): the one table behind navigation, palette and go-to keys. */
 export const pages = [

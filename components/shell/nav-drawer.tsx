@@ -1,10 +1,11 @@
 'use client'
 
 import { type ReactNode, useRef } from 'react'
-import { type NavIcons, NavList } from './nav-list'
+import { NavList } from './nav-list'
+import type { PageIcons } from './page-icons'
 
 /** Below 1024 px the side bar is a drawer. The browser opens and closes it, before any script of ours has run. */
-export function NavDrawer({ icons, menuIcon }: { icons: NavIcons; menuIcon: ReactNode }) {
+export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: ReactNode }) {
   const drawer = useRef<HTMLDivElement>(null)
   return (
     <>
@@ -20,7 +21,7 @@ export function NavDrawer({ icons, menuIcon }: { icons: NavIcons; menuIcon: Reac
         ref={drawer}
         id="nav-drawer"
         popover="auto"
-        className="@container popover-enter fixed inset-y-0 right-auto left-0 m-0 h-dvh w-56 border-line border-r bg-surface p-2 pt-14 text-ink shadow-float lg:hidden"
+        className="@container popover-enter fixed inset-y-0 right-auto left-0 m-0 h-dvh w-60 max-w-[85vw] overflow-y-auto overscroll-contain border-line border-r bg-surface p-2 pt-3 text-ink shadow-float lg:hidden"
       >
         <nav aria-label="Desk">
           <NavList icons={icons} onLeave={() => drawer.current?.hidePopover()} />

@@ -1,4 +1,4 @@
-import { Banknote, Menu, PanelLeft, Search } from 'lucide-react'
+import { Menu, PanelLeft, Search } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DeskProvider } from '@/components/kits/layout/desk-context'
@@ -9,13 +9,11 @@ import { payoutsPath } from '@/lib/routes'
 import { AccountSwitcher } from './account-switcher'
 import { EnvironmentStripe, EnvironmentWord } from './environment-mark'
 import { NavDrawer } from './nav-drawer'
+import { pageIcons } from './page-icons'
 import { PersonMenu } from './person-menu'
 import { SearchField } from './search-field'
 import { SideBar } from './side-bar'
 import { Strips } from './strips'
-
-// Drawn on the server and handed on, so that the icon library is not part of the page's script.
-const icons = { payouts: <Banknote aria-hidden="true" /> }
 
 /** The frame of every desk page. `desk` is that of the whole environment; the account comes from the URL, see `DeskProvider`. */
 export function Shell({ desk, children }: { desk: Desk; children: ReactNode }) {
@@ -35,7 +33,7 @@ export function Shell({ desk, children }: { desk: Desk; children: ReactNode }) {
             desk.environment === 'sandbox' ? 'bg-[color-mix(in_oklab,var(--sandbox-fill)_45%,var(--surface))]' : 'bg-surface',
           )}
         >
-          <NavDrawer icons={icons} menuIcon={<Menu aria-hidden="true" />} />
+          <NavDrawer icons={pageIcons} menuIcon={<Menu aria-hidden="true" />} />
           <Link
             href={payoutsPath(desk.environment)}
             prefetch={false}
@@ -51,7 +49,7 @@ export function Shell({ desk, children }: { desk: Desk; children: ReactNode }) {
         </div>
       </header>
       <div className="flex min-h-[calc(100dvh-3.25rem)]">
-        <SideBar icons={icons} toggleIcon={<PanelLeft aria-hidden="true" />} />
+        <SideBar icons={pageIcons} toggleIcon={<PanelLeft aria-hidden="true" />} />
         <div className="min-w-0 flex-1">
           <Strips />
           <main id="main" tabIndex={-1} className="mx-auto max-w-content px-4 pb-12 lg:px-6">

@@ -2,10 +2,11 @@
 
 import { type ReactNode, useRef } from 'react'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
-import { type NavIcons, NavList } from './nav-list'
+import { NavList } from './nav-list'
+import type { PageIcons } from './page-icons'
 
 /** From 1024 px on: wide or a rail of icons, by the window's width until somebody chooses. The width itself is the style sheet's affair. */
-export function SideBar({ icons, toggleIcon }: { icons: NavIcons; toggleIcon: ReactNode }) {
+export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
   const bar = useRef<HTMLDivElement>(null)
   const toggle = () => change({ nav: (bar.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
@@ -14,7 +15,7 @@ export function SideBar({ icons, toggleIcon }: { icons: NavIcons; toggleIcon: Re
       ref={bar}
       className="@container sticky top-[3.25rem] hidden h-[calc(100dvh-3.25rem)] w-nav shrink-0 flex-col border-line border-r bg-bg p-2 transition-[width] duration-panel lg:flex"
     >
-      <nav aria-label="Desk" className="flex-1 pt-1">
+      <nav aria-label="Desk" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pt-1 [scrollbar-width:thin]">
         <NavList icons={icons} />
       </nav>
       <button
