@@ -68,3 +68,6 @@ export const actionApiPath = (id: string) => `/api/actions/${encodeURIComponent(
 /** Which account an object belongs to: GET looks in the accounts the person may see, and the desk remembers what it finds. */
 export const accountOfApiPath = (environment: string, resource: string, id: string) =>
   withSearch(`/api/${environment}/account-of`, { resource, id })
+
+/** What the desk itself finds for a text, which travels in the `Find-Text` header: it may be an e-mail, and nothing personal stands in a URL. */
+export const findApiPath = (environment: string, account?: string | null) => withSearch(`/api/${environment}/find`, { account })

@@ -82,11 +82,15 @@ export const customersFilter = z.strictObject({
   search_text: shortText,
 })
 
+/** The one search that takes an e-mail; our own API has no route for it, see `lib/server/find`. */
+const byEmail = z.strictObject({ email: z.email('must be an e-mail address').max(254), page_size: z.literal(20).default(20) })
+
 const one = z.strictObject({ id })
 
 /** What each customer operation carries. */
 export const customerSchemas = {
   'customers.list': { input: customersFilter, output: z.array(customerSummary) },
+  'customers.by_email': { input: byEmail, output: z.array(customerSummary) },
   'customers.get': { input: one, output: customer },
   'customers.unmask': { input: one, output: unmaskedCustomer },
   'customers.review': { input: one, output: customerReview },

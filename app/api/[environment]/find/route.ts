@@ -1,0 +1,3 @@
+import { serveFind } from '@/lib/server/find'
+
+export { serveFind as GET }
