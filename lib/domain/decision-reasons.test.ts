@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reason } from '@/lib/operations/payouts.schema'
+import { reason } from '@/lib/operations/reason.schema'
 import { composeReason, type Decision, decisionReasons, parseReason, reasonWarnings } from './decision-reasons'
 
 describe.each(['release', 'hold', 'cancel'] as Decision[])('%s', (decision) => {

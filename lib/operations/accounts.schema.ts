@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accountOnboarding, accountSimulation, accountUpdate, newAccount } from './account-input.schema'
 import { id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metadata, statusDetail, text } from './common.schema'
 import { accountStatuses } from './enumerations'
 import { oneOf, paging, shortText } from './filter.schema'
@@ -74,4 +75,8 @@ export const accountsFilter = z.strictObject({
 export const accountSchemas = {
   'accounts.list': { input: accountsFilter, output: z.array(account) },
   'accounts.get': { input: z.strictObject({ id }), output: account },
+  'accounts.create': { input: newAccount, output: account },
+  'accounts.update': { input: accountUpdate, output: account },
+  'accounts.onboard': { input: accountOnboarding, output: account },
+  'accounts.simulate': { input: accountSimulation, output: account },
 }

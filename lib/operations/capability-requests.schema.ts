@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { id, maybeTimestamp, text } from './common.schema'
 import { capabilityCategories, capabilityTypes } from './enumerations'
 import { oneOf, paging } from './filter.schema'
+import { cents } from './input.schema'
 
 /** The limits that were asked for by name: minor units, and a count. */
 const settings = z
@@ -35,7 +36,35 @@ export const capabilityRequestsFilter = z.strictObject({
   status: oneOf(['in_review', 'active', 'inactive', 'rejected']).optional(),
 })
 
+const enable = z.boolean('say whether it shall be on or off')
+const count = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647, 'must be at most 2147483647')
+const toggle = z.strictObject({ enable }).optional()
+
+const asked = z
+  .strictObject({
+    enable,
+    max_amount: cents.optional(),
+    daily_amount: cents.optional(),
+    monthly_amount: cents.optional(),
+    monthly_count: count.optional(),
+  })
+  .superRefine(({ max_amount = 0, daily_amount, monthly_amount = Number.POSITIVE_INFINITY }, context) => {
+    const tell = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message, input: undefined })
+    if (max_amount > (daily_amount ?? monthly_amount)) tell('max_amount', 'must not be more than a whole day or month may move')
+    if ((daily_amount ?? 0) > monthly_amount) tell('daily_amount', 'must not be more than monthly_amount')
+  })
+  .optional()
+
+/** What is asked of compliance for the account of the header: limits are cents, and a smaller span may not allow more than a larger one. */
+export const capabilityWishes = z
+  .strictObject({ charges: asked, payouts: asked, individuals: toggle, businesses: toggle, signed_agreement: toggle, internet: toggle })
+  .refine((wishes) => Object.values(wishes).some((wish) => wish !== undefined), {
+    message: 'ask for at least one thing',
+    path: ['charges'],
+  })
+
 /** What each capability request operation carries. */
 export const capabilityRequestSchemas = {
   'capability_requests.list': { input: capabilityRequestsFilter, output: z.array(capabilityRequest) },
+  'capability_requests.create': { input: capabilityWishes, output: z.array(capabilityRequest) },
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { flag, id, text } from './common.schema'
+import { flag, text } from './common.schema'
+import { chargeRefund, newCharge, one, paymentDecision, paymentResubmit, paymentUpdate } from './payment-input.schema'
 import { payout, unmaskedPayment } from './payouts.schema'
 
 /** A charge: the payout's shape with its own inputs (interface document, "Payout", last paragraph; provider facts 2.3). */
@@ -15,10 +16,16 @@ export const charge = payout.omit({ config: true, is_refund: true }).extend({
 /** A charge as the browser sees it. */
 export type Charge = z.output<typeof charge>
 
-const one = z.strictObject({ id })
-
-/** What each charge operation carries. */
+/** What each charge operation carries. A refund is a payout. */
 export const chargeSchemas = {
+  'charges.create': { input: newCharge, output: charge },
   'charges.get': { input: one, output: charge },
   'charges.unmask': { input: one, output: unmaskedPayment },
+  'charges.update': { input: paymentUpdate, output: charge },
+  'charges.hold': { input: paymentDecision, output: charge },
+  'charges.release': { input: paymentDecision, output: charge },
+  'charges.cancel': { input: paymentDecision, output: charge },
+  'charges.resubmit': { input: paymentResubmit, output: charge },
+  'charges.refund': { input: chargeRefund, output: payout },
+  'charges.authorize': { input: one, output: charge },
 }

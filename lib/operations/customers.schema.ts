@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { device, hidden, id, maskedEmail, maskedPhone, maybe, maybeTimestamp, metadata, text } from './common.schema'
+import { customerDecision, customerUpdate, newCustomer } from './customer-input.schema'
 import { identityDetails } from './customer-review.schema'
 import { customerStatuses, customerTypes } from './enumerations'
 import { paging, shortText, someOf, timeBound } from './filter.schema'
@@ -94,4 +95,9 @@ export const customerSchemas = {
   'customers.get': { input: one, output: customer },
   'customers.unmask': { input: one, output: unmaskedCustomer },
   'customers.review': { input: one, output: customerReview },
+  'customers.create': { input: newCustomer, output: customer },
+  'customers.update': { input: customerUpdate, output: customer },
+  'customers.delete': { input: one, output: customer },
+  'customers.decide': { input: customerDecision, output: customer },
+  'customers.refresh_review': { input: one, output: customer },
 }

@@ -1,4 +1,4 @@
-import { defineOperations, everyone, provers } from './define'
+import { deciders, defineOperations, everyone, movers, provers } from './define'
 
 /** Customer operations (provider facts 1.1; interface document, "Delete a customer"). */
 export const customers = defineOperations({
@@ -30,5 +30,52 @@ export const customers = defineOperations({
     allow: everyone,
     effect: 'read',
     does: 'read what the verification of a customer found',
+  },
+  'customers.create': {
+    method: 'POST',
+    path: '/customers',
+    scope: 'required',
+    allow: movers,
+    effect: 'write',
+    invalidates: ['customers'],
+    does: 'create a customer',
+  },
+  'customers.update': {
+    method: 'PUT',
+    path: '/customers/:id',
+    scope: 'required',
+    allow: movers,
+    effect: 'write',
+    invalidates: ['customers', 'payments'],
+    does: 'change a customer',
+  },
+  'customers.delete': {
+    method: 'DELETE',
+    path: '/customers/:id',
+    scope: 'required',
+    allow: deciders,
+    effect: 'irreversible',
+    reason: 'kept',
+    invalidates: ['customers', 'paykeys', 'payments', 'charges', 'payouts'],
+    does: 'delete a customer',
+  },
+  'customers.decide': {
+    method: 'PATCH',
+    path: '/customers/:id/review',
+    scope: 'required',
+    allow: deciders,
+    effect: 'irreversible',
+    reason: 'kept',
+    invalidates: ['customers', 'paykeys', 'payments', 'charges', 'payouts'],
+    does: 'decide the review of a customer',
+  },
+  'customers.refresh_review': {
+    method: 'PUT',
+    path: '/customers/:id/refresh_review',
+    scope: 'required',
+    allow: provers,
+    effect: 'write',
+    invalidates: ['customers'],
+    does: 'verify a customer anew',
   },
 })

@@ -16,7 +16,7 @@ import {
   traceIds,
   words,
 } from './common.schema'
-import { fundingDirections, fundingEventTypes, paymentStatuses } from './enumerations'
+import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentOutcomes, paymentStatuses } from './enumerations'
 import { dayBound, oneOf, paging, shortText, someOf, someWords, yesNo } from './filter.schema'
 
 /** A funding event as the list shows it; `amount` is the sum of its lines and below zero where returns outweigh (provider facts 2.12). */
@@ -90,9 +90,16 @@ const linesFilter = z.strictObject({
   include_metadata: yesNo,
 })
 
+/** What is collected into a funding event now, and how it ends. */
+export const fundingSimulation = z.strictObject({
+  funding_event_job_type: oneOf(fundingJobTypes),
+  sandbox_outcome: oneOf(paymentOutcomes).optional(),
+})
+
 /** What each funding event operation carries. */
 export const fundingEventSchemas = {
   'funding_events.list': { input: fundingEventsFilter, output: z.array(fundingEventSummary) },
   'funding_events.get': { input: z.strictObject({ id }), output: fundingEvent },
   'funding_events.payments': { input: linesFilter, output: z.array(fundingEventPayment) },
+  'funding_events.simulate': { input: fundingSimulation, output: z.object({ id }) },
 }

@@ -1,4 +1,4 @@
-import { defineOperations, everyone } from './define'
+import { defineOperations, everyone, movers } from './define'
 
 /** Funding event operations (provider facts 1.7). */
 export const fundingEvents = defineOperations({
@@ -25,5 +25,15 @@ export const fundingEvents = defineOperations({
     allow: everyone,
     effect: 'read',
     does: 'list the payments of a funding event',
+  },
+  'funding_events.simulate': {
+    method: 'POST',
+    path: '/funding_events/simulate',
+    scope: 'required',
+    allow: movers,
+    effect: 'write',
+    only: 'sandbox',
+    invalidates: ['funding_events', 'payments', 'charges', 'payouts'],
+    does: 'simulate a funding event',
   },
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { id, lastFour, maybe, maybeTimestamp, metadata, statusDetail, text, words } from './common.schema'
 import { levels, linkedBankAccountStatuses, purposes } from './enumerations'
 import { oneOf, paging } from './filter.schema'
+import { accountNumber, metadataInput, routingNumber, textOf } from './input.schema'
 
 /** A bank account of a business, or of the platform where no account is named; its number is cut to four digits (provider facts 2.17). */
 export const linkedBankAccount = z.object({
@@ -40,6 +41,29 @@ export const linkedBankAccountsFilter = z.strictObject({
   status: oneOf(linkedBankAccountStatuses).optional(),
 })
 
+const bankAccount = z.strictObject({
+  account_holder: textOf(100, 'give the name of the account holder'),
+  routing_number: routingNumber,
+  account_number: accountNumber,
+})
+
+/** A bank account to link: without an account it belongs to the platform, without purposes it serves all three. */
+export const newLinkedBankAccount = z.strictObject({
+  account_id: id.optional(),
+  platform_id: id.optional(),
+  bank_account: bankAccount,
+  purposes: z
+    .array(oneOf(purposes))
+    .min(1, 'choose at least one purpose')
+    .refine((list) => new Set(list).size === list.length, 'name each purpose once')
+    .optional(),
+  description: textOf(200, 'say what it is for').optional(),
+  metadata: metadataInput,
+})
+
+/** The bank account said anew while it may still be corrected; metadata stays when it is left out. */
+export const linkedBankAccountUpdate = z.strictObject({ id, bank_account: bankAccount, metadata: metadataInput })
+
 const one = z.strictObject({ id })
 
 /** What each linked bank account operation carries. */
@@ -47,4 +71,7 @@ export const linkedBankAccountSchemas = {
   'linked_bank_accounts.list': { input: linkedBankAccountsFilter, output: z.array(linkedBankAccount) },
   'linked_bank_accounts.get': { input: one, output: linkedBankAccount },
   'linked_bank_accounts.unmask': { input: one, output: unmaskedLinkedBankAccount },
+  'linked_bank_accounts.create': { input: newLinkedBankAccount, output: linkedBankAccount },
+  'linked_bank_accounts.update': { input: linkedBankAccountUpdate, output: linkedBankAccount },
+  'linked_bank_accounts.cancel': { input: one, output: linkedBankAccount },
 }

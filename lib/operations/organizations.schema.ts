@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id, maybeTimestamp, metadata, text } from './common.schema'
 import { paging, shortText } from './filter.schema'
+import { externalId, metadataInput, textOf } from './input.schema'
 
 /** A group of accounts (provider facts 2.15). */
 export const organization = z.object({
@@ -22,8 +23,16 @@ export const organizationsFilter = z.strictObject({
   external_id: shortText,
 })
 
+/** What a new organization is made of. */
+export const newOrganization = z.strictObject({
+  name: textOf(200, 'give the name of the organization'),
+  external_id: externalId.optional(),
+  metadata: metadataInput,
+})
+
 /** What each organization operation carries. */
 export const organizationSchemas = {
   'organizations.list': { input: organizationsFilter, output: z.array(organization) },
   'organizations.get': { input: z.strictObject({ id }), output: organization },
+  'organizations.create': { input: newOrganization, output: organization },
 }

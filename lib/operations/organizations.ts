@@ -1,4 +1,4 @@
-import { defineOperations, everyone } from './define'
+import { defineOperations, everyone, movers } from './define'
 
 /** Organization operations (provider facts 1.8); the service has neither an update nor a removal. */
 export const organizations = defineOperations({
@@ -17,5 +17,14 @@ export const organizations = defineOperations({
     allow: everyone,
     effect: 'read',
     does: 'read an organization',
+  },
+  'organizations.create': {
+    method: 'POST',
+    path: '/organizations',
+    scope: 'forbidden',
+    allow: movers,
+    effect: 'write',
+    invalidates: ['organizations'],
+    does: 'create an organization',
   },
 })

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { flag, id, lastFour, maybe, maybeAmount, maybeTimestamp, metadata, statusDetails, text, words } from './common.schema'
 import { paykeySources, paykeyStatuses } from './enumerations'
 import { breakdownOf, finding, messages } from './evidence.schema'
-import { paging, shortText, someOf, timeBound, yesNo } from './filter.schema'
+import { oneOf, paging, shortText, someOf, timeBound, yesNo } from './filter.schema'
+import { reason } from './reason.schema'
 
 /** A paykey as a list shows it: no metadata, no balance, no token (provider facts 1.3). */
 export const paykeySummary = z.object({
@@ -89,4 +90,9 @@ export const paykeySchemas = {
   'paykeys.unmask': { input: one, output: unmaskedPaykey },
   'paykeys.reveal': { input: one, output: revealedPaykey },
   'paykeys.review': { input: one, output: paykeyReview },
+  'paykeys.cancel': { input: z.strictObject({ id, reason }), output: paykey },
+  'paykeys.decide': { input: z.strictObject({ id, status: oneOf(['active', 'rejected']) }), output: paykey },
+  'paykeys.refresh_review': { input: one, output: paykey },
+  'paykeys.refresh_balance': { input: one, output: paykey },
+  'paykeys.unblock': { input: one, output: paykey },
 }

@@ -1,4 +1,4 @@
-import { defineOperations, everyone, movers, provers } from './define'
+import { deciders, defineOperations, everyone, movers, provers } from './define'
 
 /** Paykey operations (provider facts 1.3; interface document, "Look up a paykey"). A paykey is made through the bridge. */
 export const paykeys = defineOperations({
@@ -30,5 +30,53 @@ export const paykeys = defineOperations({
     allow: everyone,
     effect: 'read',
     does: 'read what the verification of a paykey found',
+  },
+  'paykeys.cancel': {
+    method: 'PUT',
+    path: '/paykeys/:id/cancel',
+    scope: 'required',
+    allow: deciders,
+    effect: 'irreversible',
+    reason: 'sent',
+    invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
+    does: 'cancel a paykey',
+  },
+  'paykeys.decide': {
+    method: 'PATCH',
+    path: '/paykeys/:id/review',
+    scope: 'required',
+    allow: deciders,
+    effect: 'irreversible',
+    reason: 'kept',
+    invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
+    does: 'decide the review of a paykey',
+  },
+  'paykeys.refresh_review': {
+    method: 'PUT',
+    path: '/paykeys/:id/refresh_review',
+    scope: 'required',
+    allow: provers,
+    effect: 'write',
+    invalidates: ['paykeys'],
+    does: 'verify a paykey anew',
+  },
+  'paykeys.refresh_balance': {
+    method: 'PUT',
+    path: '/paykeys/:id/refresh_balance',
+    scope: 'required',
+    allow: provers,
+    effect: 'write',
+    invalidates: ['paykeys'],
+    does: 'read the balance of a paykey anew',
+  },
+  'paykeys.unblock': {
+    method: 'PATCH',
+    path: '/paykeys/:id/unblock',
+    scope: 'required',
+    allow: deciders,
+    effect: 'irreversible',
+    reason: 'kept',
+    invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
+    does: 'unblock a paykey',
   },
 })

@@ -17,6 +17,7 @@ import {
   text,
   traceIds,
 } from './common.schema'
+import { newPayout, one, paymentDecision, paymentResubmit, paymentUpdate } from './payment-input.schema'
 
 /** A payout as the browser may see it (interface document, "Payout"): the paykey token is not part of it. */
 export const payout = z.object({
@@ -60,26 +61,15 @@ export const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_addres
 /** A payment unmasked. */
 export type UnmaskedPayment = z.output<typeof unmaskedPayment>
 
-/**
- * Why a status is changed: a code of `lib/domain/decision-reasons`, a colon and a sentence. The service takes any text and does not say
- * whether one is needed; we need one, because it is recorded as the reason of the status change.
- */
-export const reason = z
-  .string({ error: 'say why: a reason code and a sentence' })
-  .trim()
-  .regex(/^[A-Z][A-Z_]{2,39}: \S/, 'must begin with a reason code, a colon and a space, then a sentence')
-  .min(20, 'say why in a few more words')
-  .max(300, 'must be at most 300 characters')
-
-const decision = z.strictObject({ id, reason })
-const one = z.strictObject({ id })
-
 /** What each payout operation carries. */
 export const payoutSchemas = {
+  'payouts.create': { input: newPayout, output: payout },
   'payouts.get': { input: one, output: payout },
   'payouts.unmask': { input: one, output: unmaskedPayment },
-  'payouts.hold': { input: decision, output: payout },
-  'payouts.release': { input: decision, output: payout },
-  'payouts.cancel': { input: decision, output: payout },
+  'payouts.update': { input: paymentUpdate, output: payout },
+  'payouts.hold': { input: paymentDecision, output: payout },
+  'payouts.release': { input: paymentDecision, output: payout },
+  'payouts.cancel': { input: paymentDecision, output: payout },
+  'payouts.resubmit': { input: paymentResubmit, output: payout },
   'payouts.authorize': { input: one, output: payout },
 }

@@ -1,7 +1,17 @@
 import { defineOperations, everyone, movers, provers } from './define'
 
-/** Payout operations (interface document, "Operations"; hold and cancel from the provider's contract). */
+/** Payout operations (interface document, "Operations"; the others from provider facts 1.5). */
 export const payouts = defineOperations({
+  'payouts.create': {
+    method: 'POST',
+    path: '/payouts',
+    scope: 'required',
+    allow: movers,
+    effect: 'money',
+    fills: 'paykey',
+    invalidates: ['payouts', 'payments'],
+    does: 'create a payout',
+  },
   'payouts.get': { method: 'GET', path: '/payouts/:id', scope: 'optional', allow: everyone, effect: 'read', does: 'read a payout' },
   'payouts.unmask': {
     method: 'GET',
@@ -12,6 +22,15 @@ export const payouts = defineOperations({
     reason: 'kept',
     sensitive: true,
     does: 'reveal what is masked of a payout',
+  },
+  'payouts.update': {
+    method: 'PUT',
+    path: '/payouts/:id',
+    scope: 'required',
+    allow: movers,
+    effect: 'money',
+    invalidates: ['payouts', 'payments'],
+    does: 'change a payout',
   },
   'payouts.hold': {
     method: 'PUT',
@@ -42,6 +61,16 @@ export const payouts = defineOperations({
     reason: 'sent',
     invalidates: ['payouts', 'payments'],
     does: 'cancel a payout',
+  },
+  'payouts.resubmit': {
+    method: 'POST',
+    path: '/payouts/:id/resubmit',
+    scope: 'required',
+    allow: movers,
+    effect: 'money',
+    reason: 'kept',
+    invalidates: ['payouts', 'payments'],
+    does: 'resubmit a payout',
   },
   'payouts.authorize': {
     method: 'POST',

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { accountSettingsSchemas } from './account-settings.schema'
 import { accountSchemas } from './accounts.schema'
+import { bridgeSchemas } from './bridge.schema'
 import { capabilityRequestSchemas } from './capability-requests.schema'
 import { chargeSchemas } from './charges.schema'
 import { customerSchemas } from './customers.schema'
@@ -25,6 +26,7 @@ export const schemas = {
   ...chargeSchemas,
   ...customerSchemas,
   ...paykeySchemas,
+  ...bridgeSchemas,
   ...fundingEventSchemas,
   ...accountSchemas,
   ...accountSettingsSchemas,

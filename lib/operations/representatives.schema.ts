@@ -14,6 +14,7 @@ import {
 } from './common.schema'
 import { levels } from './enumerations'
 import { oneOf, paging } from './filter.schema'
+import { day, email, externalId, metadataInput, phone, textOf } from './input.schema'
 
 /** A person with authority in an account, masked; `percent_ownership` runs from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({
@@ -64,6 +65,37 @@ export const representativesFilter = z.strictObject({
   level: oneOf(levels).optional(),
 })
 
+const yes = z.boolean('must be true or false')
+
+const person = {
+  first_name: textOf(100, 'give the first name'),
+  last_name: textOf(100, 'give the last name'),
+  dob: day,
+  ssn_last4: z.string('give the last four digits').regex(/^\d{4}$/, 'must be the last 4 digits'),
+  email,
+  mobile_number: phone,
+  relationship: z
+    .strictObject({
+      primary: yes,
+      control: yes,
+      owner: yes,
+      percent_ownership: z.number('must be a number').min(0, 'must be 0 or more').max(100, 'must be at most 100').optional(),
+      title: textOf(100, 'give the title').optional(),
+    })
+    .refine(({ owner, percent_ownership }) => !owner || percent_ownership !== undefined, {
+      message: 'say how much an owner owns',
+      path: ['percent_ownership'],
+    }),
+  external_id: externalId.optional(),
+  metadata: metadataInput,
+}
+
+/** What a new representative is made of. */
+export const newRepresentative = z.strictObject({ account_id: id, ...person })
+
+/** A changed representative: all of it replaces, save metadata and reference, which stay when they are left out. */
+export const representativeUpdate = z.strictObject({ id, ...person })
+
 const one = z.strictObject({ id })
 
 /** What each representative operation carries. */
@@ -71,4 +103,6 @@ export const representativeSchemas = {
   'representatives.list': { input: representativesFilter, output: z.array(representative) },
   'representatives.get': { input: one, output: representative },
   'representatives.unmask': { input: one, output: unmaskedRepresentative },
+  'representatives.create': { input: newRepresentative, output: representative },
+  'representatives.update': { input: representativeUpdate, output: representative },
 }

@@ -1,4 +1,4 @@
-import { defineOperations, everyone, provers } from './define'
+import { defineOperations, everyone, movers, provers } from './define'
 
 /** Representative operations (provider facts 1.9); the body or the object itself names the account. */
 export const representatives = defineOperations({
@@ -27,5 +27,23 @@ export const representatives = defineOperations({
     reason: 'kept',
     sensitive: true,
     does: 'reveal what is masked of a representative',
+  },
+  'representatives.create': {
+    method: 'POST',
+    path: '/representatives',
+    scope: 'forbidden',
+    allow: movers,
+    effect: 'write',
+    invalidates: ['representatives'],
+    does: 'add a representative',
+  },
+  'representatives.update': {
+    method: 'PUT',
+    path: '/representatives/:id',
+    scope: 'forbidden',
+    allow: movers,
+    effect: 'write',
+    invalidates: ['representatives'],
+    does: 'change a representative',
   },
 })

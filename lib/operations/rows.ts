@@ -1,5 +1,6 @@
 import { accountSettings } from './account-settings'
 import { accounts } from './accounts'
+import { bridge } from './bridge'
 import { capabilityRequests } from './capability-requests'
 import { charges } from './charges'
 import { customers } from './customers'
@@ -19,6 +20,7 @@ export const rows = {
   ...charges,
   ...customers,
   ...paykeys,
+  ...bridge,
   ...fundingEvents,
   ...accounts,
   ...accountSettings,
