@@ -1,14 +1,44 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { returnCode, returnCodes } from './return-codes'
-import { paymentStates, statusWords } from './status'
+import { isKnownStatus, paymentStates, type StatusKind, statusWords, type Tone } from './status'
 
 test('every payment state has words of its own', () => {
   const labels = paymentStates.map((state) => statusWords('payment', state).label)
   expect(new Set(labels).size).toBe(paymentStates.length)
 })
 
-test.each(['quarantined', 'constructor', '__proto__', ''])('an unknown state %j is neutral and keeps its text', (status) => {
-  expect(statusWords('payment', status)).toMatchObject({ label: status, tone: 'neutral' })
+const kinds: StatusKind[] = [
+  'payment',
+  'paykey',
+  'customer',
+  'account',
+  'representative',
+  'linked_bank_account',
+  'capability_request',
+  'funding_event',
+]
+
+describe.each(kinds)('%s', (kind) => {
+  test.each(['quarantined', 'constructor', '__proto__', ''])('an unknown state %j is neutral and keeps its text', (status) => {
+    expect(statusWords(kind, status)).toMatchObject({ label: status, tone: 'neutral' })
+    expect(isKnownStatus(kind, status)).toBe(false)
+  })
+})
+
+test.each<[StatusKind, string, Tone]>([
+  ['paykey', 'review', 'review'],
+  ['customer', 'rejected', 'bad'],
+  ['account', 'active', 'good'],
+  ['representative', 'onboarding', 'moving'],
+  ['linked_bank_account', 'canceled', 'neutral'],
+  ['capability_request', 'in_review', 'review'],
+  ['funding_event', 'on_hold', 'held'],
+])('a %s that is %s looks %s', (kind, status, tone) => {
+  expect(statusWords(kind, status).tone).toBe(tone)
+})
+
+test('a state that means another thing for a funding event has words of its own', () => {
+  expect(statusWords('funding_event', 'paid').meaning).not.toBe(statusWords('payment', 'paid').meaning)
 })
 
 test('unauthorised returns all say stop', () => {
