@@ -10,7 +10,7 @@ import { Tooltip } from './tooltip'
  * `disabledReason` closes the button but leaves it in the tab order, and says why on hover, on focus and to a screen reader. `loading` closes it
  * while its work runs. The native `disabled` is for the rare control that needs no reason.
  */
-type ButtonProps = ComponentProps<'button'> & ButtonVariants & { loading?: boolean; disabledReason?: string | null }
+export type ButtonProps = ComponentProps<'button'> & ButtonVariants & { loading?: boolean; disabledReason?: string | null }
 
 const stop = (event: MouseEvent) => event.preventDefault()
 

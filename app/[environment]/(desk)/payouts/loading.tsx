@@ -1,3 +1,5 @@
-import { ListSkeleton } from '@/components/payouts/list-skeleton'
+import { ListSkeleton } from '@/components/kits/list/list-skeleton'
 
-export default ListSkeleton
+const Loading = () => <ListSkeleton title="Payouts" />
+
+export default Loading

@@ -1,3 +1,5 @@
-import { PayoutSkeleton } from '@/components/payouts/payout-skeleton'
+import { RecordSkeleton } from '@/components/kits/record/record-skeleton'
 
-export default PayoutSkeleton
+const Loading = () => <RecordSkeleton noun="payout" />
+
+export default Loading

@@ -1,0 +1,152 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Kbd } from '@/components/ui/kbd'
+import { composeReason, type DecisionReason } from '@/lib/domain/decision-reasons'
+import { reason as reasonSchema } from '@/lib/operations/reason.schema'
+import { rowOf, type WriteId } from '@/lib/operations/rows'
+import { KeyLine } from './key-line'
+import type { Outcome } from './outcome'
+import { ReasonFields, type ReasonValues } from './reason-fields'
+import { useWriteForm } from './use-write-form'
+import { useWarnings, WarningTicks } from './warning-ticks'
+
+export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = {
+  operation: K
+  id: string
+  account: string | null
+  snapshot: string | undefined
+  correlationId: string
+  /** Why it cannot be sent now; null where it can. */
+  closed: string | null
+  /** The whole decision in one sentence: what, how much, to whom, for which account, in which environment. */
+  sentence: ReactNode
+  /** What the button that sends says, with the amount or the name in it. */
+  send: string
+  danger?: boolean
+  /** The reasons to choose from; left out where the operation asks for none. */
+  reasons?: readonly DecisionReason[]
+  /** Names on the screen, which do not belong in a reason. */
+  names?: readonly (string | undefined)[]
+  /** What must be ticked before it is sent. */
+  cautions?: readonly string[]
+  /** Something to type out, for what cannot be taken back. */
+  typed?: { label: string; expected: string }
+  schema: z.ZodType
+  /** The operation's own fields, with what they hold at first. */
+  values: V
+  toInput: (values: V) => Record<string, unknown>
+  children?: (form: UseFormReturn<V & ReasonValues>) => ReactNode
+  onOutcome: (outcome: Outcome | null) => void
+  onBack: () => void
+}
+
+/** Faults of what the sheet asks besides the operation's fields. */
+function faultsOf(values: ReasonValues, asksReason: boolean, expected: string | undefined): Record<string, string> {
+  const faults: Record<string, string> = {}
+  if (asksReason && values.code === '') faults.code = 'choose a reason'
+  const reason = asksReason ? reasonSchema.safeParse(composeReason(values.code || 'NONE', values.text)) : null
+  if (reason?.error) faults.text = reason.error.issues[0]?.message ?? 'say why'
+  if (expected !== undefined && values.typed.trim() !== expected.trim()) faults.typed = 'does not match yet'
+  return faults
+}
+
+/** The confirm sheet of an action, inside the panel. Ctrl or Cmd and Enter sends; Enter alone never does. */
+export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: ConfirmFormProps<K, V>) {
+  const { operation, id, account, snapshot, correlationId, closed, reasons, typed, toInput, onOutcome, onBack } = props
+  const { reason: where } = rowOf(operation)
+  type All = V & ReasonValues
+  const reasonOf = (values: All) => composeReason(values.code, values.text)
+  const { form, send, pending, idempotencyKey, ...filled } = useWriteForm<K, All>({
+    operation,
+    target: id,
+    account,
+    snapshot,
+    correlationId,
+    values: { ...props.values, code: '', text: '', typed: '' },
+    schema: props.schema,
+    toInput: (values) => ({ id, ...(where === 'sent' ? { reason: reasonOf(values) } : {}), ...toInput(values) }),
+    check: (values) => faultsOf(values, reasons !== undefined, typed?.expected),
+    reasonOf: where === 'kept' ? reasonOf : undefined,
+    fieldOf: (reference) => (reference === 'reason' ? 'text' : reference),
+    onOutcome,
+  })
+  const warnings = useWarnings(reasons ? (filled.typed.text ?? '') : '', props.names ?? [], props.cautions ?? [])
+  const sheet = useRef<HTMLFormElement>(null)
+  useEffect(() => sheet.current?.querySelector<HTMLElement>('select, input, textarea')?.focus({ preventScroll: true }), [])
+
+  const sendChecked = () => {
+    if (closed === null && !pending && warnings.allTicked()) void send()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !pending) onBack()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    sendChecked()
+  }
+  return (
+    <form ref={sheet} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown} className="grid gap-3">
+      <div className="text-base text-ink-2">{props.sentence}</div>
+      {props.children?.(form)}
+      {reasons && <ReasonFields reasons={reasons} form={form as unknown as UseFormReturn<ReasonValues>} where={where ?? 'kept'} />}
+      {typed && <TypedField typed={typed} form={form as unknown as UseFormReturn<ReasonValues>} />}
+      <WarningTicks warnings={warnings} />
+      <SheetFoot
+        send={props.send}
+        danger={props.danger}
+        pending={pending}
+        closed={closed}
+        idempotencyKey={idempotencyKey}
+        onSend={sendChecked}
+        onBack={onBack}
+      />
+    </form>
+  )
+}
+
+/** What cannot be taken back is written out once, so that no hand does it by habit. */
+const TypedField = ({ typed, form }: { typed: { label: string; expected: string }; form: UseFormReturn<ReasonValues> }) => (
+  <Field
+    label={typed.label}
+    hint={<bdi className="select-none font-mono">{typed.expected}</bdi>}
+    error={form.formState.errors.typed?.message}
+  >
+    {(control) => <Input {...control} {...form.register('typed')} autoComplete="off" spellCheck={false} />}
+  </Field>
+)
+
+type SheetFootProps = {
+  send: string
+  danger?: boolean
+  pending: boolean
+  closed: string | null
+  idempotencyKey: string
+  onSend: () => void
+  onBack?: () => void
+}
+
+/** The end of every form that writes: the button that says what will happen, the way back, and the key in sight. */
+export const SheetFoot = ({ send, danger, pending, closed, idempotencyKey, onSend, onBack }: SheetFootProps) => (
+  <>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button variant={danger ? 'danger' : 'primary'} loading={pending} disabledReason={closed} onClick={onSend}>
+        {pending ? 'Sending…' : send}
+      </Button>
+      {onBack && (
+        <Button onClick={onBack} variant="quiet">
+          Back
+        </Button>
+      )}
+      <span className="text-ink-3 text-xs max-sm:hidden">
+        <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> sends
+      </span>
+      <KeyLine idempotencyKey={idempotencyKey} />
+    </div>
+    {closed !== null && <p className="text-ink-3 text-xs">Closed: {closed}</p>}
+  </>
+)

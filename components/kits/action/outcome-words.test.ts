@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { type ErrorCode, errorKinds } from '@/lib/errors'
+import type { ActionView } from '@/lib/operations/answer'
+import { isDefinite, isOpen, type Outcome, openAction, withLatest } from './outcome'
+import { outcomeWords } from './outcome-words'
+
+const action = (state: ActionView['state'], more: Partial<ActionView> = {}): ActionView => ({
+  id: 'a1',
+  operation: 'payouts.release',
+  environment: 'sandbox',
+  account: null,
+  target: 'payouts/1',
+  state,
+  actor: 'Dana',
+  own: true,
+  reason: null,
+  file: null,
+  idempotency_key: 'pdk_00000000000000000000000000000000',
+  correlation_id: 'c',
+  created_at: '2026-03-31T11:00:00Z',
+  settled_at: null,
+  next_check_at: null,
+  effect_verified: null,
+  replayed: false,
+  error: null,
+  decided: null,
+  attempts: [],
+  ...more,
+})
+
+const failed = (code: ErrorCode, more: Partial<Outcome> = {}): Outcome => ({
+  operation: 'payouts.release',
+  error: { code, title: errorKinds[code].title, detail: 'why' },
+  ...more,
+})
+
+const codes = Object.keys(errorKinds) as ErrorCode[]
+
+test.each(codes)('%s has words and never reads as done', (code) => {
+  const words = outcomeWords(failed(code))
+  expect(words.title).not.toBe('')
+  expect(words.text).not.toBe('')
+  expect(words.tone).not.toBe('good')
+})
+
+test.each(codes)('%s keeps its key exactly when it is not a certain refusal', (code) => {
+  const keeps = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(outcomeWords(failed(code)).next)
+  if (keeps) expect(isDefinite(code)).toBe(false)
+})
+
+describe('applied', () => {
+  const applied = (more: Partial<ActionView> = {}) => outcomeWords({ operation: 'payouts.release', action: action('applied', more) })
+  test('says what was done and on what proof', () => {
+    expect(applied({ effect_verified: true })).toMatchObject({ tone: 'good', title: 'Released', next: 'none' })
+    expect(applied({ effect_verified: true }).text).toContain('newest history entry')
+  })
+  test('a replay says that it happened once', () => {
+    expect(applied({ replayed: true }).text).toContain('it happened once')
+  })
+  test('an effect that is not ours is not called done', () => {
+    expect(applied({ effect_verified: false })).toMatchObject({ tone: 'held', urgent: true })
+  })
+})
+
+describe('the state of an action comes before its error', () => {
+  test.each([
+    ['sending', 'check'],
+    ['unknown', 'check'],
+    ['needs_human', 'person'],
+  ] as const)('%s asks to %s', (state, next) => {
+    expect(outcomeWords(failed('outcome_unknown', { action: action(state) })).next).toBe(next)
+    expect(isOpen(action(state))).toBe(true)
+  })
+  test('but an open action of somebody else does not hide that ours was not sent', () => {
+    expect(outcomeWords(failed('action_open', { action: action('unknown', { own: false }) }))).toMatchObject({ next: 'edit' })
+  })
+  test('a refusal settled later tells its own error', () => {
+    const error = { ...failed('service_refused').error, status: 422 } as ActionView['error']
+    expect(outcomeWords({ operation: 'payouts.release', action: action('refused', { error }) })).toMatchObject({
+      tone: 'bad',
+      next: 'edit',
+    })
+  })
+})
+
+test('without any answer of ours the same key is sent again', () => {
+  expect(outcomeWords(failed('outcome_unknown', { error: { code: 'outcome_unknown', title: 't', detail: 'd', local: true } })).next).toBe(
+    'resend',
+  )
+})
+
+describe('beside the action book', () => {
+  const waiting: Outcome = failed('outcome_unknown', { action: action('unknown') })
+
+  test('an action settled elsewhere tells its end', () => {
+    expect(withLatest(waiting, [action('applied')])).toMatchObject({ action: { state: 'applied' } })
+    expect(withLatest(waiting, [action('applied')])?.error).toBeUndefined()
+    expect(withLatest(waiting, [action('unknown')])).toBe(waiting)
+    expect(withLatest(null, [])).toBeNull()
+  })
+  test('the open one is the book’s, or ours while the book has not been read', () => {
+    expect(openAction(null, [action('applied'), action('unknown', { id: 'a2' })])?.id).toBe('a2')
+    expect(openAction(waiting, [])?.id).toBe('a1')
+    expect(openAction(waiting, [action('applied')])).toBeUndefined()
+  })
+})

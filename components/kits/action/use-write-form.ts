@@ -1,0 +1,100 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { type DefaultValues, type FieldErrors, type FieldValues, type Path, type Resolver, set, useForm, useWatch } from 'react-hook-form'
+import type * as z from 'zod'
+import { useDesk } from '@/components/kits/layout/desk-context'
+import { asCallError } from '@/lib/client/call-error'
+import { useWrite } from '@/lib/client/queries'
+import type { CallAnswer } from '@/lib/client/request'
+import type { ErrorItem } from '@/lib/errors'
+import type { Input, Output } from '@/lib/operations/registry'
+import type { WriteId } from '@/lib/operations/rows'
+import { isDefinite, type Outcome } from './outcome'
+import { draftOf, dropWrite, keepWrite, renewKey } from './write-draft'
+
+export type WriteFormOptions<K extends WriteId, V extends FieldValues> = {
+  operation: K
+  /** Names the draft: the object's id, or `new`. */
+  target: string
+  /** The account the write is for; null where the operation takes none. */
+  account: string | null
+  correlationId: string
+  snapshot?: string
+  /** What the fields hold before anything is typed. */
+  values: V
+  /** The operation's own input schema, which is what gets validated. */
+  schema: z.ZodType
+  toInput: (values: V) => Record<string, unknown>
+  /** Further faults that are no part of the input, by field: a typed confirmation, a reason that is kept here. */
+  check?: (values: V) => Readonly<Record<string, string>>
+  /** The reason that stays in the action book, for operations whose row says `kept`. */
+  reasonOf?: (values: V) => string
+  /** The field an error of the input or of the service belongs to; by default the one of the same name. */
+  fieldOf?: (reference: string) => string
+  /** Said to the screen; null takes the last one away while a new try is under way. */
+  onOutcome: (outcome: Outcome | null) => void
+  onDone?: (answer: CallAnswer<Output<K>>) => void
+}
+
+/** Fields, key, and sending of one write. What was typed outlasts errors and a closed panel; server messages stand at their fields. */
+export function useWriteForm<K extends WriteId, V extends FieldValues>(options: WriteFormOptions<K, V>) {
+  const { operation, target, values, onOutcome, onDone } = options
+  const desk = useDesk()
+  const [draft] = useState(() => draftOf(operation, target, values))
+  const [key, setKey] = useState(draft.key)
+  const form = useForm<V>({ resolver: resolverOf(options), defaultValues: draft.values as DefaultValues<V> })
+  const typed = useWatch({ control: form.control })
+  const write = useWrite({ environment: desk.environment, account: options.account }, operation)
+  useEffect(() => keepWrite(operation, target, { values: typed as V, key }), [operation, target, typed, key])
+
+  const fail = (cause: unknown) => {
+    const error = asCallError(cause)
+    if (isDefinite(error.code)) setKey(renewKey(operation, target))
+    const unplaced = placeErrors(options, error.items, typed as V, (name, message) => form.setError(name, { type: 'server', message }))
+    const wire = { ...error.toWire(), items: unplaced.length > 0 ? unplaced : undefined }
+    onOutcome({ operation, action: error.action, error: { ...wire, requestId: error.requestId, local: error.local } })
+  }
+  const send = form.handleSubmit(async (filled) => {
+    if (write.isPending) return
+    onOutcome(null)
+    const { correlationId, snapshot, toInput, reasonOf } = options
+    const reason = reasonOf?.(filled as unknown as V)
+    const input = toInput(filled as unknown as V) as Input<K>
+    const answer = await write.mutateAsync({ input, idempotencyKey: key, correlationId, snapshot, reason }).catch(fail)
+    if (!answer) return
+    dropWrite(operation, target)
+    onOutcome({ operation, action: answer.action, replayed: answer.replayed })
+    onDone?.(answer)
+  })
+  return { form, typed: typed as V, send, pending: write.isPending, idempotencyKey: key }
+}
+
+const fieldOf = (options: Pick<WriteFormOptions<never, never>, 'fieldOf'>, reference: string) => options.fieldOf?.(reference) ?? reference
+
+function resolverOf<K extends WriteId, V extends FieldValues>(options: WriteFormOptions<K, V>): Resolver<V> {
+  return (values) => {
+    const errors: FieldErrors<V> = {}
+    const parsed = options.schema.safeParse(options.toInput(values))
+    for (const issue of parsed.error?.issues ?? []) set(errors, fieldOf(options, nameOf(issue)), { type: 'input', message: issue.message })
+    for (const [name, message] of Object.entries(options.check?.(values) ?? {})) set(errors, name, { type: 'check', message })
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+  }
+}
+
+const nameOf = (issue: z.core.$ZodIssue) => (issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.'))
+
+/** Puts the service's messages at their fields; gives back those that belong to none. */
+function placeErrors<V extends FieldValues>(
+  options: Pick<WriteFormOptions<never, never>, 'fieldOf'>,
+  items: readonly ErrorItem[],
+  values: V,
+  place: (name: Path<V>, message: string) => void,
+): ErrorItem[] {
+  return items.filter((item) => {
+    const name = fieldOf(options, item.reference)
+    const known = name !== '' && Object.hasOwn(values, name.split('.')[0] ?? '')
+    if (known) place(name as Path<V>, item.detail)
+    return !known
+  })
+}

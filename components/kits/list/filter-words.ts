@@ -1,0 +1,37 @@
+import { dayText } from '@/lib/dates'
+import { formatMinor, minorUnits } from '@/lib/money'
+import { type FilterSpec, filterLabels, type ListSpec, type ListView } from './list-spec'
+
+/** A typed amount like `1,250.00` as the cents the search wants; empty stays empty, and null is not an amount. */
+export function amountField(typed: string): string | null {
+  if (typed === '') return ''
+  const cents = minorUnits(typed.replaceAll(',', ''), 'major')
+  return cents === null || cents < 0 ? null : String(cents)
+}
+
+/** Cents of the URL as a person types them; other text stays as it is. */
+export function amountWord(cents: string | undefined): string {
+  return cents !== undefined && /^\d{1,12}$/.test(cents) ? formatMinor(Number(cents)) : (cents ?? '')
+}
+
+const tail = (value: string) => (value.length > 20 ? `…${value.slice(-6)}` : value)
+
+const texts: Record<FilterSpec['kind'], (value: string, filter: FilterSpec) => string> = {
+  text: (value) => value,
+  amount: (value) => amountWord(value),
+  date: (value) => dayText(value.slice(0, 10)),
+  choice: (value, filter) => filter.choices?.[value] ?? value,
+  yesno: (value) => (value === 'true' ? 'yes' : 'no'),
+  id: tail,
+  link: tail,
+}
+
+/** What each active filter says, in the order of the list's filters. */
+export function filterTexts(spec: ListSpec, view: ListView): { name: string; text: string }[] {
+  return Object.entries(filterLabels(spec)).flatMap(([name, label]) => {
+    const value = view.filters[name]
+    if (!value) return []
+    const filter = spec.filters[name]
+    return [{ name, text: `${label}: ${filter ? texts[filter.kind](value, filter) : value}` }]
+  })
+}

@@ -1,0 +1,30 @@
+import { createLoader, parseAsInteger, parseAsString, parseAsStringLiteral, type SearchParams } from 'nuqs/server'
+import { filterLabels, type ListSpec, type ListView } from './list-spec'
+import { defaultOrder, defaultSort } from './list-view'
+
+const readPaging = createLoader({
+  tab: parseAsString,
+  sort: parseAsString,
+  order: parseAsStringLiteral(['asc', 'desc'] as const),
+  page: parseAsInteger.withDefault(1),
+  size: parseAsInteger.withDefault(50),
+})
+
+const atLeastOne = (value: number, fallback: number) => (value >= 1 && value <= 1_000_000 ? value : fallback)
+
+/** Reads a list's state from a URL. Unknown words fall back to the defaults; filter values stay text, so that the server names a wrong one. */
+export function viewOf(spec: ListSpec, search: SearchParams): ListView {
+  const asked = readPaging(search)
+  const tab = spec.tabs.find((known) => known.id === asked.tab) ?? spec.tabs[0]
+  const sort = spec.sorts.find((known) => known === asked.sort) ?? defaultSort(spec, tab)
+  const read = createLoader(Object.fromEntries(Object.keys(filterLabels(spec)).map((name) => [name, parseAsString])))
+  const filters = Object.entries(read(search)).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()] as const] : []))
+  return {
+    tab,
+    filters: Object.fromEntries(filters),
+    sort,
+    order: asked.order ?? defaultOrder(spec, tab, sort),
+    page: atLeastOne(asked.page, 1),
+    size: atLeastOne(asked.size, 50),
+  }
+}

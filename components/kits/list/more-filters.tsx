@@ -1,0 +1,52 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Field, type FieldControl } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { amountWord } from './filter-words'
+import type { FilterSpec, ListSpec, ListView } from './list-spec'
+
+type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
+
+/** The filters behind the button; their script comes when it is pressed. Two short ones share a line. */
+export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
+  <>
+    <div className="grid grid-cols-2 items-end gap-2">
+      {Object.entries(spec.filters)
+        .filter(([, filter]) => filter.kind !== 'link')
+        .map(([name, filter]) => (
+          <Field key={name} label={filter.label} error={wrong[name]} className={isShort(filter) ? undefined : 'col-span-2'}>
+            {(control) => <Control control={control} name={name} filter={filter} value={view.filters[name]} />}
+          </Field>
+        ))}
+    </div>
+    <Button type="submit" variant="primary">
+      Apply
+    </Button>
+  </>
+)
+
+const isShort = ({ kind }: FilterSpec) => kind === 'amount' || kind === 'date' || kind === 'yesno'
+
+type ControlProps = { control: FieldControl; name: string; filter: FilterSpec; value: string | undefined }
+
+function Control({ control, name, filter, value }: ControlProps) {
+  const shared = { ...control, name }
+  if (filter.kind === 'amount') return <Input {...shared} inputMode="decimal" defaultValue={amountWord(value)} placeholder="0.00" />
+  if (filter.kind === 'date') return <Input {...shared} type="date" defaultValue={value?.slice(0, 10)} />
+  if (filter.kind === 'choice' || filter.kind === 'yesno') {
+    const choices = filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
+    return (
+      <Select {...shared} defaultValue={value ?? ''}>
+        <option value="">Any</option>
+        {Object.entries(choices).map(([word, label]) => (
+          <option key={word} value={word}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    )
+  }
+  return <Input {...shared} defaultValue={value} placeholder={filter.placeholder} maxLength={100} autoComplete="off" />
+}
