@@ -1,8 +1,10 @@
 'use client'
 
 import { useState } from 'react'
+import { useNow } from '@/components/kits/layout/clock'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
+import { zoneText } from '@/components/kits/layout/time-text'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -17,6 +19,7 @@ const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Roo
 export function PersonPanel() {
   const { person, environment } = useDesk()
   const { preferences, change } = usePreferences()
+  const now = useNow()
   return (
     <div className="grid gap-4 p-3">
       <div className="grid gap-1">
@@ -42,6 +45,13 @@ export function PersonPanel() {
         words={densityWords}
         value={preferences.density}
         onChange={(density) => change({ density })}
+      />
+      <Segments
+        label="Times"
+        options={choices.zoneChoice}
+        words={{ mine: `Mine (${zoneText(preferences.zone, now)})`, utc: 'UTC', bank: 'New York' }}
+        value={preferences.zoneChoice}
+        onChange={(zoneChoice) => change({ zoneChoice })}
       />
       <Checkbox
         label="Single-key shortcuts"

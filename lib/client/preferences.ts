@@ -5,7 +5,9 @@ export type Preferences = {
   /** Single-key shortcuts; WCAG 2.1.4 asks that they can be switched off. */
   shortcuts: boolean
   nav: 'auto' | 'wide' | 'narrow'
-  /** IANA zone in which times are written, `UTC` until the browser has told its own. */
+  /** Whose clock times are written in: one's own, UTC, or that of New York, where the banks count their days (provider facts 3.1). */
+  zoneChoice: 'mine' | 'utc' | 'bank'
+  /** One's own IANA zone, `UTC` until the browser has told it. */
   zone: string
 }
 
@@ -14,10 +16,25 @@ export const choices = {
   theme: ['system', 'light', 'dark'],
   density: ['compact', 'default', 'comfortable'],
   nav: ['auto', 'wide', 'narrow'],
-} as const satisfies { [K in 'theme' | 'density' | 'nav']: readonly Preferences[K][] }
+  zoneChoice: ['mine', 'utc', 'bank'],
+} as const satisfies { [K in 'theme' | 'density' | 'nav' | 'zoneChoice']: readonly Preferences[K][] }
 
 /** What holds until somebody chooses. */
-export const defaultPreferences: Preferences = { theme: 'system', density: 'default', shortcuts: true, nav: 'auto', zone: 'UTC' }
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  density: 'default',
+  shortcuts: true,
+  nav: 'auto',
+  zoneChoice: 'mine',
+  zone: 'UTC',
+}
+
+/** The zone of the bank networks' clock. */
+export const bankZone = 'America/New_York'
+
+/** The IANA zone times are written in. */
+export const shownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
+  ({ mine: zone, utc: 'UTC', bank: bankZone })[zoneChoice]
 
 /** The cookie that lets the server draw theme, density and zone in the first HTML. */
 export const preferencesCookie = 'paydesk_view'
@@ -30,6 +47,7 @@ export function parsePreferences(value: string | undefined): Preferences {
     density: oneOf(choices.density, fields.get('density'), defaultPreferences.density),
     shortcuts: fields.get('shortcuts') !== 'off',
     nav: oneOf(choices.nav, fields.get('nav'), defaultPreferences.nav),
+    zoneChoice: oneOf(choices.zoneChoice, fields.get('zoneChoice'), defaultPreferences.zoneChoice),
     zone: knownZone(fields.get('zone')),
   }
 }

@@ -1,7 +1,14 @@
 'use client'
 
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { defaultPreferences, formatPreferences, type Preferences, preferencesCookie, viewAttributes } from '@/lib/client/preferences'
+import {
+  defaultPreferences,
+  formatPreferences,
+  type Preferences,
+  preferencesCookie,
+  shownZone,
+  viewAttributes,
+} from '@/lib/client/preferences'
 
 type Held = { preferences: Preferences; renderedAt: string; change: (part: Partial<Preferences>) => void }
 
@@ -28,6 +35,9 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
 }
 
 export const usePreferences = () => useContext(PreferencesContext)
+
+/** The IANA zone times are written in, by the person's choice. */
+export const useZone = (): string => shownZone(usePreferences().preferences)
 
 function keep(preferences: Preferences) {
   const secure = location.protocol === 'https:' ? '; Secure' : ''

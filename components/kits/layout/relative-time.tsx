@@ -1,9 +1,9 @@
 'use client'
 
-import { agoText } from '@/lib/dates'
+import { agoText, timeOf } from '@/lib/dates'
 import { useNow } from './clock'
-import { usePreferences } from './preferences-context'
-import { fullMomentText, momentText, zoneText } from './time-text'
+import { usePreferences, useZone } from './preferences-context'
+import { fullMomentText, momentText, zoneHeadText, zoneText } from './time-text'
 
 type RelativeTimeProps = {
   at: string | null | undefined
@@ -14,13 +14,14 @@ type RelativeTimeProps = {
   className?: string
 }
 
-/** An instant in the reader's zone, absolute and relative; a text that is no time is shown as it came, a missing one as unknown. */
+/** An instant in the zone the reader chose, absolute and relative; a text that is no time is shown as it came, a missing one as unknown. */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
   const { preferences } = usePreferences()
+  const shown = useZone()
   const now = useNow()
-  const moment = momentText(at, preferences.zone, now)
+  const moment = momentText(at, shown, now)
   if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
-  const absolute = zone ? `${moment} ${zoneText(preferences.zone, now)}` : moment
+  const absolute = zone ? `${moment} ${zoneText(shown, timeOf(at) ?? now)}` : moment
   const ago = agoText(at, now)
   const words = { both: `${absolute} · ${ago}`, ago, moment: absolute }[show]
   return (
@@ -32,10 +33,10 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
 
 /** The zone times are written in, for a column's head. */
 export function ZoneName() {
-  const { preferences } = usePreferences()
+  const zone = useZone()
   return (
-    <abbr title={preferences.zone} className="no-underline">
-      {zoneText(preferences.zone, useNow())}
+    <abbr title={zone} className="no-underline">
+      {zoneHeadText(zone, useNow())}
     </abbr>
   )
 }

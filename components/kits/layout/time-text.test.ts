@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fullMomentText, momentText, zoneText } from './time-text'
+import { fullMomentText, momentText, zoneHeadText, zoneText } from './time-text'
 
 const now = Date.parse('2026-03-31T18:00:00Z')
 
@@ -18,7 +18,25 @@ test('the zone is named as it is at that instant', () => {
   expect(zoneText('America/New_York', Date.parse('2026-01-15T12:00:00Z'))).toBe('EST')
 })
 
-test('the whole moment names the reader’s zone and UTC', () => {
-  expect(fullMomentText('2026-03-31T17:05:09Z', 'America/New_York')).toBe('31 Mar 2026, 13:05:09 EDT = 31 Mar 2026, 17:05:09 UTC')
-  expect(fullMomentText('2026-03-31T17:05:09Z', 'UTC')).toBe('31 Mar 2026, 17:05:09 UTC')
+test('over summer and winter a zone has one name, where people use one', () => {
+  expect(zoneHeadText('America/New_York', now)).toBe('ET')
+  expect(zoneHeadText('America/Los_Angeles', now)).toBe('PT')
+  expect(zoneHeadText('UTC', now)).toBe('UTC')
+  expect(zoneHeadText('Europe/Berlin', now)).toBe('GMT+2')
+})
+
+test('the whole moment is told on three clocks', () => {
+  expect(fullMomentText('2026-03-31T22:05:09Z', 'Europe/Berlin').split('\n')).toEqual([
+    '1 Apr 2026, 00:05:09 GMT+2 (mine)',
+    '31 Mar 2026, 22:05:09 UTC',
+    '31 Mar 2026, 18:05:09 EDT (New York)',
+  ])
+})
+
+test('clocks that agree share a line, and what is no time stays as it is', () => {
+  expect(fullMomentText('2026-03-31T17:05:09Z', 'America/New_York').split('\n')).toEqual([
+    '31 Mar 2026, 13:05:09 EDT (mine, New York)',
+    '31 Mar 2026, 17:05:09 UTC',
+  ])
+  expect(fullMomentText('soon', 'UTC')).toBe('soon')
 })

@@ -1,3 +1,4 @@
+import { bankZone } from '@/lib/client/preferences'
 import { timeOf } from '@/lib/dates'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -30,11 +31,26 @@ export function zoneText(zone: string, now: number): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone
 }
 
-/** The whole moment in the reader's zone and in UTC, for the tooltip. */
-export function fullMomentText(iso: string, zone: string): string {
+/** The short name of a zone over summer and winter, for the head of a column that holds both: `ET`. The one of `now` where it has none. */
+export function zoneHeadText(zone: string, now: number): string {
+  if (zone === 'UTC') return 'UTC'
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortGeneric' }).formatToParts(now)
+  const generic = parts.find((part) => part.type === 'timeZoneName')?.value ?? ''
+  return /^[A-Z]{2,4}$/.test(generic) ? generic : zoneText(zone, now)
+}
+
+/** The whole moment on one's own clock, in UTC and on the banks' clock, a line each, for the tooltip; equal clocks share a line. */
+export function fullMomentText(iso: string, mine: string): string {
   const time = timeOf(iso)
   if (time === null) return iso
-  const write = (inZone: string) =>
-    `${formatOf(inZone, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)} ${zoneText(inZone, time)}`
-  return zone === 'UTC' ? write('UTC') : `${write(zone)} = ${write('UTC')}`
+  const write = (zone: string) => `${formatOf(zone, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)} ${zoneText(zone, time)}`
+  const clocks: [string, string][] = [
+    ['mine', mine],
+    ['', 'UTC'],
+    ['New York', bankZone],
+  ]
+  const lines = new Map<string, string[]>()
+  for (const [name, zone] of clocks) lines.set(write(zone), [...(lines.get(write(zone)) ?? []), name])
+  const named = (names: string[]) => names.filter((name) => name !== '').join(', ')
+  return [...lines].map(([moment, names]) => (named(names) === '' ? moment : `${moment} (${named(names)})`)).join('\n')
 }
