@@ -46,6 +46,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   outputDir: 'test-results/e2e',
   // A busy machine makes pages slow, not wrong; what has to be there is waited for by the expectations themselves.
   timeout: 60_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   retries: 0,
   fullyParallel: true,

@@ -20,3 +20,7 @@ export function formatMinor(minor: number): string {
   const cents = String(Math.abs(minor) % 100).padStart(2, '0')
   return `${minor < 0 ? '−' : ''}${whole.toLocaleString('en-US')}.${cents}`
 }
+
+/** A typed amount like `1,250.00` in cents; null where it is no amount or none is typed. */
+export const centsOf = (typed: string): number | null =>
+  typed.trim() === '' ? null : minorUnits(typed.replaceAll(',', '').trim(), 'major')

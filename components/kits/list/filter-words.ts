@@ -1,11 +1,11 @@
 import { dayText } from '@/lib/dates'
-import { formatMinor, minorUnits } from '@/lib/money'
+import { centsOf, formatMinor } from '@/lib/money'
 import { type FilterSpec, filterLabels, type ListSpec, type ListView } from './list-spec'
 
 /** A typed amount like `1,250.00` as the cents the search wants; empty stays empty, and null is not an amount. */
 export function amountField(typed: string): string | null {
   if (typed === '') return ''
-  const cents = minorUnits(typed.replaceAll(',', ''), 'major')
+  const cents = centsOf(typed)
   return cents === null || cents < 0 ? null : String(cents)
 }
 

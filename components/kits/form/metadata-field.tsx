@@ -1,0 +1,114 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Input } from '@/components/ui/input'
+import { type MetadataLine, metadataBounds, metadataChange, metadataFault, metadataOf } from '@/lib/domain/metadata-rules'
+
+type MetadataFieldProps = {
+  /** What the object holds now; empty for a new one. */
+  before: Readonly<Record<string, string>>
+  lines: readonly MetadataLine[]
+  onChange: (lines: MetadataLine[]) => void
+}
+
+let made = 0
+const emptyLine = (): MetadataLine => {
+  made += 1
+  return { id: `new-${made}`, key: '', value: '' }
+}
+
+/**
+ * The metadata of an object as lines. Saving replaces the whole map, so what is there stands in the form from the start, and what saving would
+ * lose is named before it is lost.
+ */
+export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
+  const after = metadataOf(lines)
+  const { lost, added, changed } = metadataChange(before, after)
+  const isFull = lines.length >= metadataBounds.keys
+  const change = (id: string, part: Partial<MetadataLine>) => onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)))
+  return (
+    <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
+      <legend className="float-left mb-1 w-full font-semibold text-sm">Metadata</legend>
+      <p className="clear-both text-ink-3 text-xs">
+        Saving replaces the whole map: a key that is not here is gone afterwards, and no earlier version is kept.{' '}
+        {Object.keys(after).length} of {metadataBounds.keys} keys, {metadataBounds.length} characters each at most.
+      </p>
+      {lines.length > 0 && (
+        <ul className="grid gap-1.5">
+          {lines.map((line, at) => (
+            <Line
+              key={line.id}
+              line={line}
+              number={at + 1}
+              fault={metadataFault(line, lines)}
+              onChange={(part) => change(line.id, part)}
+              onRemove={() => onChange(lines.filter((other) => other.id !== line.id))}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          size="small"
+          disabledReason={isFull ? `${metadataBounds.keys} keys are the most an object can hold.` : null}
+          onClick={() => onChange([...lines, emptyLine()])}
+        >
+          Add a key
+        </Button>
+        <span role="status" className={cn('text-xs', lost.length > 0 ? 'font-medium text-held' : 'text-ink-3')}>
+          {changeText(lost, added.length, changed.length)}
+        </span>
+      </div>
+    </fieldset>
+  )
+}
+
+function changeText(lost: readonly string[], added: number, changed: number): string {
+  const parts = [
+    lost.length > 0 ? `will be lost: ${lost.join(', ')}` : '',
+    changed > 0 ? `${changed} changed` : '',
+    added > 0 ? `${added} new` : '',
+  ].filter((part) => part !== '')
+  return parts.length > 0 ? `Saving: ${parts.join('; ')}` : ''
+}
+
+type LineProps = {
+  line: MetadataLine
+  number: number
+  fault: string | null
+  onChange: (part: Partial<MetadataLine>) => void
+  onRemove: () => void
+}
+
+const Line = ({ line, number, fault, onChange, onRemove }: LineProps) => (
+  <li className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-2">
+      <Counted label={`Key ${number}`} value={line.key} onChange={(key) => onChange({ key })} invalid={fault !== null} />
+      <Counted label={`Value ${number}`} value={line.value} onChange={(value) => onChange({ value })} invalid={fault !== null} />
+      <Button size="icon" variant="quiet" aria-label={`Remove ${line.key || `line ${number}`}`} title="Remove" onClick={onRemove}>
+        ✕
+      </Button>
+    </div>
+    {fault && <p className="font-medium text-bad text-xs">{fault}</p>}
+  </li>
+)
+
+type CountedProps = { label: string; value: string; onChange: (value: string) => void; invalid: boolean }
+
+/** A text with the count of its characters at its end, once it nears its bound. */
+const Counted = ({ label, value, onChange, invalid }: CountedProps) => (
+  <span className="relative">
+    <Input
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      autoComplete="off"
+      className="pr-12 font-mono text-xs"
+    />
+    <span aria-hidden="true" className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-2xs text-ink-3 tabular-nums">
+      {value.length}/{metadataBounds.length}
+    </span>
+  </span>
+)

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { type MetadataLine, metadataChange, metadataFault, metadataLines, metadataOf } from './metadata-rules'
+
+const line = (key: string, value: string, id = 'a'): MetadataLine => ({ id, key, value })
+
+describe('a line of metadata', () => {
+  test.each([
+    [line('', ''), null],
+    [line('team', 'north'), null],
+    [line('k'.repeat(40), 'v'.repeat(40)), null],
+    [line('', 'x'), 'name the key, or clear the value'],
+    [line('k'.repeat(41), 'x'), 'the key is 1 characters too long'],
+    [line('team', ''), 'write a value, or remove the line'],
+    [line('team', 'v'.repeat(43)), 'the value is 3 characters too long'],
+  ])('%j', (given, fault) => expect(metadataFault(given, [given])).toBe(fault))
+
+  test('a key may stand once', () => {
+    expect(metadataFault(line('team', 'x', 'a'), [line('team', 'x', 'a'), line('team', 'y', 'b')])).toBe('this key stands twice')
+  })
+})
+
+test('lines and map are the same thing, but for empty lines', () => {
+  const map = { team: 'north', batch: '7' }
+  expect(metadataOf([...metadataLines(map), line('', '', 'new')])).toEqual(map)
+})
+
+test('a change names what is lost, because an update replaces the whole map', () => {
+  expect(metadataChange({ a: '1', b: '2', c: '3' }, { a: '1', b: '9', d: '4' })).toEqual({
+    lost: ['c'],
+    added: ['d'],
+    changed: ['b'],
+    kept: 1,
+  })
+})

@@ -1,0 +1,31 @@
+/** Bounds of metadata (interface document, "Limits"; of the two lengths it names the provider enforces the shorter). */
+export const metadataBounds = { keys: 20, length: 40 } as const
+
+/** One line of a metadata form; `id` is stable while key and value are typed. */
+export type MetadataLine = { id: string; key: string; value: string }
+
+/** What is wrong with a line, or null. `others` are the other lines. */
+export function metadataFault(line: MetadataLine, others: readonly MetadataLine[]): string | null {
+  if (line.key === '' && line.value === '') return null
+  if (line.key === '') return 'name the key, or clear the value'
+  if (line.key.length > metadataBounds.length) return `the key is ${line.key.length - metadataBounds.length} characters too long`
+  if (line.value === '') return 'write a value, or remove the line'
+  if (line.value.length > metadataBounds.length) return `the value is ${line.value.length - metadataBounds.length} characters too long`
+  return others.some((other) => other.id !== line.id && other.key === line.key) ? 'this key stands twice' : null
+}
+
+/** The lines as the whole map that is sent; empty lines are left out. */
+export const metadataOf = (lines: readonly MetadataLine[]): Record<string, string> =>
+  Object.fromEntries(lines.filter((line) => line.key !== '').map((line) => [line.key, line.value]))
+
+/** A map as lines to edit. */
+export const metadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>
+  Object.entries(metadata).map(([key, value], at) => ({ id: `kept-${at}`, key, value }))
+
+/** What an update will do to each key, because it replaces the whole map: omitted keys are lost for good and nobody keeps the old ones. */
+export function metadataChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  const lost = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
+  const changed = Object.keys(after).filter((key) => Object.hasOwn(before, key) && before[key] !== after[key])
+  return { lost, added, changed, kept: Object.keys(after).length - added.length - changed.length }
+}
