@@ -1,0 +1,60 @@
+import 'server-only'
+import { type WorkRead, type WorkRow, workRows } from '@/lib/domain/work'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Desk } from '@/lib/operations/desk'
+import { rowOf } from '@/lib/operations/rows'
+import { deskPath, type RecordResource, recordPath } from '@/lib/routes'
+import { openActions } from './action-list'
+import { currentActor } from './session'
+import { oldestOf } from './work-rows'
+
+const states: Partial<Record<ActionView['state'], string>> = {
+  sending: 'On its way for more than a minute',
+  unknown: 'Outcome unknown, checked again under the same key',
+  needs_human: 'A person has to decide the outcome',
+}
+
+const withPages: readonly string[] = [
+  'payouts',
+  'charges',
+  'paykeys',
+  'customers',
+  'accounts',
+  'organizations',
+  'representatives',
+  'linked_bank_accounts',
+  'funding_events',
+] satisfies RecordResource[]
+
+/** The page of what an action was about; the list of actions where it has none. */
+function hrefOf(desk: Desk, action: ActionView): string {
+  const [resource = '', id = ''] = action.target?.split('/') ?? []
+  const account = desk.account ?? action.account
+  if (!withPages.includes(resource)) return deskPath(desk.environment, '/activity', { account: desk.account })
+  return recordPath(desk.environment, resource as RecordResource, id, { account })
+}
+
+const actionRow = (desk: Desk, action: ActionView): WorkRow => ({
+  key: `actions/${action.id}`,
+  href: hrefOf(desk, action),
+  title: rowOf(action.operation).does.replace(/^./, (first) => first.toUpperCase()),
+  line: `${states[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
+  since: action.created_at,
+  account: desk.account === null ? action.account : undefined,
+})
+
+/** Actions of which nobody knows yet whether they took effect, the oldest first. They are ours, so no call to the service is made. */
+export async function outcomesGroup(desk: Desk): Promise<WorkRead> {
+  const actor = await currentActor()
+  const open = actor ? await openActions(desk.environment, actor) : []
+  const here = desk.account === null ? open : open.filter(({ account }) => account === desk.account)
+  return {
+    ok: true,
+    group: {
+      ...{ id: 'outcomes', total: here.length, atLeast: false, readAt: new Date().toISOString() },
+      rows: here.slice(0, workRows).map((action) => actionRow(desk, action)),
+      oldest: oldestOf(here.map((action) => action.created_at)),
+      href: deskPath(desk.environment, '/activity', { account: desk.account, tab: 'open' }),
+    },
+  }
+}
