@@ -1,0 +1,74 @@
+import type { Tone } from './status'
+
+/** A code of a verification as a screen shows it: the code, what it means, and how it weighs. */
+export type CodeWords = { code: string; text: string; tone: Tone }
+
+/** What a prefix says (provider facts 2.11, 7.3): I and BI inform, BV wants to be validated, R and BR are risks. Longer prefixes come first. */
+const prefixes: readonly { prefix: string; tone: Tone }[] = [
+  { prefix: 'BR', tone: 'bad' },
+  { prefix: 'BV', tone: 'held' },
+  { prefix: 'BI', tone: 'good' },
+  { prefix: 'R', tone: 'bad' },
+  { prefix: 'I', tone: 'good' },
+]
+
+/** The codes the provider's help pages name (provider facts 2.11), for an answer that brings a code without its text. */
+const texts: Readonly<Record<string, string>> = {
+  I121: 'Public profiles of this person were found',
+  I301: 'The bank account goes with the first name',
+  I520: 'The e-mail address is a low risk',
+  I553: 'The e-mail address is more than two years old',
+  I601: 'The phone number is a landline',
+  I1001: 'Not known to the network',
+  I1004: 'Known to at least one other member of the network',
+  I1005: 'Known to at least four other members of the network',
+  R201: 'The social security number is not a valid one',
+  R203: 'Several identities share the social security number',
+  R298: 'The identity looks manipulated',
+  R299: 'The identity looks made up',
+  R520: 'The e-mail address is a high risk',
+  R551: 'The e-mail address is not valid',
+  R701: 'The address is vacant',
+  R901: 'The social security number was not traced to the person',
+  R1001: 'Two or more dates of birth are known',
+  R1004: 'Three or more phone numbers are known',
+  R1005: 'Three or more e-mail addresses are known',
+}
+
+/**
+ * How a code weighs, by its prefix; neutral where the prefix is not known. These are no return codes of the bank network, although some begin
+ * with R as well.
+ */
+export function codeTone(code: string): Tone {
+  return prefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
+}
+
+/** Codes in words, the gravest first. The service's own text goes before ours; a code nobody explains says so. */
+export function codeWords(codes: readonly string[], messages: Readonly<Record<string, string>>): CodeWords[] {
+  const order: readonly Tone[] = ['bad', 'held', 'neutral', 'good']
+  return [...new Set(codes)]
+    .map((code) => ({
+      code,
+      tone: codeTone(code),
+      text: ownOf(messages, code) || ownOf(texts, code) || 'The service gave no text for this code',
+    }))
+    .sort((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone))
+}
+
+const ownOf = (table: Readonly<Record<string, string>>, code: string) => (Object.hasOwn(table, code) ? table[code] : undefined)
+
+/** What a verification, or one module of it, decided: a word, a tone and a sentence. */
+export type VerdictWords = { label: string; tone: Tone; meaning: string }
+
+const verdicts: Readonly<Record<string, VerdictWords>> = {
+  accept: { label: 'Passed', tone: 'good', meaning: 'The verification found nothing against it.' },
+  review: { label: 'Needs a look', tone: 'review', meaning: 'The verification leaves it to a person.' },
+  reject: { label: 'Failed', tone: 'bad', meaning: 'The verification is against it.' },
+}
+
+/** A decision in words (provider facts 2.1); an unknown one keeps its raw text and is never taken for a pass, a missing one says so. */
+export function verdictWords(decision: string | undefined): VerdictWords {
+  if (!decision) return { label: 'No decision', tone: 'neutral', meaning: 'The service did not say what it found.' }
+  const known = Object.hasOwn(verdicts, decision) ? verdicts[decision] : undefined
+  return known ?? { label: decision, tone: 'neutral', meaning: 'Paydesk does not know this word; it is shown as the service wrote it.' }
+}
