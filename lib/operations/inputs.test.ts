@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { type Bad, type Case, type Fields, plantedInputs } from './planted-inputs'
+import { plantedPlatformInputs } from './planted-platform-inputs'
+import { schemasOf } from './registry'
+import { type OperationId, operationIds, rowOf } from './rows'
+
+const cases = { ...plantedInputs, ...plantedPlatformInputs }
+
+/** A copy with one field, named by its dotted path, set or left out. */
+function changed(fields: Fields, [path]: Bad, value: unknown): Fields {
+  const copy = structuredClone(fields)
+  const names = path.split('.')
+  const last = names.pop() ?? ''
+  let at = copy
+  for (const name of names) {
+    at[name] ??= {}
+    at = at[name] as Fields
+  }
+  if (value === undefined) delete at[last]
+  else at[last] = value
+  return copy
+}
+
+const parse = (operation: OperationId, fields: Fields) => schemasOf(operation).input.safeParse(fields)
+
+describe.each(Object.entries(cases) as [OperationId, Case][])('%s', (operation, { good, bad }) => {
+  test('takes a good input', () => {
+    expect(parse(operation, good)).toMatchObject({ success: true })
+  })
+
+  test.each(bad)('refuses %s = %j', (...one) => {
+    const [field, value, message] = one
+    const { error } = parse(operation, changed(good, one, value))
+    const told = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
+    expect(told.join('\n')).toMatch(message)
+    expect(told.join('\n')).toContain(field.split('.')[0])
+  })
+
+  test('refuses a field nobody knows', () => {
+    expect(parse(operation, { ...good, admin: true }).error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['admin'] })
+  })
+})
+
+test('every writer that asks for more than an id is looked at above', () => {
+  const asking = operationIds.filter(
+    (operation) => rowOf(operation).effect !== 'read' && Object.keys(schemasOf(operation).input.shape).some((name) => name !== 'id'),
+  )
+  expect(asking.filter((operation) => !cases[operation])).toEqual([])
+})
+
+test('the numbers that are asked for follow the type of the customer', () => {
+  const good = cases['customers.create']?.good
+  const told = parse('customers.create', { ...good, type: 'business' }).error?.issues.map((issue) => issue.path.join('.'))
+  expect(told?.sort()).toEqual(['ein', 'legal_business_name', 'ssn', 'dob'].map((name) => `compliance_profile.${name}`).sort())
+})
+
+test('asking compliance for nothing is refused', () => {
+  expect(parse('capability_requests.create', {}).error?.issues[0]?.message).toBe('ask for at least one thing')
+})
+
+test('a page of a list is bounded, and its words are the ones that are known', () => {
+  expect(parse('customers.list', {}).data).toMatchObject({ page_number: 1, page_size: 50, sort_by: 'created_at', sort_order: 'desc' })
+  expect(parse('customers.list', { status: 'review,pending' }).data).toMatchObject({ status: ['review', 'pending'] })
+  expect(parse('customers.list', { page_size: '1001' }).error?.issues[0]?.message).toBe('must be at most 1000')
+  expect(parse('customers.list', { status: 'sleeping' }).error?.issues[0]?.message).toMatch(/must be one of pending/)
+  expect(parse('paykeys.list', { unblock_eligible: 'maybe' }).success).toBe(false)
+  expect(parse('customers.list', { email: 'ann@example.com' }).success).toBe(false)
+})

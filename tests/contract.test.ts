@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { toRequest } from '@/lib/operations/http'
+import { schemasOf } from '@/lib/operations/registry'
+import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { type Json, neededFields, strangeFields } from './harness/shapes'
+
+type Content = { content: { 'application/json': { schema: Json } } }
+type Described = { parameters?: Json[]; requestBody?: Content; responses: Record<string, Content & { $ref?: string }> }
+type Document = { paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, Json> } }
+
+let sandbox: Sandbox
+let document: Document
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  document = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as Document
+})
+afterAll(() => sandbox?.stop())
+
+/** The provider's own path for what the interface document puts under `/v1/accounts/capability_requests`; the desk uses the latter. */
+const otherPaths = ['POST /v1/accounts/:id/capability_requests', 'GET /v1/accounts/:id/capability_requests']
+
+/** Query parameters we do not offer: the server's own, and those whose value has no place in a URL. */
+const notOffered: Partial<Record<OperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
+
+/** One shape serves every module of a verification: a field that one kind of review has may be missing from the other's. */
+const ofOtherModules = [
+  'customers.review identity_details.breakdown.*.reason',
+  'paykeys.review verification_details.breakdown.*.risk_score',
+  'paykeys.review verification_details.breakdown.*.correlation',
+]
+
+const addressOf = (id: OperationId) => `${rowOf(id).method} /v1${rowOf(id).path}`
+
+/** What the document says of every `METHOD /v1/path`, with fields of the path named as ours are. */
+function described(): Map<string, Described> {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, ':id')}`, one] as const),
+  )
+  return new Map(all)
+}
+
+function describedAs(id: OperationId): Described {
+  const found = described().get(addressOf(id))
+  if (!found) throw new Error(`the document has no ${addressOf(id)}`)
+  return found
+}
+
+const bodyOf = (content: Content | undefined): Json => content?.content['application/json']?.schema ?? {}
+const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+const inputFields = (id: OperationId) => Object.keys(schemasOf(id).input.shape).filter((name) => !rowOf(id).path.includes(`:${name}`))
+const sentInBody = (id: OperationId) => {
+  const fields = inputFields(id).filter((name) => !rowOf(id).query?.includes(name))
+  return fields.map((name) => (rowOf(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
+}
+
+/** The schema of an operation's data: what stands under `data` in the answer of its success. */
+function dataOf(id: OperationId): Json {
+  const [, success] = Object.entries(describedAs(id).responses).find(([status]) => status.startsWith('2')) ?? []
+  return ((bodyOf(success).properties ?? {}) as Record<string, Json>).data ?? {}
+}
+
+test('every operation of the service has a row', () => {
+  const ours = new Set(operationIds.map(addressOf))
+  const theirs = [...described().keys()]
+  expect(theirs.length).toBeGreaterThan(70)
+  expect(theirs.filter((address) => !ours.has(address)).sort()).toEqual([...otherPaths].sort())
+  expect([...ours].filter((address) => !theirs.includes(address))).toEqual([])
+})
+
+describe.each(operationIds)('%s', (id) => {
+  const row = rowOf(id)
+
+  test('has the scope the service asks for', () => {
+    const parameters = (describedAs(id).parameters ?? []).map((one) =>
+      String(one.$ref ?? '')
+        .split('/')
+        .at(-1),
+    )
+    const rule = parameters.includes('AccountOwner') ? 'required' : parameters.includes('AccountScope') ? 'optional' : 'forbidden'
+    // Where the service may do without, a write of ours still names its account.
+    const narrowed = rule === 'optional' && (row.effect !== 'read' || row.scope === 'required')
+    expect(row.scope).toBe(narrowed ? 'required' : rule)
+  })
+
+  test('shows no field the service does not have', () => {
+    const strange = strangeFields(document, [shapeOf(schemasOf(id).output)], [dataOf(id)])
+    expect(strange.map((path) => `${id} ${path}`).filter((path) => !ofOtherModules.includes(path))).toEqual([])
+  })
+
+  test('asks for the parameters the service takes', () => {
+    const named = (describedAs(id).parameters ?? []).filter((one) => one.in === 'query').map((one) => String(one.name))
+    const ours = row.method === 'GET' ? inputFields(id) : [...(row.query ?? [])]
+    expect(ours.filter((name) => !named.includes(name))).toEqual([])
+    if (row.internal) return
+    const left = named.filter((name) => !name.startsWith('default_') && !ours.includes(name))
+    expect(left).toEqual(notOffered[id] ?? [])
+  })
+})
+
+const withBody = operationIds.filter((id) => rowOf(id).effect !== 'read' && rowOf(id).body !== 'file')
+
+test.each(withBody)('%s sends the fields the service takes', (id) => {
+  const body = bodyOf(describedAs(id).requestBody)
+  const sent = sentInBody(id)
+  expect(neededFields(document, body).filter((name) => !sent.includes(name))).toEqual([])
+  // What fills the path, travels as query or is replaced on the server is not part of the body.
+  const elsewhere = Object.keys(schemasOf(id).input.shape).filter((name) => !sent.includes(name))
+  const strange = strangeFields(document, [shapeOf(schemasOf(id).input)], [body])
+  expect(strange.filter((path) => !elsewhere.includes(path))).toEqual([])
+})
+
+type Answer = { data: unknown }
+type Found = { id: string; account_id?: string; payment_type?: string }
+
+async function ask<T>(id: OperationId, input: Record<string, unknown>, account?: string): Promise<T> {
+  const { path, query } = toRequest(id, schemasOf(id).input.parse(input) as Record<string, unknown>)
+  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
+  if (account) headers['service-account-id'] = `acct_${account}`
+  const response = await fetch(`${sandbox.url}/v1${path}?${query}`, { headers })
+  const answer = (await response.json()) as Answer
+  expect({ id, status: response.status, answer: response.ok ? null : answer }).toEqual({ id, status: 200, answer: null })
+  return answer.data as T
+}
+
+/** An account whose settings let its data be unmasked. */
+async function openAccount(): Promise<string> {
+  const accounts = await ask<Found[]>('accounts.list', {})
+  for (const { id } of accounts) {
+    const settings = await ask<{ configuration: { allow_data_unmask: boolean } }>('account_settings.get', { id })
+    const busy = await ask<Found[]>('payments.search', { payment_type: 'payout' }, id)
+    if (settings.configuration.allow_data_unmask && busy.length > 0) return id
+  }
+  throw new Error('no seeded account allows unmasking')
+}
+
+/** Where the id of a resource is found: the list to ask, and with what, where that is not the resource's own list. */
+const lists: Record<string, [OperationId, Record<string, unknown>]> = {
+  charges: ['payments.search', { payment_type: 'charge' }],
+  payouts: ['payments.search', { payment_type: 'payout' }],
+}
+
+const listInputs: Partial<Record<OperationId, Record<string, unknown>>> = {
+  'customers.by_email': { email: 'nobody@example.com' },
+  'payments.search': { include_metadata: true },
+}
+
+async function inputFor(id: OperationId, account: string): Promise<Record<string, unknown>> {
+  if (!rowOf(id).path.includes(':id')) return listInputs[id] ?? {}
+  const resource = id.slice(0, id.indexOf('.'))
+  if (resource === 'accounts' || resource === 'account_settings') return { id: account }
+  const owner = resource === 'representatives' || resource === 'linked_bank_accounts' ? { account_id: account } : {}
+  const [list, input] = lists[resource] ?? [`${resource}.list` as OperationId, owner]
+  const [first] = await ask<Found[]>(list, input, rowOf(list).scope === 'forbidden' ? undefined : account)
+  if (!first) throw new Error(`nothing seeded for ${id}`)
+  return { id: first.id }
+}
+
+const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
+const readIds = operationIds.filter((id) => rowOf(id).effect === 'read')
+
+test.each(readIds)('%s reads a real answer of the service', async (id) => {
+  const account = await openAccount()
+  const scope = rowOf(id).scope === 'required' ? account : undefined
+  const data = await ask<unknown>(id, await inputFor(id, account), scope)
+  const shown = JSON.stringify(schemasOf(id).output.parse(data))
+  expect(fullToken.test(shown)).toBe(id === 'paykeys.reveal')
+  if (rowOf(id).sensitive || rowOf(id).internal || id.startsWith('accounts.')) return
+  expect(shown).not.toMatch(/[\w.+-]{2,}@/)
+})

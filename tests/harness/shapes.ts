@@ -1,0 +1,56 @@
+export type Json = { [name: string]: unknown }
+
+type Document = { components: { schemas: Record<string, Json> } }
+
+const list = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
+const entries = (value: unknown): [string, Json][] => Object.entries((value ?? {}) as Record<string, Json>)
+
+/** A schema's alternatives, each without references: what any of them allows, the schema allows. */
+function alternatives(document: Document, schema: Json): Json[] {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  if (name !== undefined) return alternatives(document, document.components.schemas[name] ?? {})
+  const inner = [...list(schema.anyOf), ...list(schema.oneOf), ...list(schema.allOf)]
+  return inner.length === 0 ? [schema] : inner.flatMap((one) => alternatives(document, one))
+}
+
+/** Everything a schema can hold, merged: fields by name, the values of a map, the items of a list. */
+function holding(document: Document, schemas: Json[]) {
+  const fields = new Map<string, Json[]>()
+  const values: Json[] = []
+  const items: Json[] = []
+  for (const schema of schemas.flatMap((one) => alternatives(document, one))) {
+    for (const [name, field] of entries(schema.properties)) fields.set(name, [...(fields.get(name) ?? []), field])
+    if (typeof schema.additionalProperties === 'object') values.push(schema.additionalProperties as Json)
+    if (typeof schema.items === 'object') items.push(schema.items as Json)
+  }
+  return { fields, values, items }
+}
+
+const own: Document = { components: { schemas: {} } }
+
+/**
+ * The fields of `ours` that `theirs` does not have, as dotted paths; `*` stands for any key of a map and `[]` for any item. A map of ours may
+ * stand for an object of theirs: then each of its fields counts as a value.
+ */
+export function strangeFields(document: Document, ours: Json[], theirs: Json[], at = ''): string[] {
+  const mine = holding(own, ours)
+  const known = holding(document, theirs)
+  const inMap = [...known.values, ...[...known.fields.values()].flat()]
+  return [
+    ...[...mine.fields].flatMap(([name, field]) => {
+      const path = at === '' ? name : `${at}.${name}`
+      const found = known.fields.get(name) ?? (known.values.length > 0 ? known.values : undefined)
+      return found ? strangeFields(document, field, found, path) : [path]
+    }),
+    ...(mine.values.length > 0 ? strangeFields(document, mine.values, inMap, `${at}.*`) : []),
+    ...(mine.items.length > 0 ? strangeFields(document, mine.items, known.items, `${at}[]`) : []),
+  ]
+}
+
+/** The fields that every alternative of a schema requires. */
+export function neededFields(document: Document, schema: Json): string[] {
+  const [first = [], ...others] = alternatives(document, schema).map((one) =>
+    Array.isArray(one.required) ? (one.required as string[]) : [],
+  )
+  return first.filter((name) => others.every((required) => required.includes(name)))
+}
