@@ -14,9 +14,10 @@ import { dropWrite, renewKey } from './write-draft'
 const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
 const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
 
-/** Something a person can do with a record. */
-export type ActionChoice = {
+/** Something a person can do with a record. `name` tells two choices of one operation apart, such as verify and reject. */
+export type ActionChoice<N extends string = WriteId> = {
   operation: WriteId
+  name?: N
   /** What its button says; a form that opens first ends in an ellipsis. */
   opens: string
   key?: string
@@ -29,33 +30,43 @@ export type ActionChoice = {
   press?: () => void
 }
 
-/** What a form in the area is told. */
-export type OpenForm = { operation: WriteId; closed: string | null; onOutcome: (outcome: Outcome | null) => void; onBack: () => void }
+/** What a form in the area is told; `draft` names what is typed into it. */
+export type OpenForm<N extends string = WriteId> = {
+  operation: WriteId
+  name: N
+  draft: string
+  closed: string | null
+  onOutcome: (outcome: Outcome | null) => void
+  onBack: () => void
+}
 
-type ActionAreaProps = {
+const nameOf = <N extends string>({ name, operation }: ActionChoice<N>) => (name ?? operation) as N
+const draftOf = (id: string, { name }: ActionChoice<string>) => (name ? `${id}/${name}` : id)
+
+type ActionAreaProps<N extends string> = {
   /** The record's id, which names the drafts. */
   id: string
   label?: string
-  choices: readonly ActionChoice[]
+  choices: readonly ActionChoice<N>[]
   state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn'>
-  open: WriteId | null
-  onOpen: (operation: WriteId | null) => void
+  open: N | null
+  onOpen: (name: N | null) => void
   /** What is there now, in words, for a record that changed meanwhile. */
   now: string
   /** The form of an action; draw it lazily. */
-  form: (open: OpenForm) => ReactNode
+  form: (open: OpenForm<N>) => ReactNode
   /** What follows from the last outcome, for example the next step. */
   after?: ReactNode
 }
 
 /** Where things are decided: the buttons, the confirm sheet in their place, and what came of it. It stays in sight while the rest scrolls. */
-export function ActionArea(props: ActionAreaProps) {
+export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
   const { id, label = 'Decision', choices, state, open, onOpen, now, after } = props
   const { outcome, live, setOutcome, signedIn } = state
-  const choose = (choice: ActionChoice) => {
+  const choose = (choice: ActionChoice<N>) => {
     setOutcome(null)
     if (choice.press) choice.press()
-    else onOpen(choice.operation)
+    else onOpen(nameOf(choice))
   }
   const keys = choices.flatMap(({ key }) => (key ? [key] : []))
   useShortcut(keys, (event) => {
@@ -66,7 +77,8 @@ export function ActionArea(props: ActionAreaProps) {
   // A safety stop was acknowledged: the form is made anew around a new key.
   const [again, setAgain] = useState(0)
   const startOver = () => {
-    if (open) renewKey(open, id)
+    const opened = choices.find((choice) => nameOf(choice) === open)
+    if (opened) renewKey(opened.operation, draftOf(id, opened))
     setOutcome(null)
     setAgain(again + 1)
   }
@@ -87,32 +99,41 @@ export function ActionArea(props: ActionAreaProps) {
   )
 }
 
-function Opened({ choices, form, open, onOpen, state }: ActionAreaProps & { open: WriteId }) {
+function Opened<N extends string>({ id, choices, form, open, onOpen, state }: ActionAreaProps<N>) {
   const onOutcome = (next: Outcome | null) => {
     if (next && !next.error) onOpen(null)
     state.setOutcome(next)
   }
-  const closed = choices.find((choice) => choice.operation === open)?.closed ?? null
-  return form({ operation: open, closed, onOutcome, onBack: () => onOpen(null) })
+  const choice = choices.find((each) => nameOf(each) === open)
+  if (!choice) return null
+  const { operation, closed } = choice
+  return form({ operation, name: nameOf(choice), draft: draftOf(id, choice), closed, onOutcome, onBack: () => onOpen(null) })
 }
 
 /** An action that was settled while we watched: its draft is done with, or gets a new key for the next try. */
-function settle({ id, onOpen, choices, state }: ActionAreaProps, action: ActionView) {
-  const choice = choices.find(({ operation }) => operation === action.operation)
-  if (choice && action.own && action.state === 'applied') {
-    dropWrite(choice.operation, id)
-    onOpen(null)
-  } else if (choice && action.own) renewKey(choice.operation, id)
+function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProps<N>, action: ActionView) {
+  const own = action.own ? choices.filter(({ operation }) => operation === action.operation) : []
+  for (const choice of own) {
+    if (action.state === 'applied') dropWrite(choice.operation, draftOf(id, choice))
+    else renewKey(choice.operation, draftOf(id, choice))
+  }
+  if (own.length > 0 && action.state === 'applied') onOpen(null)
   state.settle(action)
 }
 
 /** The actions. One that is closed stays in its place and says why, to the eye and to a screen reader. */
-function Bar({ choices, onChoose }: { choices: readonly ActionChoice[]; onChoose: (choice: ActionChoice) => void }) {
+function Bar<N extends string>({
+  choices,
+  onChoose,
+}: {
+  choices: readonly ActionChoice<N>[]
+  onChoose: (choice: ActionChoice<N>) => void
+}) {
   const [first] = choices
   return (
     <div className="flex flex-wrap items-center gap-2">
       {choices.map((choice) => (
-        <span key={choice.operation} className={choice.aside ? 'sm:ml-auto' : undefined}>
+        <span key={nameOf(choice)} className={choice.aside ? 'sm:ml-auto' : undefined}>
           <Button variant={choice.variant ?? 'secondary'} disabledReason={choice.closed} onClick={() => onChoose(choice)}>
             {choice.opens}
             {choice.key && choice.closed === null && <Kbd className="max-sm:hidden">{choice.key}</Kbd>}

@@ -19,6 +19,8 @@ import { useWarnings, WarningTicks } from './warning-ticks'
 export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = {
   operation: K
   id: string
+  /** Names what is typed; the id where one form of the operation is all there is. */
+  draft?: string
   account: string | null
   snapshot: string | undefined
   correlationId: string
@@ -64,7 +66,7 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
   const reasonOf = (values: All) => composeReason(values.code, values.text)
   const { form, send, pending, idempotencyKey, ...filled } = useWriteForm<K, All>({
     operation,
-    target: id,
+    target: props.draft ?? id,
     account,
     snapshot,
     correlationId,
