@@ -27,7 +27,7 @@ test('from the queue: find it, see why, add the proof, release it, and see that 
   await openList(page, { account: payout.account })
   await page.getByRole('searchbox', { name: 'Search payouts' }).fill(payout.externalId)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('1 payouts', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 payout', { exact: true })).toBeVisible()
   await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
 
   const panel = page.getByRole('article', { name: 'Payout' })
