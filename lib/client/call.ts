@@ -5,8 +5,17 @@ import { serviceApiPath } from '@/lib/routes'
 import type { DeskScope } from './desk'
 import { type CallAnswer, request } from './request'
 
-/** What travels beside the input. A write needs a key and the review's correlation id; `snapshot` is `meta.snapshot` of what was on the screen. */
-export type CallOptions = DeskScope & { signal?: AbortSignal; idempotencyKey?: string; correlationId?: string; snapshot?: string }
+/**
+ * What travels beside the input. A write needs a key and the review's correlation id; `snapshot` is `meta.snapshot` of what was on the screen;
+ * `reason` is for operations whose reason is kept by the desk.
+ */
+export type CallOptions = DeskScope & {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  correlationId?: string
+  snapshot?: string
+  reason?: string
+}
 
 /**
  * Calls one operation through our own API. Throws `CallError` (see `lib/client/request`), with the action beside it where the answer had one.
@@ -26,5 +35,7 @@ export function callHeaders(options: CallOptions): Record<string, string> {
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   if (options.correlationId) headers['Correlation-Id'] = options.correlationId
   if (options.snapshot) headers['Snapshot-Hash'] = options.snapshot
+  // A header is plain ASCII, and a reason is any text.
+  if (options.reason) headers['Action-Reason'] = encodeURIComponent(options.reason)
   return headers
 }

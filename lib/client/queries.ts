@@ -12,8 +12,17 @@ import { type CallAnswer, request } from './request'
 /** Where an object's account was looked for: `account` is null where it was not found, `complete` says whether all were searched. */
 export type FoundAccount = { account: string | null; searched: number; complete: boolean }
 
-/** A write as a form sends it: the input, the key minted when the form opened, the review's correlation id, the hash of what was shown. */
-export type WriteRequest<K extends OperationId> = { input: Input<K>; idempotencyKey: string; correlationId: string; snapshot?: string }
+/**
+ * A write as a form sends it: the input, the key minted when the form opened, the review's correlation id, the hash of what was shown, and the
+ * reason where the desk keeps it.
+ */
+export type WriteRequest<K extends OperationId> = {
+  input: Input<K>
+  idempotencyKey: string
+  correlationId: string
+  snapshot?: string
+  reason?: string
+}
 
 /** Keys begin with environment and account, so that nothing of one scope is ever shown in another. */
 const scopeKey = ({ environment, account }: DeskScope) => [environment, account ?? 'platform'] as const

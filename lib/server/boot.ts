@@ -3,6 +3,7 @@ import { startResolver } from './actions/resolver'
 import { env } from './env'
 import { log } from './log'
 import { ensureDemoPeople } from './people'
+import { startRequestLog } from './request-log'
 import { store } from './store/store'
 
 async function boot(): Promise<void> {
@@ -11,8 +12,13 @@ async function boot(): Promise<void> {
   await ensureDemoPeople()
   const resolver = startResolver()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
-  process.once('SIGTERM', resolver.stop)
-  process.once('SIGINT', resolver.stop)
+  const requestLog = startRequestLog()
+  const stop = () => {
+    resolver.stop()
+    void requestLog.stop()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
   log.info({ event: 'started' })
 }
 

@@ -6,7 +6,7 @@ import type { AccountChoice, Desk } from '@/lib/operations/desk'
 import { signInPath } from '@/lib/routes'
 import { configuredEnvironments, env } from './env'
 import { readService } from './proxy/service-read'
-import { accountsGranted, accountText, parseAccount, rolesIn, type ScopedAccount, scopeOf, unscoped } from './scoped-account'
+import { accountsGranted, accountText, parseAccount, rolesIn, type ScopedAccount, scopeOf } from './scoped-account'
 import { currentActor } from './session'
 import type { Actor } from './session-rows'
 
@@ -17,7 +17,7 @@ const choicesKept = 10_000
 const kept = new Map<Environment, { at: number; accounts: Promise<AccountChoice[]> }>()
 
 async function readChoices(scope: ScopedAccount): Promise<AccountChoice[]> {
-  const { data } = await readService('accounts.list', { page_size: 1000 }, unscoped(scope))
+  const { data } = await readService('accounts.list', { page_size: 1000 }, scope)
   return data
     .map((account) => ({ id: accountText(account.id), name: account.business_profile?.name ?? account.id, status: account.status }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))

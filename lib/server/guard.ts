@@ -1,12 +1,14 @@
 import 'server-only'
+import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import { type Environment, environments } from '@/lib/operations/define'
+import { deciders, type Environment, environments } from '@/lib/operations/define'
 import { type OperationId, resourceOf, rowOf } from '@/lib/operations/rows'
 import { accountLearnt } from './account-index'
 import { recordAudit } from './audit/chain'
 import { configuredEnvironments, env } from './env'
 import { log } from './log'
-import { accountText, parseAccount, requireRole, type ScopedAccount, scopeOf, unscoped } from './scoped-account'
+import { type Asked, reachOf } from './reach'
+import { accountText, parseAccount, requireRole, type ScopedAccount, scopeOf } from './scoped-account'
 import type { Actor } from './session-rows'
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -33,6 +35,15 @@ export function refuseOtherSites(request: Request): void {
   throw new AppError('other_site', `Writes are taken from ${env().appOrigin} only`)
 }
 
+/**
+ * Refuses a read of masked data that did not come from our own pages. Browsers name no origin on such a request, so their own word for it has to
+ * be there. Throws `other_site`.
+ */
+export function refuseOtherReaders(request: Request): void {
+  if (request.headers.get('sec-fetch-site') === 'same-origin') return
+  throw new AppError('other_site', `This is shown on pages of ${env().appOrigin} only`)
+}
+
 /** The environment a URL names. Throws `not_found` for another word and for one without a key. */
 export function environmentOf(word: string): Environment {
   const found = environments.find((name) => name === word)
@@ -49,10 +60,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const targetOf = (id: OperationId, params: Record<string, string>): string | null =>
   uuid.test(params.id ?? '') ? `${resourceOf(id)}/${params.id?.toLowerCase()}` : null
 
-type Asked = { environment: Environment; operation: OperationId; account: string | null; target: string | null }
-
-/** The account a write must carry: the one that was named, and never another than the one the object is known to belong to. */
-async function accountOfWrite(asked: Asked, named: string | null): Promise<string> {
+/** The account a call must carry: the one that was named, and never another than the one the object is known to belong to. */
+async function accountNeeded(asked: Asked, named: string | null): Promise<string> {
   const learnt = asked.target ? await accountLearnt(asked.environment, asked.target) : null
   if (learnt && named && learnt !== named) {
     const detail = `is not the account of this object, which belongs to ${accountText(learnt)}`
@@ -60,41 +69,40 @@ async function accountOfWrite(asked: Asked, named: string | null): Promise<strin
   }
   const account = named ?? learnt
   if (account) return account
-  const detail = 'name the account of the object; a write without one would act for the whole platform'
+  const detail = 'name the account; without one this would act for the whole platform'
   throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
 }
 
+/** Refuses, before anything else is looked at, what exists in another environment only. */
+function requireEnvironment({ operation, environment }: Asked): void {
+  const { only, does } = rowOf(operation)
+  if (only && only !== environment) throw new AppError('forbidden', `Only in the ${only} can anybody ${does}`)
+}
+
 async function decideScope(actor: Actor, asked: Asked): Promise<ScopedAccount> {
-  const row = rowOf(asked.operation)
-  const named = asked.account ? parseAccount(asked.account) : null
-  if (row.scope === 'forbidden') {
-    const inPath = asked.operation === 'accounts.get' ? (asked.target?.split('/')[1] ?? null) : null
-    const reach = scopeOf(actor.grants, asked.environment, inPath ?? named ?? anyAccountOf(actor, asked.environment))
+  requireEnvironment(asked)
+  const { scope: header } = rowOf(asked.operation)
+  if (header === 'forbidden') {
+    const reach = await reachOf(actor, asked)
     requireRole(reach, asked.operation)
-    return unscoped(reach)
+    return reach
   }
+  const named = asked.account ? parseAccount(asked.account) : null
   // Roles first, by the widest scope that was asked: a person who may not act learns that before anything about the object.
   const wide = scopeOf(actor.grants, asked.environment, named)
   requireRole(wide, asked.operation)
-  if (row.scope === 'optional') return wide
-  const scope = scopeOf(actor.grants, asked.environment, await accountOfWrite(asked, named))
+  if (header === 'optional') return wide
+  const scope = scopeOf(actor.grants, asked.environment, await accountNeeded(asked, named))
   requireRole(scope, asked.operation)
   return scope
 }
 
-/** Any account a limited person holds: enough to let them list accounts, of which the answer keeps their own only. */
-const anyAccountOf = (actor: Actor, environment: Environment): string | null => {
-  const here = actor.grants.filter((grant) => grant.environment === environment)
-  return here.some((grant) => grant.accountId === null) ? null : (here[0]?.accountId ?? null)
-}
+type Denied = { environment: Environment; operation: OperationId; target: string | null; account?: string | null }
 
-/**
- * Decides whether a person may do this here, and in which scope the service is to be asked. Throws `forbidden` or `invalid_input`; a denial is
- * audited before it is told.
- */
-export async function permit(actor: Actor, asked: Asked): Promise<ScopedAccount> {
+/** Runs a check whose denial is audited before it is told. */
+async function onRecord<T>(actor: Actor, asked: Denied, check: () => Promise<T> | T): Promise<T> {
   try {
-    return await decideScope(actor, asked)
+    return await check()
   } catch (error) {
     if (error instanceof AppError && error.code === 'forbidden') {
       log.warn({ event: 'access.denied', operation: asked.operation, environment: asked.environment })
@@ -109,3 +117,27 @@ export async function permit(actor: Actor, asked: Asked): Promise<ScopedAccount>
     throw error
   }
 }
+
+/**
+ * Decides whether a person may do this here, and in which scope the service is to be asked. Throws `forbidden` or `invalid_input`; a denial is
+ * audited before it is told.
+ */
+export const permit = (actor: Actor, asked: Asked): Promise<ScopedAccount> => onRecord(actor, asked, () => decideScope(actor, asked))
+
+type Booked = { environment: Environment; operation: string; accountId: string | null; target: string | null }
+
+/** Decides the same for an action in the book, whose account was settled when it was written. */
+export const permitBooked = (actor: Actor, action: Booked): Promise<void> => {
+  const operation = action.operation as OperationId
+  return onRecord(actor, { ...action, operation }, () =>
+    requireRole(scopeOf(actor.grants, action.environment, action.accountId), operation),
+  )
+}
+
+/** Decides whether a person may say what became of an action nobody can confirm. Throws `forbidden`, audited. */
+export const permitDecision = (actor: Actor, action: Booked): Promise<void> =>
+  onRecord(actor, { ...action, operation: action.operation as OperationId }, () => {
+    const { roles } = scopeOf(actor.grants, action.environment, action.accountId)
+    if (deciders.some((role) => roles.includes(role))) return
+    throw new AppError('forbidden', `Only ${rolesText(deciders)} can decide what became of an action.`)
+  })

@@ -57,8 +57,8 @@ export function scopeOf(grants: readonly Grant[], environment: Environment, acco
   return { environment, accountId, roles } as unknown as ScopedAccount
 }
 
-/** The same scope without its account, for operations whose account stands in the path or nowhere. */
-export const unscoped = (scope: ScopedAccount): ScopedAccount => ({ ...scope, accountId: null })
+/** The scope of a reading that finds out whose an object is, before anybody's right to it can be judged. Never of what a person asked for. */
+export const wholePlatform = (environment: Environment): ScopedAccount => bookedScope(environment, null)
 
 /** The scope of an action in the book: it was checked when the action was written, and a replay must carry the same. */
 export const bookedScope = (environment: Environment, accountId: string | null): ScopedAccount =>

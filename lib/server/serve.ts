@@ -1,13 +1,17 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { Account } from '@/lib/operations/accounts.schema'
+import type { Environment } from '@/lib/operations/define'
 import { matchOperation } from '@/lib/operations/http'
 import { type OperationId, type ReadId, rowOf } from '@/lib/operations/rows'
-import { environmentOf, permit, refuseOtherSites, targetOf } from './guard'
-import { parseInput, queryFields } from './proxy/input'
+import { environmentOf, permit, refuseOtherReaders, refuseOtherSites, targetOf } from './guard'
+import { jsonFields, parseInput, queryFields, readOnce } from './proxy/input'
+import { type Known, keepCall } from './proxy/keep-call'
 import { respond, respondError } from './proxy/respond'
+import { serveReveal } from './proxy/serve-reveal'
 import { serveWrite } from './proxy/serve-write'
 import { readService } from './proxy/service-read'
+import { narrowed } from './reach'
 import { newRequestId } from './request-id'
 import { accountsGranted, type ScopedAccount } from './scoped-account'
 import { requireActor } from './session'
@@ -30,18 +34,36 @@ function ownAccounts<R extends { data: unknown; meta: { total_items?: number } }
   return { ...read, data, meta: { ...read.meta, total_items: data.length } }
 }
 
-async function handle(request: Request, context: Context, requestId: string): Promise<Response> {
+/** Where a request may come from: writes and reveals from our own pages only. */
+function refuseStrangers(request: Request, id: OperationId): void {
+  const { effect, sensitive } = rowOf(id)
+  if (effect !== 'read') refuseOtherSites(request)
+  else if (sensitive) refuseOtherReaders(request)
+}
+
+type Matched = { environment: Environment; id: OperationId; params: Record<string, string> }
+
+async function matched(request: Request, context: Context): Promise<Matched> {
   const { environment: word, path } = await context.params
   const environment = environmentOf(word)
-  const { id, params } = match(request.method, path)
-  const reads = rowOf(id).effect === 'read'
-  if (!reads) refuseOtherSites(request)
+  return { environment, ...match(request.method, path) }
+}
+
+async function handle(request: Request, { environment, id, params }: Matched, known: Known, requestId: string): Promise<Response> {
+  const { effect, sensitive } = rowOf(id)
+  const reads = effect === 'read'
+  refuseStrangers(request, id)
   const actor = await requireActor(request)
   const query = new URL(request.url).searchParams
+  const account = query.get('account')
   const target = targetOf(id, params)
-  const scope = await permit(actor, { environment, operation: id, account: query.get('account'), target })
-  if (!reads) return serveWrite({ request, operation: id, params, actor, scope, target: target ?? id }, requestId)
-  const input = parseInput(id, { ...queryFields(query), ...params })
+  known.asked = { environment, operation: id, actor, account, target }
+  const fields = readOnce(async () => (reads ? queryFields(query) : jsonFields(request)))
+  const scope = await permit(actor, { environment, operation: id, account, target, fields })
+  known.scope = scope
+  if (!reads) return serveWrite({ request, operation: id, params, fields, actor, scope, target }, requestId)
+  const input = parseInput(id, { ...narrowed(id, await fields(), scope), ...params })
+  if (sensitive) return serveReveal({ request, operation: id as ReadId, input, actor, scope, target: target ?? id })
   const { data, meta } = await readService(id as ReadId, input as never, scope, request.signal)
   if (id === 'accounts.list') return respond(200, { response_type: 'array', ...ownAccounts({ data, meta }, actor, scope) })
   return respond(200, { response_type: Array.isArray(data) ? 'array' : 'object', meta, data })
@@ -49,13 +71,17 @@ async function handle(request: Request, context: Context, requestId: string): Pr
 
 /**
  * The whole proxy: known operation, same origin, session, permission and account, input, policy, book, send. That order is the policy.
- * Everything that goes wrong becomes one error shape with a request id.
+ * Everything that goes wrong becomes one error shape with a request id. From the session on, every call leaves one row in the request log.
  */
 export async function serve(request: Request, context: Context): Promise<Response> {
   const requestId = newRequestId()
+  const known: Known = { startedAt: performance.now() }
+  let response: Response
   try {
-    return await handle(request, context, requestId)
+    response = await handle(request, await matched(request, context), known, requestId)
   } catch (error) {
-    return respondError(error, requestId)
+    response = respondError(error, requestId)
   }
+  keepCall(known, response)
+  return response
 }

@@ -23,8 +23,8 @@ export type Draft = {
   operation: OperationId
   scope: ScopedAccount
   actor: Actor
-  /** `<resource>/<id>` of the object that is written to. */
-  target: string
+  /** `<resource>/<id>` of the object that is written to; null for what is only being made. */
+  target: string | null
   key: string
   correlationId: string
   fingerprint: string
@@ -92,7 +92,8 @@ function valuesOf(draft: Draft): PgInsertValue<typeof actions> {
     reason: draft.reason,
     snapshotHash: draft.snapshotHash,
     serviceKey: keyFingerprint(draft.scope.environment),
-    exclusive: file === null,
+    // Files may arrive side by side, and objects be made side by side; all else on an object waits its turn.
+    exclusive: file === null && draft.target !== null,
     state: 'sending',
     leaseOwner: instance,
     leaseUntil: leaseFor(file ? 'upload' : 'write'),
@@ -118,7 +119,7 @@ export async function bookAction(draft: Draft): Promise<Booked> {
  * takes the booking back.
  */
 async function refuseIfActedSince(tx: Db, draft: Draft): Promise<void> {
-  if (!draft.comparedAt) return
+  if (!draft.comparedAt || !draft.target) return
   const [since] = await tx
     .select({ id: actions.id })
     .from(actions)
@@ -144,6 +145,7 @@ async function bookOnce(tx: Db, draft: Draft): Promise<Booked | null> {
   }
   const known = await actionOfKey(tx, draft.key)
   if (known) return { kind: 'known', action: known }
+  if (!draft.target) return null
   const open = sql`${actions.exclusive} and ${actions.state} in ('sending', 'unknown', 'needs_human')`
   const [blocking] = await tx
     .select()

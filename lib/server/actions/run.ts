@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/rows'
-import { learnAccount } from '@/lib/server/account-index'
+import { learnAccounts } from '@/lib/server/account-index'
 import { log } from '@/lib/server/log'
 import { bookedScope } from '@/lib/server/scoped-account'
 import { unseal } from '@/lib/server/seal'
@@ -13,6 +13,8 @@ import { neverSent } from '@/lib/server/service/faults'
 import { payloads } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 import type { Action } from './book'
+import { createdBy } from './created'
+import { withoutFill } from './fill'
 import { judge, notSent, type Outcome } from './judge'
 import { multipartBody, type Payload } from './payloads'
 import { type Attempt, attemptsOf, beginAttempt, type Ending, endAttempt, LeaseLost, settle } from './settle'
@@ -34,18 +36,21 @@ async function payloadOf(id: string): Promise<Payload> {
   return { id: row.id, name: row.name, contentType: row.contentType, size: row.size, sha256: row.sha256 }
 }
 
-async function sendingOf(action: Action): Promise<Omit<Sending, 'requestId'>> {
+type Bytes = Omit<Sending, 'requestId'>
+
+async function sendingOf(action: Action): Promise<Bytes> {
   const body = action.payloadId
     ? multipartBody(action.id, await payloadOf(action.payloadId))
     : unseal(action.body ?? Buffer.alloc(0), `actions/${action.id}/body`)
   return {
+    operation: action.operation as OperationId,
     method: action.method,
     path: action.path,
     query: '',
     scope: bookedScope(action.environment, action.accountId),
     correlationId: action.correlationId,
     idempotencyKey: action.idempotencyKey,
-    contentType: action.contentType,
+    ...(action.contentType ? { contentType: action.contentType } : {}),
     body,
   }
 }
@@ -60,9 +65,9 @@ function endingOf(sent: Sent, outcome: Outcome): Ending {
 type Tried = { attempt: Attempt; ending: Ending; outcome: Outcome }
 
 /** One sending: attempt row, bytes, verdict. Writes nothing after the call; the caller decides what to write. */
-async function tryOnce(action: Action, sending: Omit<Sending, 'requestId'>, earlier: readonly Attempt[]): Promise<Tried> {
+async function tryOnce(action: Action, sending: Bytes, earlier: readonly Attempt[]): Promise<Tried> {
   const attempt = await beginAttempt(action, earlier.length + 1)
-  const sent = await send({ ...sending, requestId: attempt.requestId })
+  const sent = withoutFill(sending, await send({ ...sending, requestId: attempt.requestId }))
   const before = { operation: action.operation as OperationId, requestId: attempt.requestId, maybeSent: maybeSent(earlier) }
   const outcome = judge(sent, before)
   const ending = endingOf(sent, outcome)
@@ -109,8 +114,9 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
   const nothingLeft = tried.outcome.state === 'unknown' && !maybeSent(all)
   const outcome: Outcome = nothingLeft ? { state: 'refused', error: notSent(ending.fault ?? '', attempt.requestId) } : tried.outcome
   const row = await settle(action, outcome, { attempt, ending })
-  if (row.state === 'applied' && row.target && row.accountId) {
-    await learnAccount(row.environment, row.target, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
+  if (outcome.state === 'applied' && row.accountId) {
+    const targets = [row.target, createdBy(row, outcome.parsed.data)].filter((target) => target !== null)
+    await learnAccounts(row.environment, targets, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
   }
   return row
 }

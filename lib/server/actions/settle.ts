@@ -3,12 +3,14 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/decision-reasons'
 import type { AppError } from '@/lib/errors'
+import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { newRequestId } from '@/lib/server/request-id'
 import { seal } from '@/lib/server/seal'
 import { actions, attempts } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Action, auditOf } from './book'
+import { createdBy } from './created'
 import type { Outcome } from './judge'
 import { instance, leaseFor } from './lease'
 import { releasePayload } from './payloads'
@@ -66,12 +68,16 @@ export async function endAttempt(tx: Db, attempt: Attempt, ending: Ending): Prom
     .where(and(eq(attempts.actionId, attempt.actionId), eq(attempts.number, attempt.number)))
 }
 
-type History = { status_history?: { message?: string; reason?: string }[] }
+type Entry = { message?: string }
+type History = { status_history?: Entry[]; status_details?: Entry }
 
 /** Whether the newest entry of the answered object's history is ours; null where the operation leaves no such trace. */
 function effectSeen(action: Action, data: unknown): boolean | null {
-  if (!action.reason || !parseReason(action.reason)) return null
-  return (data as History).status_history?.at(-1)?.message === action.reason
+  const sent = rowOf(action.operation as OperationId).reason === 'sent'
+  if (!sent || !action.reason || !parseReason(action.reason)) return null
+  const { status_history: history, status_details: details } = data as History
+  const newest = history?.at(-1) ?? details
+  return newest ? newest.message === action.reason : null
 }
 
 const errorOf = (error: AppError) => error.toWire()
@@ -84,6 +90,7 @@ function columnsOf(action: Action, outcome: Outcome, status: number | null): PgU
     return {
       ...settled,
       state: 'applied',
+      target: action.target ?? createdBy(action, data),
       error: null,
       answerStatus: status,
       answer: seal(Buffer.from(JSON.stringify(data)), `actions/${action.id}/answer`),

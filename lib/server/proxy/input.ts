@@ -40,6 +40,18 @@ export function queryFields(query: URLSearchParams): Record<string, unknown> {
   return fields
 }
 
+/** The fields a request came with, read when first asked for. */
+export type Fields = () => Promise<Record<string, unknown>>
+
+/** Reads at the first asking and gives the same fields to every later one: a body can be read once only. */
+export function readOnce(read: Fields): Fields {
+  let fields: ReturnType<Fields> | undefined
+  return () => {
+    fields ??= read()
+    return fields
+  }
+}
+
 /** The JSON object in a request's body; an empty body is an empty object. Throws `bad_request` or `too_large`. */
 export async function jsonFields(request: Request): Promise<Record<string, unknown>> {
   const declared = Number(request.headers.get('content-length') ?? 0)

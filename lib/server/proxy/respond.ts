@@ -11,9 +11,16 @@ const always = {
   'referrer-policy': 'no-referrer',
 }
 
+const bodies = new WeakMap<Response, Answer<unknown>>()
+
+/** What an answer of ours says, for the record that is kept of it; undefined for a response made elsewhere. */
+export const answerIn = (response: Response): Answer<unknown> | undefined => bodies.get(response)
+
 /** A JSON answer of our API: never cached, never rendered, always with the request id in a header as well. */
 export function respond(status: number, body: Answer<unknown>, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { ...always, 'request-id': body.meta.request_id, ...headers } })
+  const response = new Response(JSON.stringify(body), { status, headers: { ...always, 'request-id': body.meta.request_id, ...headers } })
+  bodies.set(response, body)
+  return response
 }
 
 /** Any thrown thing as an answer. What is not an `AppError` is told as `internal` with nothing of its text, which may hold values. */

@@ -1,89 +1,17 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { AppError } from '@/lib/errors'
-import { toRequest } from '@/lib/operations/http'
-import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { type Action, actionOfKey, type Booked, bookAction, type Draft } from '@/lib/server/actions/book'
+import { filled } from '@/lib/server/actions/fill'
 import { forgetPayload } from '@/lib/server/actions/payloads'
-import { readFile } from '@/lib/server/actions/read-file'
 import { runForPerson } from '@/lib/server/actions/run'
 import { answerOf, findAction } from '@/lib/server/actions/views'
-import { correlationIdOf } from '@/lib/server/request-id'
-import { rolesIn, type ScopedAccount } from '@/lib/server/scoped-account'
-import { sha256 } from '@/lib/server/seal'
+import { rolesIn } from '@/lib/server/scoped-account'
 import type { Actor } from '@/lib/server/session-rows'
-import { database, storeTime } from '@/lib/server/store/store'
-import { jsonFields, keyOf, parseInput, withParams } from './input'
+import { database } from '@/lib/server/store/store'
+import { compare } from './compare'
+import { draftOf, type Write } from './draft'
+import { keyOf } from './input'
 import { respond, respondError } from './respond'
-import { readService, snapshotOf } from './service-read'
-
-/** A write that was matched and permitted. */
-export type Write = {
-  request: Request
-  operation: OperationId
-  params: Record<string, string>
-  actor: Actor
-  scope: ScopedAccount
-  target: string
-}
-
-type Bytes = Pick<Draft, 'contentType' | 'body' | 'bodySha256'> & { content: string; reason: string | null }
-
-/** The exact bytes the service will get, with `content` standing for what the browser asked, whatever its form's boundary was. */
-async function bytesOf(write: Write, id: string, input: Record<string, unknown>): Promise<Bytes> {
-  if (rowOf(write.operation).body === 'file') {
-    const { file, bodySha256, contentType } = await readFile(write.request, id)
-    return { contentType, body: file, bodySha256, content: `${file.name}\n${file.sha256}`, reason: null }
-  }
-  const body = Buffer.from(JSON.stringify(toRequest(write.operation, input).body ?? {}))
-  const reason = typeof input.reason === 'string' ? input.reason : null
-  return { contentType: 'application/json', body, bodySha256: sha256(body), content: body.toString('utf8'), reason }
-}
-
-async function draftOf(write: Write, key: string): Promise<Draft> {
-  const { operation, params, actor, scope, request, target } = write
-  const isFile = rowOf(operation).body === 'file'
-  const input = parseInput(operation, isFile ? params : withParams(operation, await jsonFields(request), params))
-  const id = randomUUID()
-  const { content, ...bytes } = await bytesOf(write, id, input)
-  const { method, path } = toRequest(operation, input)
-  return {
-    id,
-    operation,
-    scope,
-    actor,
-    target,
-    key,
-    method,
-    path: `/v1${path}`,
-    ...bytes,
-    correlationId: correlationIdOf(request.headers.get('correlation-id')),
-    fingerprint: sha256([scope.environment, scope.accountId, actor.id, method, path, content].join('\n')),
-    snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
-    comparedAt: null,
-  }
-}
-
-/**
- * Refuses a write on an object that is no longer what the person saw: it is read anew and compared with the hash that came with its page.
- * A write without the hash is not compared. Gives the answer to send, or the time of the comparison by the store's clock.
- */
-async function compare(draft: Draft): Promise<Response | Date | null> {
-  if (!draft.snapshotHash || !draft.target.startsWith('payouts/')) return null
-  const at = await storeTime()
-  const id = draft.target.slice('payouts/'.length)
-  const now = await readService('payouts.get', { id }, draft.scope).catch(asNotSent)
-  if (snapshotOf(now.data) === draft.snapshotHash) return at
-  const error = new AppError('changed', 'The payout changed since you opened it. Nothing was sent: look at it as it is now')
-  return respondError(error, now.meta.request_id, { data: now.data })
-}
-
-/** A failed reading is no failed write: nothing was sent yet, and the screen must not call that an unknown outcome. */
-function asNotSent(cause: unknown): never {
-  if (!(cause instanceof AppError) || cause.code !== 'service_failed') throw cause
-  const detail = 'The payout could not be read to compare it with what you saw. Nothing was sent: try again'
-  throw new AppError('not_sent', detail, { requestId: cause.requestId, cause })
-}
 
 async function respondAction(id: string, actor: Actor, replay: boolean): Promise<Response> {
   const found = await findAction(id, actor.id)
@@ -142,14 +70,14 @@ async function serveDraft(draft: Draft, requestId: string): Promise<{ response: 
   if (earlier) return not(await respondKnown(earlier, draft))
   const compared = await compare(draft)
   if (compared instanceof Response) return not(compared)
-  const booked = await book({ ...draft, comparedAt: compared })
+  const booked = await book(await filled({ ...draft, comparedAt: compared }))
   if (booked.kind === 'known') return not(await respondKnown(booked.action, draft))
   if (booked.kind === 'blocked') return not(await respondBlocked(booked.action, draft.actor, requestId))
   return { response: await runBooked(booked.action, draft.actor), booked: true }
 }
 
 /**
- * Serves a permitted write through the action book: parse, compare with what was seen, book, send, answer. A known key is answered from the
+ * Serves a permitted write through the action book: parse, compare with what was seen, fill in, book, send, answer. A known key is answered from the
  * book and sends nothing. A file whose action was not booked is forgotten; where that is not certain, the sweep decides later.
  */
 export async function serveWrite(write: Write, requestId: string): Promise<Response> {

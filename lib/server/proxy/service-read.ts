@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize'
 import type { PageMeta } from '@/lib/operations/answer'
 import { toRequest } from '@/lib/operations/http'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type ReadId, resourceOf } from '@/lib/operations/rows'
+import { type ReadId, resourceOf, rowOf } from '@/lib/operations/rows'
 import { learnAccounts } from '@/lib/server/account-index'
 import { log } from '@/lib/server/log'
 import { newRequestId } from '@/lib/server/request-id'
@@ -23,11 +23,14 @@ export const snapshotOf = (data: unknown): string => sha256(canonicalize(data) ?
 
 type Found = { id?: string; payment_type?: string }
 
+/** The reads whose answers are the objects themselves. */
+const learning = /\.get$|^(?:customers|paykeys|funding_events)\.list$/
+
 /** The objects an answer proves to be in its scope, as `<resource>/<id>`. */
 function targetsIn(id: ReadId, data: unknown): string[] {
   if (id === 'payments.search') return (data as Found[]).flatMap((row) => (row.id ? [`${row.payment_type}s/${row.id}`] : []))
-  const object = data as Found
-  return object.id && id.endsWith('.get') ? [`${resourceOf(id)}/${object.id}`] : []
+  if (!learning.test(id)) return []
+  return [data as Found | Found[]].flat().flatMap((row) => (row.id ? [`${resourceOf(id)}/${row.id}`] : []))
 }
 
 /**
@@ -37,9 +40,9 @@ function targetsIn(id: ReadId, data: unknown): string[] {
 export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
   const requestId = newRequestId()
   const { method, path, query } = toRequest(id, input as Record<string, unknown>)
-  const sent = await send({ method, path: `/v1${path}`, query, scope, requestId, ...(signal ? { signal } : {}) })
+  const sent = await send({ operation: id, method, path: `/v1${path}`, query, scope, requestId, ...(signal ? { signal } : {}) })
   const parsed = readResult(id, sent, requestId)
-  if (scope.accountId) {
+  if (scope.accountId && rowOf(id).scope !== 'forbidden') {
     void learnAccounts(scope.environment, targetsIn(id, parsed.data), scope.accountId).catch(() =>
       log.warn({ event: 'account.not_learnt' }),
     )

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { Pool } from 'undici'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
+import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { configuredEnvironments, env } from '@/lib/server/env'
 import { accountHeaderValue, type ScopedAccount } from '@/lib/server/scoped-account'
 import { sha256 } from '@/lib/server/seal'
@@ -12,6 +13,7 @@ import { withoutKey } from './without-key'
 
 /** What is to be sent. `path` begins with `/v1` and its parts were parsed by schema; `body` is exact bytes, or a stream with its exact length. */
 export type Sending = {
+  operation: OperationId
   method: string
   path: string
   query: string
@@ -67,6 +69,9 @@ export function deadlineOf(sending: Pick<Sending, 'method' | 'body'>): number {
   return sending.body && !Buffer.isBuffer(sending.body) ? deadlines.upload : deadlines.write
 }
 
+/** The account a call is scoped to on the wire. A scope may also name an account for our own record of a call that must not carry it. */
+const accountOnWire = ({ operation, scope }: Sending): string | null => (rowOf(operation).scope === 'forbidden' ? null : scope.accountId)
+
 /** Every header is set here and none is copied. The account header comes from a checked scope only. */
 function headersOf(sending: Sending): Record<string, string> {
   const headers: Record<string, string> = {
@@ -74,7 +79,8 @@ function headersOf(sending: Sending): Record<string, string> {
     accept: 'application/json',
     'request-id': sending.requestId,
   }
-  if (sending.scope.accountId) headers[env().accountHeader.toLowerCase()] = accountHeaderValue(sending.scope.accountId)
+  const account = accountOnWire(sending)
+  if (account) headers[env().accountHeader.toLowerCase()] = accountHeaderValue(account)
   if (sending.correlationId) headers['correlation-id'] = sending.correlationId
   if (sending.idempotencyKey) headers['idempotency-key'] = sending.idempotencyKey
   if (sending.contentType) headers['content-type'] = sending.contentType

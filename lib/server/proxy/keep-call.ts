@@ -1,0 +1,63 @@
+import 'server-only'
+import type { Answer } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import { type OperationId, rowOf } from '@/lib/operations/rows'
+import { type Call, noteCall } from '@/lib/server/request-log'
+import { parseAccount, type ScopedAccount } from '@/lib/server/scoped-account'
+import type { Actor } from '@/lib/server/session-rows'
+import { plainWords } from './plain-words'
+import { answerIn } from './respond'
+
+/** What has become known of a call on its way: who asked for what, and once it was permitted, in which scope. */
+export type Known = {
+  /** By the clock of `performance`, in milliseconds. */
+  startedAt: number
+  asked?: { environment: Environment; operation: OperationId; actor: Actor; account: string | null; target: string | null }
+  scope?: ScopedAccount
+}
+
+/** The account that was named, where it was one. */
+function named(account: string | null): string | null {
+  try {
+    return account ? parseAccount(account) : null
+  } catch {
+    return null
+  }
+}
+
+/** The action this call was about. The one that stands in its way is another's. */
+const actionIn = ({ action, error }: Answer<unknown>) => (error?.code === 'action_open' ? undefined : action)
+
+/** How often bytes went to the service: as the action says, and for a read once, if it came so far. */
+function attemptsIn(operation: OperationId, answer: Answer<unknown>): number {
+  if (rowOf(operation).effect !== 'read') return actionIn(answer)?.attempts.length ?? 0
+  const { meta, error } = answer
+  return meta.read_at || error?.code.startsWith('service_') ? 1 : 0
+}
+
+/** The service's own words, without what somebody typed; our words can be told from the code. */
+const detailIn = ({ error }: Answer<unknown>): string | null => (error?.code.startsWith('service_') ? plainWords(error.detail) : null)
+
+/** Leaves a row of a call in the request log, if a person was behind it; the answer does not wait for it. */
+export function keepCall({ startedAt, asked, scope }: Known, response: Response): void {
+  const answer = answerIn(response)
+  if (!asked || !answer) return
+  const { environment, operation, actor, account, target } = asked
+  const call: Call = {
+    environment,
+    operation,
+    accountId: scope?.accountId ?? named(account),
+    target: target ?? actionIn(answer)?.target ?? null,
+    actorId: actor.id,
+    requestId: answer.meta.request_id,
+    apiRequestId: answer.meta.api_request_id ?? null,
+    actionId: actionIn(answer)?.id ?? null,
+    status: response.status,
+    tookMs: Math.round(performance.now() - startedAt),
+    attempts: attemptsIn(operation, answer),
+    replayed: response.headers.has('idempotent-replayed'),
+    errorCode: answer.error?.code ?? null,
+    errorDetail: detailIn(answer),
+  }
+  noteCall(call)
+}

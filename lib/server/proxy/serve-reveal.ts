@@ -1,0 +1,106 @@
+import 'server-only'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { parseReason } from '@/lib/domain/decision-reasons'
+import { AppError } from '@/lib/errors'
+import type { ReadId } from '@/lib/operations/rows'
+import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
+import type { ScopedAccount } from '@/lib/server/scoped-account'
+import { sha256 } from '@/lib/server/seal'
+import type { Actor } from '@/lib/server/session-rows'
+import { reveals } from '@/lib/server/store/desk-schema'
+import { people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { keptReason } from './reason'
+import { respond } from './respond'
+import { readService } from './service-read'
+
+/** Reveals a person may make in an hour. Enough for a day's review queue, too few to copy a customer base. */
+const mostInAnHour = 30
+
+/** A read of masked data that was matched, parsed and permitted. */
+export type Reveal = {
+  request: Request
+  operation: ReadId
+  input: Record<string, unknown>
+  actor: Actor
+  scope: ScopedAccount
+  target: string
+}
+
+type Outcome = 'applied' | 'refused'
+
+function entryOf({ operation, actor, scope, target }: Reveal, reason: string, outcome: Outcome): AuditEntry {
+  return {
+    code: `${operation}.${outcome}`,
+    actor: actor.id,
+    session: actor.sessionHash,
+    environment: scope.environment,
+    account: scope.accountId,
+    target,
+    reason_code: parseReason(reason)?.code ?? 'NONE',
+    reason_sha256: sha256(reason),
+  }
+}
+
+/** Seconds until the person may reveal again; 0 when they may now. The rows of the last hour are counted by the store's clock. */
+async function secondsToWait(tx: Db, actorId: string): Promise<number> {
+  const recent = await tx
+    .select({ left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int` })
+    .from(reveals)
+    .where(and(eq(reveals.actorId, actorId), gt(reveals.at, sql`now() - interval '1 hour'`)))
+    .orderBy(asc(reveals.at))
+  const first = recent.at(-mostInAnHour)
+  return recent.length < mostInAnHour || !first ? 0 : Math.max(first.left, 1)
+}
+
+/**
+ * Takes one of the person's reveals of this hour before the service is asked; their row is locked, so that a hundred requests at once cannot
+ * all be the thirtieth. Gives the id of the row, or the seconds to wait.
+ */
+async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: string } | { wait: number }> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, actor.id)).for('update')
+    const wait = await secondsToWait(tx, actor.id)
+    if (wait > 0) return { wait }
+    const [row] = await tx
+      .insert(reveals)
+      .values({ actorId: actor.id, environment: scope.environment, operation, target })
+      .returning({ id: reveals.id })
+    if (!row) throw new Error('the reveal was not written')
+    return { id: row.id }
+  })
+}
+
+/** Writes what came of it; a reveal that showed nothing is given back in the same transaction. */
+async function conclude(entry: AuditEntry, giveBack: string | null): Promise<void> {
+  const db = await database()
+  await db.transaction(async (tx) => {
+    if (giveBack) await tx.delete(reveals).where(eq(reveals.id, giveBack))
+    await appendAudit(tx, entry)
+  })
+}
+
+/**
+ * Serves a read of masked data: with a reason, counted, and on record before the answer leaves; where the record cannot be written, nothing is
+ * shown. Throws `invalid_input` naming `reason`, `too_many` with the time to wait, and what a read throws.
+ */
+export async function serveReveal(reveal: Reveal): Promise<Response> {
+  const reason = keptReason(reveal.request)
+  const taken = await take(reveal)
+  if ('wait' in taken) {
+    await conclude({ ...entryOf(reveal, reason, 'refused'), fault: 'too_many' }, null)
+    const detail = `You revealed masked data ${mostInAnHour} times within an hour. Wait, or ask a colleague`
+    throw new AppError('too_many', detail, { retryAfter: taken.wait })
+  }
+  const { operation, input, scope, request } = reveal
+  const { data, meta } = await readService(operation, input as never, scope, request.signal).catch(async (error: unknown) => {
+    const known = error instanceof AppError ? error : null
+    const ids = known?.requestId ? { request_id: known.requestId } : {}
+    await conclude({ ...entryOf(reveal, reason, 'refused'), ...ids, fault: known?.code ?? 'internal' }, taken.id)
+    throw error
+  })
+  const { snapshot: _, ...plain } = meta
+  await conclude({ ...entryOf(reveal, reason, 'applied'), request_id: meta.request_id, api_request_id: meta.api_request_id ?? null }, null)
+  return respond(200, { response_type: 'object', meta: plain, data })
+}
