@@ -31,6 +31,7 @@ const action: ActionView = {
   effect_verified: null,
   replayed: true,
   error: null,
+  decided: null,
   attempts: [],
 }
 

@@ -47,6 +47,8 @@ export type ActionView = {
   replayed: boolean
   error: (WireError & { items?: ErrorItem[] }) | null
   attempts: AttemptView[]
+  /** Who said what became of it, where the service could not be asked any more; null for every other action. `by` is a name. */
+  decided: { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string } | null
 }
 
 /** What our API answers: the service's envelope, with our request id in `meta` and the action beside the data of a write. */

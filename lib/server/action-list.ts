@@ -2,8 +2,8 @@ import 'server-only'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { Desk } from '@/lib/operations/desk'
-import { actionsOnTarget } from './actions/views'
-import { parseAccount, rolesIn } from './scoped-account'
+import { actionsOnTarget, openActionViews } from './actions/views'
+import { accountsGranted, parseAccount, rolesIn } from './scoped-account'
 import { currentActor } from './session'
 import type { Actor } from './session-rows'
 
@@ -18,3 +18,10 @@ export async function actionsOn(desk: Desk, target: string): Promise<ActionView[
   const actor = await currentActor()
   return actor ? actionsSeenBy(actor, desk.environment, target) : []
 }
+
+/**
+ * The actions of an environment whose outcome is open and that the person may see, oldest first: unknown ones, those a person has to decide, and
+ * those that have been on their way for more than a minute.
+ */
+export const openActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
+  openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)

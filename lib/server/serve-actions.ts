@@ -1,15 +1,16 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import type { OperationId } from '@/lib/operations/rows'
 import { actionsSeenBy } from './action-list'
 import { auditOf } from './actions/book'
+import { decide, readDecision } from './actions/decide'
 import { checkNow } from './actions/resolver'
 import { answerOf, findAction } from './actions/views'
 import { recordAudit } from './audit/chain'
-import { environmentOf, permit, refuseOtherSites } from './guard'
+import { environmentOf, permitBooked, permitDecision, refuseOtherSites } from './guard'
+import { jsonFields } from './proxy/input'
 import { respond, respondError } from './proxy/respond'
 import { newRequestId } from './request-id'
-import { accountText, rolesIn } from './scoped-account'
+import { rolesIn } from './scoped-account'
 import { requireActor } from './session'
 import type { Actor } from './session-rows'
 
@@ -65,14 +66,29 @@ export async function serveCheck(request: Request, context: Context): Promise<Re
     refuseOtherSites(request)
     const actor = await requireActor(request)
     const { action } = await visible(id, actor)
-    const { environment, target } = action
-    const account = action.accountId ? accountText(action.accountId) : null
-    await permit(actor, { environment, operation: action.operation as OperationId, account, target })
+    await permitBooked(actor, action)
     await recordAudit({ ...auditOf(action, 'checked'), actor: actor.id, session: actor.sessionHash })
     await checkNow(action.id)
     const now = await visible(id, actor)
     const { status, body } = answerOf(now.action, now.view)
     return respond(status, body)
+  } catch (error) {
+    return respondError(error, requestId)
+  }
+}
+
+/** Serves a person's word on what became of an action that nobody can confirm; then the action as it stands. Nothing is sent anywhere. */
+export async function serveDecision(request: Request, context: Context): Promise<Response> {
+  const requestId = newRequestId()
+  try {
+    const { id } = await context.params
+    refuseOtherSites(request)
+    const actor = await requireActor(request)
+    const { action } = await visible(id, actor)
+    await permitDecision(actor, action)
+    await decide(action, actor, readDecision(await jsonFields(request)))
+    const now = await visible(id, actor)
+    return respond(200, { response_type: 'object', meta: { request_id: requestId }, action: now.view })
   } catch (error) {
     return respondError(error, requestId)
   }

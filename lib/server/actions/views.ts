@@ -1,5 +1,6 @@
 import 'server-only'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { AppError, type WireError } from '@/lib/errors'
 import type { ActionView, Answer, AttemptView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
@@ -24,7 +25,13 @@ const attemptView = (attempt: Attempt): AttemptView => ({
   replayed: attempt.replayed,
 })
 
-type Joined = { action: Action; actor: string; file: typeof payloads.$inferSelect | null }
+type Joined = { action: Action; actor: string; file: typeof payloads.$inferSelect | null; decider: string | null }
+
+function decidedView({ action: { decision }, decider }: Joined): ActionView['decided'] {
+  if (!decision) return null
+  const { outcome, at, evidence } = decision
+  return { outcome, by: decider ?? '', at: new Date(at).toISOString(), evidence }
+}
 
 function view(row: Joined, all: readonly Attempt[], readerId: string): ActionView {
   const { action, file } = row
@@ -48,6 +55,7 @@ function view(row: Joined, all: readonly Attempt[], readerId: string): ActionVie
     effect_verified: action.effectVerified,
     error: action.error,
     attempts: all.map(attemptView),
+    decided: decidedView(row),
   }
 }
 
@@ -63,12 +71,15 @@ async function viewsOf(db: Db, rows: readonly Joined[], readerId: string): Promi
   )
 }
 
+const deciders = alias(people, 'deciders')
+
 const joined = (db: Db) =>
   db
-    .select({ action: actions, actor: people.name, file: payloads })
+    .select({ action: actions, actor: people.name, file: payloads, decider: deciders.name })
     .from(actions)
     .innerJoin(people, eq(people.id, actions.actorId))
     .leftJoin(payloads, eq(payloads.id, actions.payloadId))
+    .leftJoin(deciders, sql`${deciders.id} = (${actions.decision} ->> 'by')::uuid`)
 
 /** One action by its id with what a screen shows of it, or null. */
 export async function findAction(id: string, readerId: string): Promise<{ action: Action; view: ActionView } | null> {
@@ -86,6 +97,31 @@ export async function actionsOnTarget(environment: Environment, target: string, 
     .where(and(eq(actions.environment, environment), eq(actions.target, target)))
     .orderBy(desc(actions.createdAt))
     .limit(50)
+  return viewsOf(db, rows, readerId)
+}
+
+/** Actions that stay open at most this many are told at once; the oldest come first, so none is ever hidden for good. */
+const mostOpen = 200
+
+/** The open actions of an environment, oldest first; `accounts` limits them, null is all. One that is being sent counts after a minute. */
+export async function openActionViews(
+  environment: Environment,
+  accounts: readonly string[] | null,
+  readerId: string,
+): Promise<ActionView[]> {
+  if (accounts?.length === 0) return []
+  const db = await database()
+  const stuck = and(eq(actions.state, 'sending'), sql`${actions.createdAt} < now() - interval '1 minute'`)
+  const rows = await joined(db)
+    .where(
+      and(
+        eq(actions.environment, environment),
+        or(inArray(actions.state, ['unknown', 'needs_human']), stuck),
+        accounts ? inArray(actions.accountId, [...accounts]) : undefined,
+      ),
+    )
+    .orderBy(asc(actions.createdAt))
+    .limit(mostOpen)
   return viewsOf(db, rows, readerId)
 }
 
@@ -108,6 +144,8 @@ export function answerOf(action: Action, seen: ActionView): { status: number; bo
     const data: unknown = JSON.parse(unseal(action.answer, `actions/${action.id}/answer`).toString('utf8'))
     return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
   }
+  // Somebody decided that it happened: no answer was ever read, so there is none to tell.
+  if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: seen } }
   const error = action.error ?? openErrors[action.state] ?? wireOf('outcome_unknown', 'The outcome is not known')
   const status = action.state === 'unknown' ? 202 : error.status
   return { status, body: { response_type: 'error', meta, error, action: seen } }

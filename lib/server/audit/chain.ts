@@ -29,6 +29,8 @@ export type AuditEntry = {
   snapshot?: string | null
   reason_code?: string
   reason_sha256?: string
+  outcome?: string
+  evidence_sha256?: string
   fault?: string | null
   subject?: string
   api_request_id?: string | null

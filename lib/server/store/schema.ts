@@ -75,6 +75,9 @@ export const signInFailures = pgTable('sign_in_failures', {
   lockedUntil: at('locked_until'),
 })
 
+/** A person's word on an action, as the store keeps it: `by` is the person's id, `at` a timestamp. */
+export type Decision = { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string }
+
 /** The action book: every write, before anything is sent. One row owns one idempotency key and one run of bytes. */
 export const actions = pgTable(
   'actions',
@@ -116,6 +119,8 @@ export const actions = pgTable(
     replayed: boolean('replayed').notNull().default(false),
     effectVerified: boolean('effect_verified'),
     apiRequestId: text('api_request_id'),
+    /** Who said what became of it where nobody could find out, and on what evidence. */
+    decision: jsonb('decision').$type<Decision>(),
   },
   (table) => [
     uniqueIndex('actions_key').on(table.idempotencyKey),

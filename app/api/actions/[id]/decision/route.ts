@@ -1,0 +1,3 @@
+import { serveDecision } from '@/lib/server/serve-actions'
+
+export { serveDecision as POST }
