@@ -15,7 +15,13 @@ import type { Actor } from './session-rows'
 /** Accounts looked into for one question, at most: every look is a call on the platform's shared rate budget. */
 const mostLooks = 25
 
-const kinds = { payouts: 'payouts.get', charges: 'charges.get', customers: 'customers.get', paykeys: 'paykeys.get' } as const
+const kinds = {
+  payouts: 'payouts.get',
+  charges: 'charges.get',
+  customers: 'customers.get',
+  paykeys: 'paykeys.get',
+  funding_events: 'funding_events.get',
+} as const
 type Kind = keyof typeof kinds
 
 /** What a search for an object's account found; `complete` says whether every account the person may see was looked into. */
