@@ -26,8 +26,9 @@ function bucketOf(score: number): ScoreWords['bucket'] {
 export function scoreWords(score: number | undefined): ScoreWords | null {
   if (score === undefined || !(score >= 0 && score <= 1)) return null
   const bucket = bucketOf(score)
-  // Rounded down: 0.999 is no exact match and must not read as one.
-  return { bucket, ...words[bucket], position: score, text: (Math.floor(score * 100) / 100).toFixed(2) }
+  // 0.999 is no exact match and must not read as one.
+  const text = score < 1 ? Math.min(score, 0.99).toFixed(2) : '1.00'
+  return { bucket, ...words[bucket], position: score, text }
 }
 
 const correlations: Readonly<Record<string, { label: string; tone: Tone }>> = {

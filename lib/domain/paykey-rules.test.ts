@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { paykeyStatuses } from '@/lib/operations/enumerations'
+import { type PaykeyAction, startsFrom, unblockBar, unblockedHere, whyNot } from './paykey-rules'
+
+const paykey = (status: string, unblock_eligible?: boolean, code?: string) => ({
+  status,
+  unblock_eligible,
+  status_details: { message: undefined, reason: undefined, source: undefined, code, changed_at: undefined },
+})
+
+const actions = Object.keys(startsFrom) as PaykeyAction[]
+
+describe.each(actions)('%s', (action) => {
+  test.each(paykeyStatuses)('from %s follows the table', (status) => {
+    expect(whyNot(action, paykey(status, true)) === null).toBe(startsFrom[action].includes(status))
+  })
+  test('explains an unknown state and names it', () => {
+    expect(whyNot(action, paykey('frozen', true))).toContain('“frozen”')
+  })
+})
+
+describe('an unblock', () => {
+  test.each(paykeyStatuses.filter((status) => status !== 'blocked'))('is closed for one that is %s, whatever else is said', (status) => {
+    expect(unblockBar(paykey(status, true), false)?.id).toBe('status')
+  })
+  test('is open for a blocked one that is eligible and was never unblocked here', () => {
+    expect(unblockBar(paykey('blocked', true, 'R29'), false)).toBeNull()
+  })
+  test('is closed where the service leaves it open', () => {
+    expect(unblockBar(paykey('blocked', undefined, 'R29'), false)).toMatchObject({
+      id: 'unknown',
+      turn: expect.stringContaining('support'),
+    })
+  })
+  test.each(['R02', 'R05'])('says that a block after %s stays', (code) => {
+    expect(unblockBar(paykey('blocked', false, code), false)).toMatchObject({ id: 'eligible', why: expect.stringContaining(code) })
+  })
+  test('says that the one unblock was used', () => {
+    expect(whyNot('unblock', paykey('blocked', false, 'R29'))).toMatch(/one unblock was used.*another bank account/)
+  })
+  test('is closed after one of ours, even if the service still offers it', () => {
+    expect(unblockBar(paykey('blocked', true, 'R29'), true)?.id).toBe('used')
+  })
+})
+
+test('an unblock counts as used here unless it was refused', () => {
+  const unblock = (state: 'applied' | 'refused' | 'unknown' | 'needs_human') => ({ operation: 'paykeys.unblock' as const, state })
+  expect(unblockedHere([])).toBe(false)
+  expect(unblockedHere([unblock('refused'), { operation: 'paykeys.decide', state: 'applied' }])).toBe(false)
+  expect(unblockedHere([unblock('refused'), unblock('applied')])).toBe(true)
+  expect(unblockedHere([unblock('unknown')])).toBe(true)
+})
