@@ -28,7 +28,7 @@ type Item<K extends ListId> = Output<K>[number]
 type ListPageSpec<K extends ListId, Row extends ListRow> = {
   spec: ListSpec<K>
   /** A row in words, made on the server, so that tables of words are not shipped with the list. */
-  rowOf: (item: Item<K>, account: string | null) => Row
+  rowOf: (item: Item<K>, account: string | null, desk: Desk) => Row
   Table: ComponentType<TableProps<Row>>
   Split: ComponentType<SplitProps>
   /** The resource whose accounts are learnt; left out for kinds that name their account or have none. */
@@ -92,6 +92,6 @@ async function readRows<K extends ListId, Row extends ListRow>(
   await sweep?.(desk, view)
   const items = found.data as Item<K>[]
   const known = desk.account || !learns ? {} : await knownAccountsOf(desk, items.map(learns))
-  const rows = items.map((item) => rowOf(item, desk.account ?? (learns ? (known[learns(item)] ?? null) : null)))
+  const rows = items.map((item) => rowOf(item, desk.account ?? (learns ? (known[learns(item)] ?? null) : null), desk))
   return { ok: true, rows, total: found.meta.total_items ?? rows.length, readAt: found.meta.read_at ?? '' }
 }

@@ -9,6 +9,13 @@ export function amountField(typed: string): string | null {
   return cents === null || cents < 0 ? null : String(cents)
 }
 
+/** What a typed text is called in the URL; null where it is none of its kind. */
+export function filterValue(kind: FilterSpec['kind'] | undefined, typed: string): string | null {
+  if (kind === 'amount') return amountField(typed)
+  if (typed === '' || (kind !== 'since' && kind !== 'until')) return typed
+  return `${typed.slice(0, 10)}T${kind === 'since' ? '00:00:00' : '23:59:59'}Z`
+}
+
 /** Cents of the URL as a person types them; other text stays as it is. */
 export function amountWord(cents: string | undefined): string {
   return cents !== undefined && /^\d{1,12}$/.test(cents) ? formatMinor(Number(cents)) : (cents ?? '')
@@ -20,6 +27,8 @@ const texts: Record<FilterSpec['kind'], (value: string, filter: FilterSpec) => s
   text: (value) => value,
   amount: (value) => amountWord(value),
   date: (value) => dayText(value.slice(0, 10)),
+  since: (value) => `${dayText(value.slice(0, 10))} UTC`,
+  until: (value) => `${dayText(value.slice(0, 10))} UTC`,
   choice: (value, filter) => filter.choices?.[value] ?? value,
   yesno: (value) => (value === 'true' ? 'yes' : 'no'),
   id: tail,

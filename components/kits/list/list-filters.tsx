@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { listPath } from '@/lib/routes'
 import { FilterChips } from './filter-chips'
-import { amountField } from './filter-words'
+import { filterValue } from './filter-words'
 import { useList } from './list-frame'
 import { filterLabels, type ListSpec, type ListView } from './list-spec'
 import { viewHref } from './list-view'
@@ -79,7 +79,7 @@ function filtersOf(spec: ListSpec, view: ListView, form: FormData): { filters: R
     // The fields behind the button are not there until it was pressed; their filters stay as they are.
     if (!form.has(name)) continue
     const typed = String(form.get(name)).trim()
-    const value = spec.filters[name]?.kind === 'amount' ? amountField(typed) : typed
+    const value = filterValue(spec.filters[name]?.kind, typed)
     if (value === null) errors[name] = 'Write an amount like 1,250.00'
     else filters[name] = value
   }

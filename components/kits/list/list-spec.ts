@@ -15,8 +15,11 @@ export type ListTab = {
   order?: 'asc' | 'desc'
 }
 
-/** How a filter is written in the form and said in its chip. `link`: set by links only, so it has a chip and no field. */
-export type FilterKind = 'text' | 'amount' | 'date' | 'choice' | 'yesno' | 'id' | 'link'
+/**
+ * How a filter is written in the form and said in its chip. `since` and `until` are days typed for an operation that takes points in time: the
+ * first and the last moment of that day in UTC. `link`: set by links only, so it has a chip and no field.
+ */
+export type FilterKind = 'text' | 'amount' | 'date' | 'since' | 'until' | 'choice' | 'yesno' | 'id' | 'link'
 
 /** One filter, under the name its operation gives it. */
 export type FilterSpec = { label: string; kind: FilterKind; choices?: Readonly<Record<string, string>>; placeholder?: string }

@@ -27,14 +27,16 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   </>
 )
 
-const isShort = ({ kind }: FilterSpec) => kind === 'amount' || kind === 'date' || kind === 'yesno'
+const isDay = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || kind === 'until'
+
+const isShort = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDay(filter)
 
 type ControlProps = { control: FieldControl; name: string; filter: FilterSpec; value: string | undefined }
 
 function Control({ control, name, filter, value }: ControlProps) {
   const shared = { ...control, name }
   if (filter.kind === 'amount') return <Input {...shared} inputMode="decimal" defaultValue={amountWord(value)} placeholder="0.00" />
-  if (filter.kind === 'date') return <Input {...shared} type="date" defaultValue={value?.slice(0, 10)} />
+  if (isDay(filter)) return <Input {...shared} type="date" defaultValue={value?.slice(0, 10)} />
   if (filter.kind === 'choice' || filter.kind === 'yesno') {
     const choices = filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
     return (
