@@ -50,6 +50,9 @@ export const recordPath = (environment: string, resource: RecordResource, id: st
 export const newPath = (environment: string, resource: RecordResource, search?: Search) =>
   deskPath(environment, `${resourcePath(resource)}/new`, search)
 
+/** Where a bank account is connected for a customer (`customer`, an id), which makes a paykey; `account` keeps the scope. */
+export const connectPath = (environment: string, search?: Search) => deskPath(environment, '/connect', search)
+
 /** The first page of an environment. */
 export const homePath = (environment: string, search?: Search) => deskPath(environment, '/home', search)
 
