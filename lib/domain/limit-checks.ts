@@ -11,6 +11,9 @@ export type Spent = { day: number; month: number }
 /** States that use up a limit: everything on its way or there, not what was stopped or came back. */
 const counted = ['created', 'validating', 'scheduled', 'pending', 'paid']
 
+/** Whether a payment uses up a limit, by its state. */
+export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => counted.includes(status)
+
 /**
  * Adds the payouts of a month up, in minor units, without the payout itself. Null when one amount cannot be read or not all rows were given
  * (`total` is the service's count), because a sum of a part would look like headroom.
@@ -22,7 +25,7 @@ export function spentOf(
   unit: AmountUnit,
 ): Spent | null {
   if (total > payouts.length) return null
-  const others = payouts.filter((other) => other.id !== payout.id && counted.includes(other.status))
+  const others = payouts.filter((other) => other.id !== payout.id && usesLimit(other))
   const amounts = others.map((other) => ({ day: other.payment_date === payout.payment_date, minor: minorUnits(other.amount, unit) }))
   if (amounts.some((amount) => amount.minor === null)) return null
   const sum = (rows: typeof amounts) => rows.reduce((total, row) => total + (row.minor ?? 0), 0)
