@@ -9,6 +9,9 @@ export const text = z
   .nullish()
   .transform((value) => value ?? undefined)
 
+/** An object the service may leave out or send as null. */
+export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
+
 /** An amount as the service wrote it, kept as text; `minorUnits` in `lib/money` reads it. String or number (interface document, "Payout"). */
 export const amount = z.union([z.string(), z.number()]).transform(String)
 
@@ -73,17 +76,17 @@ export const maybeId = z
 /** An amount the service may leave out or send as null. */
 export const maybeAmount = amount.nullish().transform((value) => value ?? undefined)
 
-/** An object the service may leave out or send as null. */
-export const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
-
 /** Why an account, a representative or a linked bank account is in its state (provider facts 2.13). Open words. */
 export const statusDetail = maybe(z.object({ reason: text, source: text, code: text, message: text }))
 
-/** A device: whether the address says "not present" (`0.0.0.0`, provider facts 1.1); the address itself stays behind. */
-export const device = z
-  .object({ ip_address: z.string().nullish() })
-  .nullish()
-  .transform((value) => (value ? { offline: value.ip_address === '0.0.0.0' } : undefined))
+/** What an address says of a device: `0.0.0.0` is the provider's word for none (provider facts 1.1), and a masked one says nothing. */
+const isOffline = (address: string | undefined): boolean | undefined =>
+  address === undefined || address.includes('*') ? undefined : address === '0.0.0.0'
+
+/** A device: whether none was present, undefined where the service masks it; the address itself stays behind. */
+export const device = maybe(z.object({ ip_address: text })).transform((value) =>
+  value ? { offline: isOffline(value.ip_address) } : undefined,
+)
 
 /** Who a payment goes to or comes from, masked. */
 export const customerDetails = z

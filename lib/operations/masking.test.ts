@@ -132,6 +132,16 @@ test('an unknown state and missing fields pass', () => {
   expect(maskedOf(null, null)).toMatchObject({ status: 'quarantined', metadata: {} })
 })
 
+test.each([
+  ['0.0.0.0', true],
+  ['203.0.113.77', false],
+  ['**.**.**.**', undefined],
+  [null, undefined],
+])('a device at %j is offline: %j', (ip_address, offline) => {
+  const payout = { id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f', amount: '1', currency: 'USD', status: 'paid', device: { ip_address } }
+  expect(schemasOf('payouts.get').output.parse(payout)).toMatchObject({ device: { offline } })
+})
+
 test('links of a watch list are web pages only', () => {
   const matches = [{ list_name: 'A list', urls: ['https://lists.example/1', 'javascript:alert(1)', 'data:text/html,x'], match_fields: [] }]
   const identity_details = { review_id: 'r', decision: 'review', watch_list: { decision: 'review', matches } }
