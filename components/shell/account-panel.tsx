@@ -1,7 +1,6 @@
 'use client'
 
 import Link from 'next/link'
-import { usePathname, useSearchParams } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { useDesk } from '@/components/kits/layout/desk-context'
@@ -11,9 +10,7 @@ import { ShortId } from '@/components/ui/short-id'
 import type { AccountChoice } from '@/lib/client/desk'
 import { queryClient } from '@/lib/client/query-client'
 import { payoutsPath } from '@/lib/routes'
-
-/** Parts of a URL that name something of the old scope and would find nothing in the new one. */
-const ofOneScope = ['open', 'page', 'page_number']
+import { usePathInScope } from './scope-path'
 
 const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.id}`.toLowerCase().includes(words.trim().toLowerCase())
 
@@ -105,19 +102,6 @@ function Entry({
       {children}
     </Link>
   )
-}
-
-function usePathInScope() {
-  const pathname = usePathname()
-  const search = useSearchParams()
-  return (account: string | null) => {
-    const next = new URLSearchParams(search)
-    for (const name of ofOneScope) next.delete(name)
-    if (account) next.set('account', account)
-    else next.delete('account')
-    const text = next.toString()
-    return text === '' ? pathname : `${pathname}?${text}`
-  }
 }
 
 /** Arrow keys walk from the field through the links; Enter in the field takes the first one. */

@@ -7,11 +7,11 @@ import { Mark } from '@/components/ui/mark'
 import type { Desk } from '@/lib/client/desk'
 import { payoutsPath } from '@/lib/routes'
 import { AccountSwitcher } from './account-switcher'
+import { DeskKeys } from './desk-keys'
 import { EnvironmentStripe, EnvironmentWord } from './environment-mark'
 import { NavDrawer } from './nav-drawer'
 import { pageIcons } from './page-icons'
 import { PersonMenu } from './person-menu'
-import { SearchField } from './search-field'
 import { SideBar } from './side-bar'
 import { Strips } from './strips'
 
@@ -44,7 +44,7 @@ export function Shell({ desk, children }: { desk: Desk; children: ReactNode }) {
           </Link>
           <EnvironmentWord environment={desk.environment} />
           <AccountSwitcher platformAllowed={!desk.needsAccount} />
-          <SearchField icon={<Search aria-hidden="true" />} />
+          <DeskKeys icon={<Search aria-hidden="true" />} icons={pageIcons} platformAllowed={!desk.needsAccount} />
           <PersonMenu />
         </div>
       </header>

@@ -1,54 +1,61 @@
 'use client'
 
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useDesk } from '@/components/kits/layout/desk-context'
-import type { CallError } from '@/lib/client/call-error'
-import { read } from '@/lib/client/queries'
-import type { CallAnswer } from '@/lib/client/request'
-import type { Output } from '@/lib/operations/registry'
-import type { FoundId } from './id-in'
+import type { FoundTrace } from '@/lib/operations/find'
+import { type Asked, isWhole } from './asked'
+import type { Hit } from './hit'
+import { lookupPlan } from './lookup-plan'
 
-/** What an id was found to be. */
-export type Hit =
-  | { kind: 'payout'; data: Output<'payouts.get'> }
-  | { kind: 'charge'; data: Output<'payments.search'>[number] }
-  | { kind: 'customer'; data: Output<'customers.get'> }
-  | { kind: 'paykey'; data: Output<'paykeys.get'> }
-  | { kind: 'account'; data: Output<'accounts.get'> }
-
-type Result = UseQueryResult<CallAnswer<unknown>, CallError>
-
+const pause = 350
 const notHere = new Set(['service_not_found', 'not_found'])
 
-/** Asks every resource for the id at once. "Not found" is an answer; anything else that fails is named, so that silence never reads as absence. */
-export function useLookup({ id, isAccount }: FoundId) {
-  const desk = useDesk()
-  const enabled = !isAccount
-  const payout = useQuery({ ...read(desk, 'payouts.get', { id }), enabled })
-  const payments = useQuery({ ...read(desk, 'payments.search', { payment_id: id, page_size: 1 }), enabled })
-  const customer = useQuery({ ...read(desk, 'customers.get', { id }), enabled })
-  const paykey = useQuery({ ...read(desk, 'paykeys.get', { id }), enabled })
-  const account = useQuery(read(desk, 'accounts.get', { id }))
+export type Lookup = {
+  hits: Hit[]
+  traces: FoundTrace[]
+  /** Searches with more matches than are shown, and the list that shows them. */
+  more: { what: string; total: number; path: string }[]
+  searched: string[]
+  failures: { what: string; why: string }[]
+  busy: boolean
+}
 
-  const all: { what: string; result: Result }[] = [
-    { what: 'payouts', result: payout },
-    { what: 'payments', result: payments },
-    { what: 'customers', result: customer },
-    { what: 'paykeys', result: paykey },
-    { what: 'accounts', result: account },
-  ].filter(({ what }) => enabled || what === 'accounts')
-  const charge = payments.data?.data.find((payment) => payment.payment_type !== 'payout')
-  const failed = all.filter(({ result }) => result.error && !notHere.has(result.error.code))
+/** The text once the typing has paused, null until then; what was pasted whole does not wait. */
+function useSettled(asked: Asked | null): Asked | null {
+  const name = JSON.stringify(asked)
+  const [settled, setSettled] = useState(name)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(name), pause)
+    return () => clearTimeout(timer)
+  }, [name])
+  return asked && (isWhole(asked) || settled === name) ? asked : null
+}
+
+const byId = (hits: Hit[]): Hit[] => [...new Map(hits.map((hit) => [`${hit.resource}/${hit.id}`, hit])).values()]
+
+/** Asks everything a text may name at once. "Not found" is an answer; anything else that fails is named, so that silence never reads as absence. */
+export function useLookup(typed: Asked | null): Lookup {
+  const desk = useDesk()
+  const asked = useSettled(typed)
+  const { searches, closed } = asked ? lookupPlan(desk, asked) : { searches: [], closed: [] }
+  const results = useQueries({ queries: searches.map(({ query }) => query) })
+  const all = searches.map((each, at) => ({ ...each, result: results[at] }))
+  const failed = all.filter(({ result }) => result?.error && !notHere.has(result.error.code))
+  const found = all.flatMap(({ result }) => (result?.data ? [result.data] : []))
   return {
-    hits: [
-      payout.data && { kind: 'payout' as const, data: payout.data.data },
-      charge && { kind: 'charge' as const, data: charge },
-      customer.data && { kind: 'customer' as const, data: customer.data.data },
-      paykey.data && { kind: 'paykey' as const, data: paykey.data.data },
-      account.data && { kind: 'account' as const, data: account.data.data },
-    ].filter((hit): hit is Hit => Boolean(hit)),
-    failures: failed.map(({ what, result }) => ({ what, why: result.error?.message ?? '' })),
-    busy: all.some(({ result }) => result.isFetching),
-    searched: all.filter((each) => !failed.includes(each)).map(({ what }) => what),
+    hits: byId(found.flatMap(({ hits }) => hits)),
+    traces: found.flatMap(({ traces }) => traces),
+    more: all.flatMap(({ what, all: path, result }) => {
+      const total = result?.data?.total ?? 0
+      return path && total > (result?.data?.hits.length ?? 0) ? [{ what, total, path }] : []
+    }),
+    searched: all.filter((each) => each.result?.isSuccess || (each.result?.error && !failed.includes(each))).map(({ what }) => what),
+    failures: [
+      ...failed.map(({ what, result }) => ({ what, why: result?.error?.message ?? '' })),
+      ...found.flatMap(({ unsearched }) => unsearched),
+      ...closed.map((what) => ({ what, why: 'Choose an account first: you may look into single accounts, not the whole platform.' })),
+    ],
+    busy: (typed !== null && asked === null) || all.some(({ result }) => result?.isFetching),
   }
 }

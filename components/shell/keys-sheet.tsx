@@ -1,0 +1,69 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { usePreferences } from '@/components/kits/layout/preferences-context'
+import { readShortcuts, readShortcutsOnServer, type ShortcutWords, subscribeShortcuts } from '@/components/kits/layout/shortcut-list'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Dialog } from '@/components/ui/dialog'
+import { Kbd } from '@/components/ui/kbd'
+import { pages } from '@/lib/pages'
+
+const always: ShortcutWords = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
+const goTo: ShortcutWords = { group: 'Go to', keys: Object.fromEntries(pages.map(({ key, name }) => [`g ${key}`, name])) }
+
+/** The lists of one heading as one; a key that is listed twice keeps its first label. */
+function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
+  const groups = new Map<string, Record<string, string>>()
+  for (const { group, keys } of lists) groups.set(group, { ...keys, ...groups.get(group) })
+  return [...groups].map(([group, keys]) => ({ group, keys }))
+}
+
+/** Every key that does something on this page now, and the switch that silences the single ones. */
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  const { preferences, change } = usePreferences()
+  const listed = useSyncExternalStore(subscribeShortcuts, readShortcuts, readShortcutsOnServer)
+  const groups = preferences.shortcuts ? joined([always, ...listed, goTo]) : [always]
+  return (
+    <Dialog
+      aria-labelledby="keys-title"
+      onClose={onClose}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(44rem,calc(100vw-1rem))] overflow-y-auto"
+    >
+      <div className="grid gap-4 p-5">
+        <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 id="keys-title" className="font-semibold text-lg">
+            Keys on this page
+          </h2>
+          <Button size="small" onClick={onClose} className="ml-auto">
+            Close
+          </Button>
+        </header>
+        <div className="columns-1 gap-8 sm:columns-2">
+          {groups.map(({ group, keys }) => (
+            <section key={group} className="mb-4 break-inside-avoid">
+              <h3 className="mb-1 font-medium text-ink-3 text-xs">{group}</h3>
+              <dl className="grid gap-1 text-sm">
+                {Object.entries(keys).map(([key, label]) => (
+                  <div key={key} className="flex items-center justify-between gap-3">
+                    <dt className="text-ink-2">{label}</dt>
+                    <dd className="flex shrink-0 gap-1">
+                      {key.split(' ').map((part) => (
+                        <Kbd key={part}>{part}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <Checkbox
+          label="Single-key shortcuts"
+          checked={preferences.shortcuts}
+          onChange={(event) => change({ shortcuts: event.target.checked })}
+        />
+      </div>
+    </Dialog>
+  )
+}
