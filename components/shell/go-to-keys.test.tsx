@@ -23,7 +23,7 @@ const desk: Desk = {
   amountUnit: 'minor',
   embedded: true,
 }
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn() }
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
 const onPage = vi.fn()
 
 /** A page of which `p` means something, too. */

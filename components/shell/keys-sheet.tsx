@@ -15,7 +15,8 @@ const goTo: ShortcutWords = { group: 'Go to', keys: Object.fromEntries(pages.map
 /** The lists of one heading as one; a key that is listed twice keeps its first label. */
 function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
   const groups = new Map<string, Record<string, string>>()
-  for (const { group, keys } of lists) groups.set(group, { ...keys, ...groups.get(group) })
+  const said = lists.filter(({ keys }) => Object.keys(keys).length > 0)
+  for (const { group, keys } of said) groups.set(group, { ...keys, ...groups.get(group) })
   return [...groups].map(([group, keys]) => ({ group, keys }))
 }
 

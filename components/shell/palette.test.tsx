@@ -64,7 +64,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn() }
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
 
 type Given = { search?: string; needsAccount?: boolean; widen?: boolean; roles?: Role[] }
 

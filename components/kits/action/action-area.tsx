@@ -69,11 +69,15 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     else onOpen(nameOf(choice))
   }
   const keys = choices.flatMap(({ key }) => (key ? [key] : []))
-  useShortcut(keys, (event) => {
+  const words = Object.fromEntries(
+    choices.flatMap(({ key, opens, closed }) => (key && closed === null ? [[key, opens.replace('…', '')]] : [])),
+  )
+  const press = (event: KeyboardEvent) => {
     const choice = choices.find(({ key }) => key === event.key)
     if (choice && choice.closed === null) choose(choice)
     event.preventDefault()
-  })
+  }
+  useShortcut(keys, press, true, { group: label, keys: words })
   // A safety stop was acknowledged: the form is made anew around a new key.
   const [again, setAgain] = useState(0)
   const startOver = () => {

@@ -3,6 +3,8 @@
 import { useState } from 'react'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 
+const words = { group: 'List', keys: { j: 'Next row', k: 'Row before', Enter: 'Open the row' } }
+
 /**
  * `j` and `k` walk the rows of a `DataTable`, `Enter` opens the one they are at. Gives the id of that row, or null before the first press.
  * Focus stays where it is: a highlight is enough, and whoever uses Tab keeps the tab order.
@@ -17,7 +19,7 @@ export function useRowKeys(ids: readonly string[], onOpen: (id: string) => void,
     setChosen(next)
     document.querySelector(`[data-row="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' })
   }
-  useShortcut(['j', 'k'], (event) => move(event.key === 'j' ? 1 : -1))
+  useShortcut(['j', 'k'], (event) => move(event.key === 'j' ? 1 : -1), true, words)
   useShortcut('Enter', (event) => {
     const onControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="button"]') !== null
     if (current !== null && !onControl) onOpen(current)

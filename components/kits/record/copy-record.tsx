@@ -27,12 +27,17 @@ export function CopyRecord({ nouns, record, account }: { nouns: RecordNouns; rec
     c: { what: 'cURL without the key', text: () => curlOf(nouns, record.id, account) },
     j: { what: 'JSON', text: () => JSON.stringify(record, null, 2) },
   }
-  useShortcut('y', () => {
+  const words = {
+    group: 'Record',
+    keys: Object.fromEntries(Object.entries(texts).map(([key, { what }]) => [`y ${key}`, `Copy the ${what}`])),
+  }
+  const wait = () => {
     clearTimeout(waiting.current)
     waiting.current = setTimeout(() => {
       waiting.current = undefined
     }, chordTime)
-  })
+  }
+  useShortcut('y', wait, true, words)
   useShortcut(Object.keys(texts), (event) => {
     const chosen = texts[event.key]
     if (waiting.current === undefined || !chosen) return
