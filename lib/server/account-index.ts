@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/operations/define'
 import { objectAccounts } from './store/schema'
 import { database } from './store/store'
 
-/** What this process knows to be in the index already; it spares a write for every read of a list. */
+/** What this process knows of the index; it spares a write for every read of a list. */
 const known = new Map<string, string>()
 const keptAtMost = 20_000
 
@@ -19,12 +19,18 @@ function remember(key: string, accountId: string): void {
 export async function learnAccounts(environment: Environment, targets: readonly string[], accountId: string): Promise<void> {
   const fresh = [...new Set(targets)].filter((target) => known.get(keyOf(environment, target)) !== accountId)
   if (fresh.length === 0) return
-  const db = await database()
-  await db
-    .insert(objectAccounts)
-    .values(fresh.map((target) => ({ environment, target, accountId })))
-    .onConflictDoUpdate({ target: [objectAccounts.environment, objectAccounts.target], set: { accountId } })
+  // Known before it is written: a write that comes right after the read must carry the account as well.
   for (const target of fresh) remember(keyOf(environment, target), accountId)
+  try {
+    const db = await database()
+    await db
+      .insert(objectAccounts)
+      .values(fresh.map((target) => ({ environment, target, accountId })))
+      .onConflictDoUpdate({ target: [objectAccounts.environment, objectAccounts.target], set: { accountId } })
+  } catch (error) {
+    for (const target of fresh) known.delete(keyOf(environment, target))
+    throw error
+  }
 }
 
 /** Remembers the account of one object. */

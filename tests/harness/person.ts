@@ -3,6 +3,8 @@ import type { Answer } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 
 export type Reply<T = Record<string, unknown>> = { status: number; replayed: boolean; headers: Headers; body: Answer<T> }
+/** What a write carries besides its body. */
+export type Beside = { key?: string; reason?: string; headers?: Record<string, string> }
 export type Person = Awaited<ReturnType<typeof signIn>>
 
 /** A fresh idempotency key, as the browser mints it. */
@@ -81,6 +83,24 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
         headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
         body: JSON.stringify({ reason }),
       }),
+    /** Any write with a JSON body; `where` begins after `/v1` and may hold a query. */
+    write: <T = Record<string, unknown>>(method: string, where: string, body: unknown = {}, beside: Beside = {}) =>
+      ask<T>(method, `/api/sandbox/v1${where}`, {
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': beside.key ?? newKey(),
+          ...(beside.reason === undefined ? {} : { 'action-reason': encodeURIComponent(beside.reason) }),
+          ...beside.headers,
+        },
+        body: JSON.stringify(body),
+      }),
+    /** A read of masked data, with its reason. */
+    reveal: <T = Record<string, unknown>>(where: string, reason: string | null = goodReason, headers: Record<string, string> = {}) =>
+      ask<T>('GET', `/api/sandbox/v1${where}`, {
+        headers: { ...(reason === null ? {} : { 'action-reason': encodeURIComponent(reason) }), ...headers },
+      }),
+    /** Any call of our API; a body makes it JSON. */
+    ask,
     /** Uploads an authorization proof. */
     upload: (payout: { id: string; account: string }, file: { name: string; bytes: Uint8Array }, key = newKey()) => {
       const form = new FormData()

@@ -29,19 +29,23 @@ export type MadePayout = { id: string; account: string }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
-/** The real embedded sandbox with its control plane on, seeded small. */
-export async function startSandbox({ payments = 200 } = {}) {
+/** The real embedded sandbox with its control plane on, seeded small; with `production` it plays that environment as well. */
+export async function startSandbox({ payments = 200, production = false } = {}) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
   const port = await freePort()
   const args = ['build/sandbox.mjs', '--port', String(port), '--data', data, '--seed', '1', '--payments', String(payments), '--control']
+  const productionPort = production ? await freePort() : 0
+  if (production) args.push('--environment', 'both', '--production-port', String(productionPort))
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let out = ''
   child.stdout.on('data', (part: Buffer) => {
     out += part.toString()
   })
-  await until('the sandbox', () => (out.includes('sandbox ready') ? true : null))
+  await until('the sandbox', () => (out.includes(production ? 'production ready' : 'sandbox ready') ? true : null))
   const url = `http://127.0.0.1:${port}`
-  const keys = JSON.parse(fs.readFileSync(path.join(data, 'api-keys.json'), 'utf8')) as { full: string; read_only: string }
+  const keysIn = (folder: string) =>
+    JSON.parse(fs.readFileSync(path.join(folder, 'api-keys.json'), 'utf8')) as { full: string; read_only: string }
+  const keys = keysIn(data)
 
   async function control<T>(method: string, where: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -54,6 +58,11 @@ export async function startSandbox({ payments = 200 } = {}) {
     url,
     keys,
     port,
+    /** Where production is and its key; null unless it was asked for. */
+    production: production ? { url: `http://127.0.0.1:${productionPort}`, keys: keysIn(path.join(data, 'production')) } : null,
+    /** Sets switches of an account, such as `allow_data_unmask`. */
+    configure: (accountId: string, switches: Record<string, boolean>) =>
+      control('POST', '/configuration', { account_id: accountId, ...switches }),
     fault: (fault: Fault) => control<{ id: string }>('POST', '/faults', fault),
     clearFaults: () => control('DELETE', '/faults'),
     journal: async (target: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,

@@ -14,10 +14,13 @@ export type WholeDesk = {
   stop: () => Promise<void>
 }
 
-/** A sandbox, a PostgreSQL and a dashboard between them, with the operator signed in. */
-export async function startWholeDesk(): Promise<WholeDesk> {
-  const [sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  const dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+/** A sandbox, a PostgreSQL and a dashboard between them, with the operator signed in; with `production` that environment is served as well. */
+export async function startWholeDesk({ production = false } = {}): Promise<WholeDesk> {
+  const [sandbox, postgres] = await Promise.all([startSandbox({ production }), startPostgres()])
+  const { production: second } = sandbox
+  const env = second ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full } : undefined
+  const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
+  const dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, ...(env ? { env } : {}) })
   const db = new Client(postgres.url)
   await db.connect()
   const operator = await signIn(dashboard.url)

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { activeAccounts, addLimited, audited } from './harness/objects'
+import { newKey, type Person, pdf, signIn } from './harness/person'
+import type { MadePayout, Sandbox } from './harness/sandbox'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let db: Client
+let operator: Person
+let reviewer: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, db, operator } = desk)
+  reviewer = await signIn(desk.dashboard.url, 'reviewer')
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+const evidence = 'The provider confirmed in ticket 4711 that the release went through.'
+
+const decide = (person: Person, id: string, body: unknown) =>
+  person.ask('POST', `/api/actions/${id}/decision`, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+async function settles(id: string, state: string): Promise<void> {
+  await until(state, async () => {
+    const { rows } = await db.query('select state from actions where id = $1', [id])
+    return rows[0]?.state === state ? true : null
+  })
+}
+
+/** An action that nobody can confirm any more: its first attempt is a day old. */
+async function stuck(work: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>, operation: string) {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation, kind: 'status', status: 500, body: 'none', count: 3 })
+  const id = (await work(payout)).body.action?.id ?? ''
+  await db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [id])
+  await settles(id, 'needs_human')
+  return { payout, id }
+}
+
+const release = (payout: MadePayout) => operator.decide('release', payout)
+
+test('a decider says what happened: settled, on record, nothing sent, the object free again', async () => {
+  const { payout, id } = await stuck(release, 'payouts.release')
+  expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  const before = await sandbox.lastSeq()
+  const reply = await decide(reviewer, id, { outcome: 'applied', evidence })
+  const decided = { outcome: 'applied', by: 'Rhea Reviewer', evidence, at: expect.any(String) }
+  expect(reply).toMatchObject({ status: 200, body: { action: { id, state: 'applied', decided } } })
+  expect(await operator.action(id)).toMatchObject({ status: 200, body: { action: { state: 'applied', error: null, decided } } })
+  expect(await sandbox.requests(before)).toEqual([])
+  const [row] = await audited(db, 'payouts.release.decided')
+  const sha256 = createHash('sha256').update(evidence).digest('hex')
+  expect(row).toMatchObject({ action: id, target: `payouts/${payout.id}`, outcome: 'applied', evidence_sha256: sha256 })
+  const { rows } = await db.query(`select id from people where email = 'reviewer@paydesk.test'`)
+  expect(row?.actor).toBe(rows[0].id)
+  expect(JSON.stringify(row)).not.toContain('4711')
+  expect((await operator.decide('cancel', payout)).status).toBe(200)
+})
+
+test('"it was not done" lets the bytes of a file go as well', async () => {
+  const { id } = await stuck((payout) => operator.upload(payout, pdf('proof.pdf')), 'payouts.authorize')
+  const chunks = async () => (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
+  expect(await chunks()).toBe(1)
+  expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
+  expect(await chunks()).toBe(0)
+  expect(await operator.action(id)).toMatchObject({ status: 422, body: { action: { state: 'refused', decided: { outcome: 'refused' } } } })
+})
+
+test('one decision counts, whoever was second', async () => {
+  const { id } = await stuck(release, 'payouts.release')
+  const admin = await signIn(desk.dashboard.url, 'admin')
+  const replies = await Promise.all([
+    decide(reviewer, id, { outcome: 'applied', evidence }),
+    decide(admin, id, { outcome: 'refused', evidence }),
+  ])
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
+  expect(replies.find((reply) => reply.status === 409)?.body.error?.code).toBe('changed')
+  expect((await audited(db, 'payouts.release.decided')).filter((row) => row.action === id)).toHaveLength(1)
+})
+
+test('not before the state says so', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 20 })
+  const unknown = (await release(payout)).body.action?.id ?? ''
+  expect(await decide(reviewer, unknown, { outcome: 'applied', evidence })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'in_progress' } },
+  })
+  await sandbox.clearFaults()
+  const done = (await release(await sandbox.makePayout())).body.action?.id ?? ''
+  expect(await decide(reviewer, done, { outcome: 'refused', evidence })).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+})
+
+test('it takes a decider of that account, from our own pages, with evidence', async () => {
+  const { id, payout } = await stuck(release, 'payouts.release')
+  const good = { outcome: 'applied', evidence }
+  expect(await decide(operator, id, good)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await audited(db, 'payouts.release.denied')).toMatchObject([{ target: `payouts/${payout.id}` }])
+  const accounts = await activeAccounts(reviewer)
+  const other = accounts.find((account) => payout.account !== `acct_${account}`) ?? ''
+  await addLimited(db, 'elsewhere@paydesk.test', 'reviewer', other)
+  const elsewhere = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
+  expect((await decide(elsewhere, id, good)).status).toBe(404)
+  const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(good) }
+  expect((await reviewer.send(`/api/actions/${id}/decision`, foreign)).status).toBe(403)
+  for (const [bad, reference] of [
+    [{ outcome: 'maybe', evidence }, 'outcome'],
+    [{ outcome: 'applied' }, 'evidence'],
+    [{ outcome: 'applied', evidence: 'trust me' }, 'evidence'],
+    [{ outcome: 'applied', evidence: 'x'.repeat(501) }, 'evidence'],
+    [{ ...good, state: 'applied' }, 'state'],
+  ] as const) {
+    expect(await decide(reviewer, id, bad)).toMatchObject({ status: 422, body: { error: { items: [{ reference }] } } })
+  }
+  expect(await operator.action(id)).toMatchObject({ body: { action: { state: 'needs_human', decided: null } } })
+})
+
+test('open actions are listed oldest first, for who may see them', async () => {
+  process.env.DATABASE_URL = desk.postgres.url
+  const { closeStore } = await import('@/lib/server/store/store')
+  const { openActions } = await import('@/lib/server/action-list')
+  const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
+  const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
+  const waiting = await stuck(release, 'payouts.release')
+  const fresh = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 4000, at: 'before' })
+  const sending = operator.decide('release', fresh, newKey())
+  await until('it to be sent', async () => ((await db.query(`select 1 from actions where state = 'sending'`)).rowCount === 1 ? true : null))
+  try {
+    const seen = await openActions('sandbox', actor(null))
+    const times = seen.map((action) => action.created_at)
+    expect(times).toEqual([...times].sort())
+    expect(seen.map((action) => action.id)).toContain(waiting.id)
+    expect(seen.map((action) => action.state)).not.toContain('sending')
+    await db.query(`update actions set created_at = now() - interval '2 minutes' where state = 'sending'`)
+    expect((await openActions('sandbox', actor(null))).map((action) => action.target)).toContain(`payouts/${fresh.id}`)
+    expect(await openActions('production', actor(null))).toEqual([])
+    const own = await openActions('sandbox', actor(waiting.payout.account.replace('acct_', '')))
+    expect(own.map((action) => action.id)).toContain(waiting.id)
+    expect(await openActions('sandbox', actor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'))).toEqual([])
+  } finally {
+    await closeStore()
+    await sending
+  }
+})

@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { partsIn } from './harness/leaks'
+import { dump, payoutBody } from './harness/objects'
+import { newKey, type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+
+/** In the form the provider gives tokens. */
+const token = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
+const account = `acct_${randomUUID()}`
+const told: string[] = []
+
+let service: Service
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let operator: Person
+
+beforeAll(async () => {
+  ;[service, postgres] = await Promise.all([startService(), startPostgres()])
+  const env = { LOG_LEVEL: 'debug' }
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}`, databaseUrl: postgres.url, env })
+  db = new Client(postgres.url)
+  await db.connect()
+  operator = await signIn(dashboard.url)
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await Promise.all([service?.stop(), postgres?.stop()])
+})
+
+const paykey = (answering: Answering = answers(200, envelope({ id: randomUUID(), paykey: token }))) => service.object(() => answering)
+const booked = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
+
+async function create(body: Record<string, unknown>, key = newKey()) {
+  const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, { key })
+  told.push(JSON.stringify([reply.body, [...reply.headers]]))
+  return reply
+}
+
+/** How the service answers the next creations. */
+const creating = (answering: Answering) => service.lists((response, seen) => answering(response, seen))
+const created = () =>
+  answers(201, envelope({ ...payoutOf(randomUUID()), paykey: token, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }))
+
+test('the token takes the place of the id, in the scope of the write, and the same key reads it once', async () => {
+  creating(created())
+  const [id, key] = [paykey(), newKey()]
+  const body = payoutBody(id)
+  const first = await create(body, key)
+  expect(first.status).toBe(201)
+  const again = await create(body, key)
+  expect(again).toMatchObject({ status: 201, replayed: true })
+  expect(again.body).toEqual(first.body)
+  const read = service.about(id)
+  expect(read.map((entry) => [entry.method, entry.path, entry.headers['service-account-id']])).toEqual([
+    ['GET', `/v1/paykeys/${id}/reveal`, account],
+  ])
+  const sent = service.seen.filter((entry) => entry.method === 'POST')
+  expect(sent).toHaveLength(1)
+  const { paykey_id: _, ...rest } = body
+  expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ ...rest, paykey: token })
+  expect(sent[0]?.headers['service-account-id']).toBe(account)
+})
+
+test('another paykey under the same key is another request, and is not read', async () => {
+  creating(created())
+  const [key, first, other] = [newKey(), paykey(), paykey()]
+  const body = payoutBody(first)
+  await create(body, key)
+  expect(await create({ ...body, paykey_id: other }, key)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  expect(service.about(other)).toEqual([])
+})
+
+test.each([
+  ['does not answer', answers(500, ''), 503, 'not_sent'],
+  ['answers without a token', answers(200, envelope({ id: randomUUID() })), 503, 'not_sent'],
+  ['does not know the paykey', answers(404, { error: { status: 404, detail: 'Paykey not found.' } }), 404, 'service_not_found'],
+  ['forbids it', answers(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
+] as const)('a service that %s when the token is read gets nothing, and nothing is booked', async (_name, answering, status, code) => {
+  const [actions, sent] = [await booked(), service.seen.filter((entry) => entry.method === 'POST').length]
+  const reply = await create(payoutBody(paykey(answering)))
+  expect(reply).toMatchObject({ status, body: { error: { code } } })
+  expect(reply.body.action).toBeUndefined()
+  if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
+  expect(await booked()).toBe(actions)
+  expect(service.seen.filter((entry) => entry.method === 'POST')).toHaveLength(sent)
+})
+
+test('a refusal that repeats the token is told without it', async () => {
+  creating(
+    answers(422, {
+      response_type: 'error',
+      error: { status: 422, detail: `The paykey ${token} is blocked.`, items: [{ reference: 'paykey', detail: `${token} is blocked` }] },
+    }),
+  )
+  const reply = await create(payoutBody(paykey()))
+  expect(reply).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+  expect(reply.body.error?.detail).toContain('is blocked')
+})
+
+test('nobody can ask for the token itself', async () => {
+  const id = paykey()
+  const admin = await signIn(dashboard.url, 'admin')
+  expect((await admin.get(`/api/sandbox/v1/paykeys/${id}/reveal?account=${account}`)).status).toBe(404)
+  expect(service.about(id)).toEqual([])
+})
+
+test('the token stands in no answer, no log line and no row', async () => {
+  const { rows } = await db.query('select id from actions')
+  for (const { id } of rows) told.push(JSON.stringify((await operator.action(id)).body))
+  expect(told.length).toBeGreaterThan(10)
+  expect(partsIn(told.join('\n'), token)).toEqual([])
+  expect(partsIn(dashboard.log(), token)).toEqual([])
+  expect(dashboard.log()).toContain('action.attempt')
+  const store = await dump(db)
+  expect(store).toContain('payouts.create.applied')
+  expect(store).toContain('service_refused')
+  expect(partsIn(store, token)).toEqual([])
+  expect(partsIn(store, Buffer.from(token).toString('hex'))).toEqual([])
+})

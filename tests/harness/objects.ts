@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import type { Beside, Person, Reply } from './person'
+
+export type Made = Record<string, unknown> & { id: string; status: string }
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A person that is accepted as a customer; nobody else has the address. */
+export const customerBody = (outcome = 'verified') => ({
+  name: 'Amara Okafor',
+  type: 'individual',
+  email: `amara.${randomUUID().slice(0, 8)}@example.org`,
+  phone: '+15125550123',
+  device: { ip_address: '198.51.100.23' },
+  config: { sandbox_outcome: outcome },
+})
+
+/** A bank account nobody else has connected. */
+export const bankBody = (customerId: string, outcome = 'active') => ({
+  customer_id: customerId,
+  routing_number: '021000021',
+  account_number: String(Math.floor(Math.random() * 9e11) + 1e11),
+  account_type: 'checking',
+  config: { sandbox_outcome: outcome },
+})
+
+/** A payout that is accepted; the reference is new each time. */
+export const payoutBody = (paykeyId: string, more: Record<string, unknown> = {}) => ({
+  paykey_id: paykeyId,
+  amount: 12_500,
+  currency: 'USD',
+  description: 'Weekly settlement',
+  payment_date: inDays(3),
+  device: { ip_address: '0.0.0.0' },
+  external_id: `ref-${randomUUID()}`,
+  ...more,
+})
+
+/** A representative that is accepted beside any other. */
+export const representativeBody = (accountId: string) => ({
+  account_id: accountId,
+  first_name: 'Nadia',
+  last_name: 'Haddad',
+  dob: '1984-03-09',
+  ssn_last4: '4321',
+  email: 'nadia.haddad@example.com',
+  mobile_number: '+15125550144',
+  relationship: { primary: false, control: true, owner: false },
+})
+
+/** Makes something through the desk; throws what came back instead. */
+export async function make(person: Person, where: string, body: unknown, beside: Beside = {}): Promise<Reply<Made> & { made: Made }> {
+  const reply = await person.write<Made>('POST', where, body, beside)
+  if (reply.status !== 201 || !reply.body.data) throw new Error(`POST ${where}: ${reply.status} ${JSON.stringify(reply.body.error)}`)
+  return { ...reply, made: reply.body.data }
+}
+
+/** A customer with a connected bank account in an account (`acct_…`), both made through the desk. */
+export async function makePaykey(person: Person, account: string, outcome = 'active'): Promise<{ customer: Made; paykey: Made }> {
+  const { made: customer } = await make(person, `/customers?account=${account}`, customerBody())
+  const { made: paykey } = await make(person, `/bridge/bank_account?account=${account}`, bankBody(customer.id, outcome))
+  return { customer, paykey }
+}
+
+/** The active accounts of the service, as bare ids. */
+export async function activeAccounts(person: Person): Promise<string[]> {
+  const { body } = await person.get<Made[]>('/api/sandbox/v1/accounts?status=active&page_size=100')
+  return (body.data ?? []).map((account) => account.id)
+}
+
+/** A person with one role in one account and no other, who signs in with the demo password. */
+export async function addLimited(db: Client, email: string, role: string, accountId: string): Promise<void> {
+  await db.query(
+    `with person as (
+       insert into people (email, name, password_hash, demo)
+       select $1, 'Lea Limited', password_hash, true from people where email = 'operator@paydesk.test' returning id)
+     insert into grants (person_id, role, environment, account_id) select id, $2, 'sandbox', $3::uuid from person`,
+    [email, role, accountId],
+  )
+}
+
+/** The audit rows with a code, oldest first. */
+export async function audited(db: Client, code: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await db.query(`select body::json as body from audit where body::json ->> 'code' = $1 order by seq`, [code])
+  return rows.map((row) => row.body as Record<string, unknown>)
+}
+
+/** Every row of every table as text. */
+export async function dump(db: Client): Promise<string> {
+  const tables = await db.query(`select tablename as name from pg_tables where schemaname = 'public'`)
+  const texts: unknown[][] = []
+  for (const { name } of tables.rows) texts.push((await db.query(`select t::text as row from "${name}" t`)).rows)
+  return JSON.stringify(texts)
+}

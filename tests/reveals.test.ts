@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activeAccounts, addLimited, audited, customerBody, make } from './harness/objects'
+import { goodReason, type Person, signIn } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+type Unmasked = { id: string; email: string; phone: string }
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let db: Client
+let account: string
+let email: string
+let id: string
+const person: Record<string, Person> = {}
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, db } = desk)
+  for (const role of ['admin', 'reviewer', 'viewer'] as const) person[role] = await signIn(desk.dashboard.url, role)
+  const [first = '', second = ''] = await activeAccounts(of('admin'))
+  account = `acct_${first}`
+  await sandbox.configure(first, { allow_data_unmask: true })
+  await addLimited(db, 'elsewhere@paydesk.test', 'operator', second)
+  const body = customerBody()
+  email = body.email
+  ;({ id } = (await make(of('admin'), `/customers?account=${account}`, body)).made)
+})
+afterAll(() => desk?.stop())
+
+function of(role: string): Person {
+  const found = person[role]
+  if (!found) throw new Error(`nobody is ${role}`)
+  return found
+}
+
+const where = () => `/customers/${id}/unmasked?account=${account}`
+const kept = async () => Number((await db.query('select count(*) as n from reveals')).rows[0].n)
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+test('what is masked is shown for a reason, and is on record', async () => {
+  const masked = await of('admin').get<Unmasked>(`/api/sandbox/v1/customers/${id}?account=${account}`)
+  expect(masked.body.data?.email).not.toBe(email)
+  const reply = await desk.operator.reveal<Unmasked>(where())
+  expect(reply).toMatchObject({ status: 200, body: { data: { id, email, phone: '+15125550123' } } })
+  expect(reply.headers.get('cache-control')).toBe('private, no-store')
+  const rows = await audited(db, 'customers.unmask.applied')
+  expect(rows).toMatchObject([
+    {
+      environment: 'sandbox',
+      account: account.replace('acct_', ''),
+      target: `customers/${id}`,
+      reason_code: 'AUTH_PROOF_OK',
+      reason_sha256: sha256(goodReason),
+      request_id: reply.body.meta.request_id,
+    },
+  ])
+  expect(JSON.stringify(rows)).not.toContain(goodReason.split(': ')[1])
+  expect(await kept()).toBe(1)
+})
+
+test('without a reason, or from elsewhere, the service is not even asked', async () => {
+  const before = await sandbox.lastSeq()
+  const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
+  expect(await desk.operator.reveal(where(), null)).toMatchObject(refused)
+  expect(await desk.operator.reveal(where(), 'because')).toMatchObject(refused)
+  for (const site of ['cross-site', 'same-site', 'none', '']) {
+    const reply = await desk.operator.reveal(where(), goodReason, { 'sec-fetch-site': site })
+    expect(reply).toMatchObject({ status: 403, body: { error: { code: 'other_site' } } })
+  }
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test('it is for some roles and for the own accounts', async () => {
+  const before = await sandbox.lastSeq()
+  const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
+  expect(await of('viewer').reveal(where())).toMatchObject(forbidden)
+  const elsewhere = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
+  expect(await elsewhere.reveal(where())).toMatchObject(forbidden)
+  expect(await audited(db, 'customers.unmask.denied')).toHaveLength(2)
+  expect(await sandbox.requests(before)).toEqual([])
+})
+
+test('what the service refuses is on record, and is no reveal', async () => {
+  const before = await kept()
+  const bare = account.replace('acct_', '')
+  await sandbox.configure(bare, { allow_data_unmask: false })
+  const reply = await desk.operator.reveal(where())
+  await sandbox.configure(bare, { allow_data_unmask: true })
+  expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_forbidden' } } })
+  expect(reply.body.data).toBeUndefined()
+  expect(await audited(db, 'customers.unmask.refused')).toMatchObject([{ fault: 'service_forbidden', target: `customers/${id}` }])
+  expect(await kept()).toBe(before)
+})
+
+test('what cannot be put on record is not shown', async () => {
+  await db.query('alter table audit rename to audit_gone')
+  const reply = await desk.operator.reveal(where())
+  await db.query('alter table audit_gone rename to audit')
+  expect(reply.status).toBe(500)
+  expect(JSON.stringify(reply.body)).not.toContain(email)
+})
+
+test('forty at once are thirty, and the others are told how long to wait', async () => {
+  const replies = await Promise.all(Array.from({ length: 40 }, () => of('reviewer').reveal<Unmasked>(where())))
+  const shown = replies.filter((reply) => reply.status === 200)
+  const waiting = replies.filter((reply) => reply.status === 429)
+  expect([shown.length, waiting.length]).toEqual([30, 10])
+  for (const { body, headers } of waiting) {
+    expect(body).toMatchObject({ error: { code: 'too_many' } })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+  }
+  expect((await audited(db, 'customers.unmask.refused')).filter((row) => row.fault === 'too_many')).toHaveLength(10)
+  await db.query(`update reveals set at = at - interval '61 minutes'`)
+  expect((await of('reviewer').reveal(where())).status).toBe(200)
+})

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activeAccounts, audited, customerBody, type Made, make, makePaykey } from './harness/objects'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let db: Client
+let admin: Person
+let account: string
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ production: true })
+  ;({ sandbox, db } = desk)
+  admin = await signIn(desk.dashboard.url, 'admin')
+  const [first = ''] = await activeAccounts(admin)
+  account = `acct_${first}`
+})
+afterAll(() => desk?.stop())
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const writesSince = async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method !== 'GET')
+const accountKept = async (target: string) =>
+  (await db.query('select account_id from object_accounts where target = $1', [target])).rows[0]?.account_id as string | undefined
+const bare = () => account.replace('acct_', '')
+
+describe('a reason that stays with us', () => {
+  const reason = 'OWNER_MATCHED: Müller prüfte die Namen, they match'
+  const decide = (paykey: Made, beside: { key?: string; reason?: string; headers?: Record<string, string> }) =>
+    admin.write('PATCH', `/paykeys/${paykey.id}/review?account=${account}`, { status: 'active' }, beside)
+
+  test('has to be there and be one', async () => {
+    const { paykey } = await makePaykey(admin, account, 'review')
+    const before = await sandbox.lastSeq()
+    const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } } }
+    expect(await decide(paykey, {})).toMatchObject(refused)
+    expect(await decide(paykey, { reason: 'too short' })).toMatchObject(refused)
+    expect(await decide(paykey, { reason: 'it has no code in front of it' })).toMatchObject(refused)
+    expect(await decide(paykey, { headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' } })).toMatchObject(refused)
+    expect(await sandbox.requests(before)).toEqual([])
+  })
+
+  test('is kept with the action, hashed in the audit, and never sent', async () => {
+    const { paykey } = await makePaykey(admin, account, 'review')
+    const before = await sandbox.lastSeq()
+    const reply = await decide(paykey, { reason })
+    expect(reply).toMatchObject({ status: 200, body: { data: { status: 'active' }, action: { reason, effect_verified: null } } })
+    const [sent] = await writesSince(before)
+    expect(sent?.body_sha256).toBe(sha256('{"status":"active"}'))
+    const rows = (await audited(db, 'paykeys.decide.applied')).filter((row) => row.action === reply.body.action?.id)
+    expect(rows).toMatchObject([{ reason_code: 'OWNER_MATCHED', reason_sha256: sha256(reason), target: `paykeys/${paykey.id}` }])
+    expect(JSON.stringify(rows)).not.toContain('Müller')
+  })
+
+  test('is part of the request: another one under the same key is another request', async () => {
+    const { paykey } = await makePaykey(admin, account, 'review')
+    const key = newKey()
+    expect((await decide(paykey, { key, reason })).status).toBe(200)
+    expect(await decide(paykey, { key, reason })).toMatchObject({ status: 200, replayed: true })
+    expect(await decide(paykey, { key, reason: goodReason })).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  })
+
+  test('one that is sent is looked for in what comes back', async () => {
+    const { paykey } = await makePaykey(admin, account)
+    const sent = 'BANK_CONFIRMED: the bank closed the account last week'
+    const reply = await admin.write('PUT', `/paykeys/${paykey.id}/cancel?account=${account}`, { reason: sent })
+    expect(reply).toMatchObject({ status: 200, body: { data: { status: 'inactive' }, action: { reason: sent, effect_verified: true } } })
+  })
+})
+
+describe('making objects', () => {
+  test('twenty at once, a key each, are twenty, each with who made it', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => make(admin, `/customers?account=${account}`, customerBody())))
+    const ids = replies.map((reply) => reply.made.id)
+    expect(new Set(ids).size).toBe(20)
+    expect(replies.map((reply) => reply.body.action?.target)).toEqual(ids.map((id) => `customers/${id}`))
+    for (const id of ids) expect(await accountKept(`customers/${id}`)).toBe(bare())
+    const { body } = await admin.get<Record<string, unknown>[]>(`/api/actions?environment=sandbox&target=customers/${ids[0]}`)
+    expect(body.data).toMatchObject([{ operation: 'customers.create', state: 'applied', account, own: true }])
+  })
+
+  test('twenty with one key are one', async () => {
+    const before = await sandbox.lastSeq()
+    const [key, body] = [newKey(), customerBody()]
+    const where = `/customers?account=${account}`
+    const replies = await Promise.all(Array.from({ length: 20 }, () => admin.write<Made>('POST', where, body, { key })))
+    const made = replies.filter((reply) => reply.status === 201)
+    const running = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
+    expect(made.length + running.length).toBe(20)
+    expect(made.filter((reply) => !reply.replayed)).toHaveLength(1)
+    expect(new Set(made.map((reply) => reply.body.data?.id)).size).toBe(1)
+    expect(await writesSince(before)).toHaveLength(1)
+  })
+
+  test('what an operation on one object makes beside it is learnt, and the record stays with the first', async () => {
+    const payout = await sandbox.makePayout({ account_id: bare(), status: 'cancelled' })
+    const again = await make(admin, `/payouts/${payout.id}/resubmit?account=${account}`, {}, { reason: goodReason })
+    expect(again.made.id).not.toBe(payout.id)
+    expect(again.body.action?.target).toBe(`payouts/${payout.id}`)
+    expect(await accountKept(`payouts/${again.made.id}`)).toBe(bare())
+    const { paykey } = await makePaykey(admin, account)
+    expect(await accountKept(`paykeys/${paykey.id}`)).toBe(bare())
+  })
+
+  test('lists of one account teach whose their rows are', async () => {
+    await db.query(`delete from object_accounts where target like 'customers/%'`)
+    const accounts = await activeAccounts(admin)
+    const other = accounts[1] ?? ''
+    const { body } = await admin.get<Made[]>(`/api/sandbox/v1/customers?account=acct_${other}&page_size=5`)
+    const [row] = body.data ?? []
+    expect(await accountKept(`customers/${row?.id}`)).toBe(other)
+  })
+})
+
+test('every kind of object is compared with what was seen, and the refusal says what was asked', async () => {
+  const { config: _, type: __, ...fields } = customerBody()
+  const { made } = await make(admin, `/customers?account=${account}`, customerBody())
+  const seen = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
+  const headers = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
+  const change = (name: string) =>
+    admin.write('PUT', `/customers/${made.id}?account=${account}`, { ...fields, name, status: 'verified' }, { headers })
+  expect(await change('Amara Okafor-Lind')).toMatchObject({ status: 200, body: { data: { name: 'Amara Okafor-Lind' } } })
+  const before = await sandbox.lastSeq()
+  const late = await change('Amara O.')
+  expect(late).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { name: 'Amara Okafor-Lind' } } })
+  expect(late.body.error?.detail).toContain('change a customer')
+  expect(await writesSince(before)).toEqual([])
+})
+
+test('fields that travel as query do, and a deletion has no body', async () => {
+  const organizations = await admin.get<Made[]>('/api/sandbox/v1/organizations?page_size=1')
+  const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
+  const body = {
+    organization_id: organizations.body.data?.[0]?.id,
+    account_type: 'business',
+    access_level: 'standard',
+    business_profile: profile,
+  }
+  const { made } = await make(admin, '/accounts', body)
+  const before = await sandbox.lastSeq()
+  const simulated = await make(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
+  expect(simulated).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
+  const { made: customer } = await make(admin, `/customers?account=${account}`, customerBody())
+  const gone = await admin.write('DELETE', `/customers/${customer.id}?account=${account}`, {}, { reason: goodReason })
+  expect(gone.status).toBe(200)
+  const sent = await writesSince(before)
+  expect(sent.find((row) => row.path.includes('simulate'))).toMatchObject({ account_header: null, status: 201 })
+  expect(sent.find((row) => row.method === 'DELETE')).toMatchObject({ body_sha256: sha256(''), account_header: account })
+})
+
+test('what is for the sandbox only is refused in production, first of all and on record', async () => {
+  const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+  for (const where of [`accounts/${id}/simulate`, 'funding_events/simulate']) {
+    const reply = await admin.post(`/api/production/v1/${where}`, { headers: { 'idempotency-key': newKey() }, body: 'no JSON at all' })
+    expect(reply).toMatchObject({
+      status: 403,
+      body: { error: { code: 'forbidden', detail: expect.stringContaining('Only in the sandbox') } },
+    })
+  }
+  expect(await audited(db, 'accounts.simulate.denied')).toMatchObject([{ environment: 'production', target: `accounts/${id}` }])
+  const arrived = await fetch(`${sandbox.production?.url}/sandbox/requests`)
+  expect(((await arrived.json()) as { data: unknown[] }).data).toEqual([])
+})
