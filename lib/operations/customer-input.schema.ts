@@ -76,11 +76,19 @@ export const newCustomer = z
   })
 
 /**
- * A changed customer: what is required replaces, what is left out stays. The type is not sent, so the numbers say for themselves whether they
- * are a person's or a business's.
+ * A changed customer: what is required replaces, what is left out stays. Contact data and device are masked on the screen and required by the
+ * service, so the server fills in those that are left out. The type is not sent, so the numbers say for themselves whether they are a person's or
+ * a business's.
  */
 export const customerUpdate = z
-  .strictObject({ id, ...shared, status: oneOf(customerStatuses) })
+  .strictObject({
+    id,
+    ...shared,
+    email: email.optional(),
+    phone: phone.optional(),
+    device: deviceInput.optional(),
+    status: oneOf(customerStatuses),
+  })
   .superRefine(({ compliance_profile: given }, context) => {
     if (given) checkProfile(given, given.ein || given.legal_business_name ? 'business' : 'individual', context)
   })

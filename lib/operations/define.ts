@@ -59,8 +59,11 @@ export type OperationRow = {
   only?: 'sandbox'
   /** Names of input fields that travel as query on a write; on GET all do. */
   query?: readonly string[]
-  /** The server replaces the input's `paykey_id` by the token it reads with `paykeys.reveal`, so that no token reaches the browser. */
-  fills?: 'paykey'
+  /**
+   * What the server adds to the bytes, so that no browser has to hold it. `paykey`: the token it reads with `paykeys.reveal` takes the place of the
+   * input's `paykey_id`. `customer`: contact data and device that were left out stay as `customers.unmask` reads them.
+   */
+  fills?: 'paykey' | 'customer'
   /** Asked by the server alone: our own API has no such route, because its answer holds what no browser may see. */
   internal?: true
   /** Resources whose cached reads go stale once this settles. */

@@ -62,7 +62,7 @@ const badCustomer: Bad[] = [
   ['name', ' ', /give the name/],
   ['email', 'ann at example', /e-mail address/],
   ['phone', '512 555 0100', /country code/],
-  ['device', undefined, /which device/],
+  ['device', { ip_address: 'none' }, /0\.0\.0\.0/],
   ['address', { address1: '1 Main St', city: 'Austin', state: 'Texas', zip: '78701' }, /two capital letters/],
   ['address', { address1: '1 Main St', city: 'Austin', state: 'TX', zip: '787' }, /ZIP code/],
   ['compliance_profile.ssn', '123456789', /123-45-6789/],
@@ -110,6 +110,7 @@ export const plantedInputs: Partial<Record<OperationId, Case>> = {
     good: { ...customer, type: 'individual', compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' } },
     bad: [
       ...badCustomer,
+      ['device', undefined, /which device/],
       ['type', 'robot', /individual, business/],
       ['compliance_profile.ein', '12-3456789', /does not belong to a person/],
       ['config', { processing_method: 'never' }, /inline, background, skip/],

@@ -7,6 +7,7 @@ import { sha256 } from '@/lib/server/seal'
 import type { Sending, Sent } from '@/lib/server/service/client'
 import { withoutKey } from '@/lib/server/service/without-key'
 import type { Draft } from './book'
+import { withContact } from './fill-contact'
 
 /** A failed reading is no failed write: nothing was sent yet, and the screen must not call that an unknown outcome. `what` could not be read. */
 export function asNotSent(what: string): (cause: unknown) => never {
@@ -31,7 +32,9 @@ function unknownPaykey(cause: unknown): never {
  * these sealed bytes ever hold it. Throws `not_sent`, or the service's refusal to name the token; nothing is booked then.
  */
 export async function filled(draft: Draft): Promise<Draft> {
-  if (rowOf(draft.operation).fills !== 'paykey' || !Buffer.isBuffer(draft.body)) return draft
+  const { fills } = rowOf(draft.operation)
+  if (fills === 'customer') return withContact(draft)
+  if (fills !== 'paykey' || !Buffer.isBuffer(draft.body)) return draft
   requireRole(draft.scope, 'paykeys.reveal')
   const { paykey_id: id, ...rest } = JSON.parse(draft.body.toString('utf8')) as { paykey_id: string }
   const { data } = await readService('paykeys.reveal', { id }, draft.scope).catch(unknownPaykey)
