@@ -27,12 +27,13 @@ export type Waiting = { count: number; sum: number }
 /**
  * One thing that waits. `since` is when it began to wait; `due` until when a decision still helps; `account` is `acct_…`, null where it is not
  * known, left out where the row says it itself. `amount` is as the service wrote it. `waiting` is null where the payments behind it could not be
- * read.
+ * read. `tail` is the end of the title that must never be cut off.
  */
 export type WorkRow = {
   key: string
   href: string
   title: string
+  tail?: string
   line: string
   since: string | null
   account?: string | null
@@ -63,38 +64,29 @@ export type WorkRead = { ok: true; group: WorkGroup } | { ok: false; error: Wire
 /** Rows of a queue that stand on the first page. */
 export const workRows = 5
 
-/**
- * How a queue is told. `who` may take a row out of it has it as theirs; null: nobody here can, it waits for the provider. `verb` calls those who
- * may act; `one` and `many` name the rows.
- */
-export type WorkWords = { title: string; one: string; many: string; verb: string; who: readonly Role[] | null }
+/** How a queue is told, and whose it is: `who` may take a row out of it. Null: nobody here can, it waits for the provider. */
+export type WorkWords = { title: string; who: readonly Role[] | null }
 
 const may = (operation: Parameters<typeof rowOf>[0]) => rowOf(operation).allow
 
 /** The words and the rule of every queue. */
 export const workWords: Readonly<Record<WorkId, WorkWords>> = {
-  outcomes: { title: 'Outcome unknown', one: 'action', many: 'actions', verb: 'Settle', who: provers },
-  payouts_held: { title: 'Held payouts', one: 'held payout', many: 'held payouts', verb: 'Decide', who: may('payouts.release') },
-  charges_held: { title: 'Held charges', one: 'held charge', many: 'held charges', verb: 'Decide', who: may('charges.release') },
-  paykeys_review: { title: 'Paykeys in review', one: 'paykey', many: 'paykeys', verb: 'Review', who: may('paykeys.decide') },
-  customers_review: { title: 'Customers in review', one: 'customer', many: 'customers', verb: 'Review', who: may('customers.decide') },
-  paykeys_unblockable: {
-    ...{ title: 'Paykeys that can be unblocked', one: 'paykey', many: 'paykeys', verb: 'Unblock' },
-    who: may('paykeys.unblock'),
-  },
-  returned: {
-    ...{ title: 'Failed and reversed, last 7 days', one: 'payment', many: 'payments', verb: 'Answer' },
-    who: may('payouts.resubmit'),
-  },
-  accounts_created: { title: 'Accounts to onboard', one: 'account', many: 'accounts', verb: 'Onboard', who: may('accounts.onboard') },
-  capability_requests: { title: 'Capability requests open', one: 'request', many: 'requests', verb: 'See', who: null },
-  accounts_onboarding: { title: 'Accounts being onboarded', one: 'account', many: 'accounts', verb: 'See', who: null },
+  outcomes: { title: 'Outcome unknown', who: provers },
+  payouts_held: { title: 'Held payouts', who: may('payouts.release') },
+  charges_held: { title: 'Held charges', who: may('charges.release') },
+  paykeys_review: { title: 'Paykeys in review', who: may('paykeys.decide') },
+  customers_review: { title: 'Customers in review', who: may('customers.decide') },
+  paykeys_unblockable: { title: 'Paykeys that can be unblocked', who: may('paykeys.unblock') },
+  returned: { title: 'Failed and reversed, last 7 days', who: may('payouts.resubmit') },
+  accounts_created: { title: 'Accounts to onboard', who: may('accounts.onboard') },
+  capability_requests: { title: 'Capability requests open', who: null },
+  accounts_onboarding: { title: 'Accounts being onboarded', who: null },
 }
 
 /** Whether somebody with these roles can take rows out of a queue. */
 export const isMine = (id: WorkId, held: readonly Role[]): boolean => workWords[id].who?.some((role) => held.includes(role)) ?? false
 
-/** Who a queue waits for, in words. */
+/** Who a queue waits for, in words: `an operator or an admin`. */
 export function waitsFor(id: WorkId): string {
   const { who } = workWords[id]
   return who ? rolesText(who) : 'the provider’s compliance'

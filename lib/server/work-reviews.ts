@@ -1,6 +1,8 @@
 import 'server-only'
+import { timeOf } from '@/lib/dates'
 import { returnCode } from '@/lib/domain/return-codes'
 import { type Waiting, type WorkId, type WorkRead, type WorkRow, workRows } from '@/lib/domain/work'
+import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import type { Desk } from '@/lib/operations/desk'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -10,12 +12,12 @@ import { oldestOf, withAccounts } from './work-rows'
 
 type Behind = ReturnType<typeof waitingBehind>
 
-const oldestFirst = { sort_by: 'created_at', sort_order: 'asc', page_size: workRows } as const
+/** The service sorts by creation only, so a page is read and put into the order of waiting here. */
+const oldestFirst = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 } as const
 
-/** Several scopes each gave their oldest; the page shows the oldest of all. */
-function firstOf<R extends { created_at?: string | undefined }>(found: readonly Found<R>[]): Found<R>[] {
-  return found.toSorted((a, b) => (a.row.created_at ?? '').localeCompare(b.row.created_at ?? '')).slice(0, workRows)
-}
+/** The first rows in the order in which they began to wait. */
+const firstOf = <R>(found: readonly Found<R>[], since: (row: R) => string | null): Found<R>[] =>
+  found.toSorted((a, b) => (timeOf(since(a.row)) ?? 0) - (timeOf(since(b.row)) ?? 0)).slice(0, workRows)
 
 const sinceOf = (paykey: PaykeySummary) => paykey.status_details?.changed_at ?? paykey.updated_at ?? paykey.created_at ?? null
 
@@ -26,13 +28,19 @@ function lineOf(paykey: PaykeySummary, customer: string | undefined): string {
   return [customer, why].filter((part) => part !== undefined).join(' · ')
 }
 
+/** The last four digits tell accounts apart, so it is the bank's name that gives way. */
+function nameOf({ label, institution_name }: PaykeySummary): Pick<WorkRow, 'title' | 'tail'> {
+  const [, bank, tail] = /^(.*) - (\S+)$/.exec(label ?? '') ?? []
+  return bank && tail ? { title: bank, tail } : { title: label ?? institution_name ?? 'Unnamed bank account' }
+}
+
 function paykeyRow(desk: Desk, behind: Behind, { row, account }: Found<PaykeySummary>): WorkRow {
   const waits = behind?.get(row.id)
   const waiting: Waiting | null = behind === null ? null : { count: waits?.count ?? 0, sum: waits?.sum ?? 0 }
   return {
     key: `paykeys/${row.id}`,
     href: recordPath(desk.environment, 'paykeys', row.id, { account: desk.account ?? account }),
-    title: row.label ?? row.institution_name ?? 'Unnamed bank account',
+    ...nameOf(row),
     line: lineOf(row, waits?.customer),
     since: sinceOf(row),
     account: desk.account === null ? account : undefined,
@@ -51,26 +59,28 @@ export async function paykeyGroup(desk: Desk, id: keyof typeof paykeyQueues, hel
   const { asked, link } = paykeyQueues[id]
   const [read, waiting] = await Promise.all([gather(desk, 'paykeys.list', { ...asked, ...oldestFirst }), held])
   if (!read.ok) return read
-  const found = await withAccounts(desk, firstOf(read.found), (row) => `paykeys/${row.id}`, 'paykeys to decide')
+  const found = await withAccounts(desk, firstOf(read.found, sinceOf), (row) => `paykeys/${row.id}`, 'paykeys to decide')
   const behind = waitingBehind(desk, waiting)
   const rows = found.map((each) => paykeyRow(desk, behind, each))
   const group = { id, total: read.total, atLeast: false, rows, oldest: oldestOf(rows.map((row) => row.since)), readAt: read.readAt }
   return { ok: true, group: { ...group, href: listPath(desk.environment, 'paykeys', { account: desk.account, ...link }) } }
 }
 
-const kinds: Record<string, string> = { individual: 'Person', business: 'Business' }
+const kinds: Record<string, string> = { individual: 'Individual', business: 'Business' }
+
+const changedAt = ({ updated_at, created_at }: CustomerSummary) => updated_at ?? created_at ?? null
 
 /** The customers whose identity a person has to decide, the oldest first. */
 export async function customersGroup(desk: Desk): Promise<WorkRead> {
   const read = await gather(desk, 'customers.list', { status: ['review'], ...oldestFirst })
   if (!read.ok) return read
-  const found = await withAccounts(desk, firstOf(read.found), (row) => `customers/${row.id}`, 'customers to decide')
+  const found = await withAccounts(desk, firstOf(read.found, changedAt), (row) => `customers/${row.id}`, 'customers to decide')
   const rows = found.map(({ row, account }) => ({
     key: `customers/${row.id}`,
     href: recordPath(desk.environment, 'customers', row.id, { account: desk.account ?? account }),
     title: row.name,
-    line: `${kinds[row.type ?? ''] ?? row.type ?? 'Customer'} · identity checks ask for a person`,
-    since: row.updated_at ?? row.created_at ?? null,
+    line: `${kinds[row.type ?? ''] ?? row.type ?? 'Customer'} · identity checks need a decision`,
+    since: changedAt(row),
     account: desk.account === null ? account : undefined,
   }))
   return {

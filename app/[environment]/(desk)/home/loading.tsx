@@ -1,0 +1,5 @@
+import { HomeSkeleton } from '@/components/home/home-skeleton'
+
+const Loading = () => <HomeSkeleton />
+
+export default Loading

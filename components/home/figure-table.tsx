@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { cn } from '@/components/ui/cn'
+
+type FigureTableProps = { caption: string; head: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[] }
+
+/** The table behind a chart: a name in the first column, figures in the others. */
+export const FigureTable = ({ caption, head, rows }: FigureTableProps) => (
+  <table className="w-full border-collapse text-xs tabular-nums">
+    <caption className="sr-only">{caption}</caption>
+    <thead className="sticky top-0 bg-surface">
+      <tr>
+        {head.map((name, at) => (
+          <th
+            key={name}
+            scope="col"
+            className={cn('h-7 border-line border-b px-2 font-medium text-ink-3', at === 0 ? 'text-left' : 'text-right')}
+          >
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ key, cells: [first, ...others] }) => (
+        <tr key={key} className="border-line border-b last:border-b-0">
+          <th scope="row" className="h-7 whitespace-nowrap px-2 text-left font-normal">
+            {first}
+          </th>
+          {others.map((cell, at) => (
+            <td key={head[at + 1]} className="h-7 whitespace-nowrap px-2 text-right">
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

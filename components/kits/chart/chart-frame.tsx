@@ -1,0 +1,56 @@
+'use client'
+
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+
+type ChartFrameProps = {
+  title: string
+  /** What stands beside the heading: the age of the figures. */
+  aside?: ReactNode
+  /** The figures in one line, above the chart and the table alike. */
+  figures?: ReactNode
+  chart: ReactNode
+  /** A real table with the same figures; it scrolls in the room the chart has, so that nothing moves. */
+  table: ReactNode
+  /** How this is counted, and from what. */
+  note: ReactNode
+}
+
+/** A chart with the table behind it, in one place of one size. Without script the chart stands there, whose summary a screen reader hears. */
+export function ChartFrame({ title, aside, figures, chart, table, note }: ChartFrameProps) {
+  const [asTable, setAsTable] = useState(false)
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col rounded border border-line bg-surface">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1">
+        <h2 id={id} className="font-semibold text-sm">
+          {title}
+        </h2>
+        <div className="ml-auto flex items-center gap-2">
+          {aside}
+          <Button size="small" variant="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            As table
+            <span className="sr-only">: {title}</span>
+          </Button>
+        </div>
+      </div>
+      <div className="p-3 pb-2">
+        {figures}
+        <div className="h-56">
+          {asTable ? (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard
+            <section aria-label={`${title}, table`} tabIndex={0} className="h-full overflow-y-auto rounded-sm border border-line">
+              {table}
+            </section>
+          ) : (
+            chart
+          )}
+        </div>
+      </div>
+      <div className="mt-auto px-3 pb-3 text-ink-3 text-xs">{note}</div>
+    </section>
+  )
+}
+
+/** The place of a chart while its figures are read. */
+export const chartHeight = 'min-h-[23.5rem]'

@@ -1,0 +1,118 @@
+import { cn } from '@/components/ui/cn'
+import { percent, roundUp } from './scale'
+
+/** One day: `up` and `down` are drawn from the zero line, `net` as a mark across both. All null where the day was not read. */
+export type DayBar = { date: string; up: number | null; down: number | null; net: number | null; title: string; quiet: boolean }
+
+type DayBarsProps = {
+  days: readonly DayBar[]
+  /** What the chart says, in a sentence or two: all that a screen reader hears of it. */
+  summary: string
+  /** Writes a value for the scale. */
+  scaleText: (value: number) => string
+  /** Writes a date below the days. */
+  dayText: (date: string) => string
+}
+
+/** Where values lie from the top, in per cent of the drawing's height. */
+type Place = (value: number) => number
+
+function scaleOf(days: readonly DayBar[]): { marks: number[]; place: Place } {
+  const top = roundUp(Math.max(0, ...days.map((day) => Math.max(day.up ?? 0, day.net ?? 0))))
+  const bottom = roundUp(Math.max(0, ...days.map((day) => Math.max(day.down ?? 0, -(day.net ?? 0)))))
+  const span = top + bottom || 1
+  return { marks: [...new Set([top, 0, -bottom])], place: (value) => ((top - value) / span) * 100 }
+}
+
+/**
+ * Two amounts for each day, one up and one down from the zero line, and a mark where their difference lies. Every measure is a per cent in an
+ * attribute, so that the drawing fits its place without script and without inline styles; the tokens colour it in both themes.
+ */
+export function DayBars({ days, summary, scaleText, dayText }: DayBarsProps) {
+  const { marks, place } = scaleOf(days)
+  return (
+    <div
+      role="img"
+      aria-label={summary}
+      className="grid h-full grid-cols-[3rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.25rem] gap-x-2 pt-2"
+    >
+      <svg aria-hidden="true" className="size-full overflow-visible">
+        {marks.map((mark) => (
+          <text
+            key={mark}
+            x="100%"
+            y={percent(place(mark))}
+            textAnchor="end"
+            dominantBaseline="middle"
+            className="fill-ink-3 text-2xs tabular-nums"
+          >
+            {scaleText(mark)}
+          </text>
+        ))}
+      </svg>
+      <svg aria-hidden="true" className="size-full overflow-visible">
+        {days.map((day, at) => (
+          <Ground key={day.date} day={day} at={at} of={days.length} />
+        ))}
+        {marks.map((mark) => (
+          <line
+            key={mark}
+            {...{ x1: 0, x2: '100%', y1: percent(place(mark)), y2: percent(place(mark)) }}
+            className={mark === 0 ? 'stroke-control' : 'stroke-line'}
+          />
+        ))}
+        {days.map((day, at) => (
+          <Bars key={day.date} day={day} at={at} of={days.length} place={place} />
+        ))}
+      </svg>
+      <svg aria-hidden="true" className="col-start-2 size-full overflow-visible">
+        {labelled(days).map(({ date, at }) => (
+          <text
+            key={date}
+            x={at === days.length - 1 ? '100%' : percent(((at + 0.5) / days.length) * 100)}
+            y="75%"
+            textAnchor={at === days.length - 1 ? 'end' : 'middle'}
+            className="fill-ink-3 text-2xs tabular-nums"
+          >
+            {dayText(date)}
+          </text>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+/** Every seventh day counted back from the last, which is today. */
+const labelled = (days: readonly DayBar[]) =>
+  days.map(({ date }, at) => ({ date, at })).filter(({ at }) => (days.length - 1 - at) % 7 === 0)
+
+type OneDay = { day: DayBar; at: number; of: number }
+
+/** Days on which banks rest are a shade darker: that nothing moved there is no news. */
+const Ground = ({ day, at, of }: OneDay) =>
+  day.quiet && <rect {...{ x: percent((at / of) * 100), width: percent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
+
+function Bars({ day, at, of, place }: OneDay & { place: Place }) {
+  const step = 100 / of
+  const bar = { x: percent((at + 0.18) * step), width: percent(0.64 * step) }
+  const across = { x1: percent((at + 0.06) * step), x2: percent((at + 0.94) * step) }
+  const zero = place(0)
+  return (
+    <g className="group">
+      <title>{day.title}</title>
+      {/* The whole column answers to the pointer, so that a small day can be read as well. */}
+      <rect
+        {...{ x: percent(at * step), width: percent(step), y: 0, height: '100%' }}
+        className="fill-transparent group-hover:fill-ink/8"
+      />
+      {day.up !== null && <rect {...bar} y={percent(place(day.up))} height={percent(zero - place(day.up))} className="fill-accent" />}
+      {day.down !== null && <rect {...bar} y={percent(zero)} height={percent(place(-day.down) - zero)} className="fill-control" />}
+      <line
+        {...across}
+        {...{ y1: percent(place(day.net ?? 0)), y2: percent(place(day.net ?? 0)), strokeWidth: 2 }}
+        strokeDasharray={day.net === null ? '2 2' : undefined}
+        className={cn(day.net === null ? 'stroke-held' : 'stroke-ink')}
+      />
+    </g>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { percent, roundUp } from './scale'
+
+test.each([
+  [0, 0],
+  [-5, 0],
+  [1, 1],
+  [1.2, 1.5],
+  [20, 20],
+  [21, 30],
+  [51, 60],
+  [81, 100],
+  [999, 1000],
+  [1_234_567, 1_500_000],
+])('a scale for %d ends at %d', (value, end) => expect(roundUp(value)).toBe(end))
+
+test('a share is written without endless decimals', () => {
+  expect(percent(100 / 3)).toBe('33.33%')
+  expect(percent(0)).toBe('0%')
+})
