@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, startTransition, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import {
   defaultPreferences,
   formatPreferences,
@@ -22,7 +22,8 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
   useEffect(() => {
     // The first visit cannot know the zone; from the second on the server writes times in it.
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (zone) setPreferences((old) => (old.zone === zone ? old : { ...old, zone }))
+    // A transition, so that parts of the page which are still streaming are taken over as the server wrote them before the zone changes.
+    if (zone) startTransition(() => setPreferences((old) => (old.zone === zone ? old : { ...old, zone })))
   }, [])
 
   useEffect(() => {
