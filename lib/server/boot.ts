@@ -11,11 +11,11 @@ async function boot(): Promise<void> {
   await store()
   await ensureDemoPeople()
   const resolver = startResolver()
-  // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const requestLog = startRequestLog()
+  // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const stop = () => {
     resolver.stop()
-    void requestLog.stop()
+    requestLog.stop()
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

@@ -15,12 +15,13 @@ const waitAtMost = 500
 const atOnce = 50
 const pruneEvery = 60 * 60_000
 
+/** Rows that go together. `written` is settled when they stand in the store, or never will. */
+type Batch = { rows: Row[]; written: Promise<void>; close: () => void }
+
 /** The proxy and the start of the process are compiled apart; what waits must be the same for both. */
-type Shared = typeof globalThis & {
-  paydeskCalls?: { rows: Row[]; timer: NodeJS.Timeout | undefined; writing: Promise<void>; broken: boolean }
-}
+type Shared = typeof globalThis & { paydeskCalls?: { open: Batch | undefined; broken: boolean } }
 const shared = globalThis as Shared
-shared.paydeskCalls ??= { rows: [], timer: undefined, writing: Promise.resolve(), broken: false }
+shared.paydeskCalls ??= { open: undefined, broken: false }
 const calls = shared.paydeskCalls
 
 async function write(rows: Row[]): Promise<void> {
@@ -34,20 +35,35 @@ async function write(rows: Row[]): Promise<void> {
   }
 }
 
-/** Writes what waits, and waits for what is being written; for a clean stop. Never throws. */
-export async function flushRequestLog(): Promise<void> {
-  clearTimeout(calls.timer)
-  calls.timer = undefined
-  const rows = calls.rows.splice(0)
-  if (rows.length > 0) calls.writing = calls.writing.then(() => write(rows))
-  await calls.writing
+function openBatch(): Batch {
+  const rows: Row[] = []
+  let go = () => {}
+  const due = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const batch: Batch = {
+    rows,
+    written: due.then(() => write(rows)),
+    close: () => {
+      clearTimeout(late)
+      if (calls.open === batch) calls.open = undefined
+      go()
+    },
+  }
+  const late = setTimeout(batch.close, waitAtMost)
+  calls.open = batch
+  return batch
 }
 
-/** Notes a call. It is written later and together with others; whoever asked does not wait for it, and nothing of it can fail them. */
-export function noteCall(call: Call): void {
-  calls.rows.push({ ...call, id: randomUUID(), at: new Date() })
-  if (calls.rows.length >= atOnce) void flushRequestLog()
-  else calls.timer ??= setTimeout(() => void flushRequestLog(), waitAtMost)
+/**
+ * Notes a call. It is written later and together with others: an answer must not wait for what this gives, which is only for whoever stops the
+ * process. It never rejects.
+ */
+export function noteCall(call: Call): Promise<void> {
+  const batch = calls.open ?? openBatch()
+  batch.rows.push({ ...call, id: randomUUID(), at: new Date() })
+  if (batch.rows.length >= atOnce) batch.close()
+  return batch.written
 }
 
 async function prune(): Promise<void> {
@@ -55,8 +71,8 @@ async function prune(): Promise<void> {
   await db.delete(requestLog).where(lt(requestLog.at, sql`now() - interval '90 days'`))
 }
 
-/** Begins to let go of rows older than 90 days, now and once an hour. `stop` writes what still waits. */
-export function startRequestLog(): { stop: () => Promise<void> } {
+/** Begins to let go of rows older than 90 days, now and once an hour. `stop` sends what still waits on its way. */
+export function startRequestLog(): { stop: () => void } {
   const run = () => void prune().catch(() => log.warn({ event: 'request_log.not_pruned' }))
   run()
   const timer = setInterval(run, pruneEvery)
@@ -64,7 +80,7 @@ export function startRequestLog(): { stop: () => Promise<void> } {
   return {
     stop: () => {
       clearInterval(timer)
-      return flushRequestLog()
+      calls.open?.close()
     },
   }
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { after } from 'next/server'
 import { AppError } from '@/lib/errors'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { Environment } from '@/lib/operations/define'
@@ -82,6 +83,8 @@ export async function serve(request: Request, context: Context): Promise<Respons
   } catch (error) {
     response = respondError(error, requestId)
   }
-  keepCall(known, response)
+  const kept = keepCall(known, response)
+  // Only a server that is told to stop waits for it.
+  if (kept) after(kept)
   return response
 }

@@ -38,10 +38,13 @@ function attemptsIn(operation: OperationId, answer: Answer<unknown>): number {
 /** The service's own words, without what somebody typed; our words can be told from the code. */
 const detailIn = ({ error }: Answer<unknown>): string | null => (error?.code.startsWith('service_') ? plainWords(error.detail) : null)
 
-/** Leaves a row of a call in the request log, if a person was behind it; the answer does not wait for it. */
-export function keepCall({ startedAt, asked, scope }: Known, response: Response): void {
+/**
+ * Leaves a row of a call in the request log, if a person was behind it. What it gives is settled when the row is written; the answer does not
+ * wait for that.
+ */
+export function keepCall({ startedAt, asked, scope }: Known, response: Response): Promise<void> | null {
   const answer = answerIn(response)
-  if (!asked || !answer) return
+  if (!asked || !answer) return null
   const { environment, operation, actor, account, target } = asked
   const call: Call = {
     environment,
@@ -59,5 +62,5 @@ export function keepCall({ startedAt, asked, scope }: Known, response: Response)
     errorCode: answer.error?.code ?? null,
     errorDetail: detailIn(answer),
   }
-  noteCall(call)
+  return noteCall(call)
 }

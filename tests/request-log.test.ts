@@ -1,0 +1,134 @@
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { activeAccounts, customerBody, make } from './harness/objects'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let db: Client
+let operator: Person
+let account: string
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, db, operator } = desk)
+  account = `acct_${(await activeAccounts(operator))[0]}`
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+type Kept = Record<string, unknown>
+
+/** The row of a call by the request id of its answer, once it is written. */
+const rowOf = (requestId: string | undefined): Promise<Kept> =>
+  until(`the row of ${requestId}`, async () => {
+    const { rows } = await db.query('select * from request_log where request_id = $1', [requestId])
+    return (rows[0] as Kept | undefined) ?? null
+  })
+
+const bare = () => account.replace('acct_', '')
+
+test('a read leaves a row with ids and figures', async () => {
+  const payout = await sandbox.makePayout({ account_id: bare() })
+  const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)
+  const row = await rowOf(body.meta.request_id)
+  expect(row).toMatchObject({
+    environment: 'sandbox',
+    operation: 'payouts.get',
+    account_id: bare(),
+    target: `payouts/${payout.id}`,
+    api_request_id: body.meta.api_request_id,
+    status: 200,
+    attempts: 1,
+    replayed: false,
+    action_id: null,
+    error_code: null,
+    error_detail: null,
+  })
+  expect(Number(row.took_ms)).toBeGreaterThan(0)
+  const { rows } = await db.query('select name from people where id = $1', [row.actor_id])
+  expect(rows).toEqual([{ name: 'Omar Operator' }])
+})
+
+test('a write leaves one with its action, its attempts, and what was made', async () => {
+  await sandbox.fault({ operation: 'customers.create', kind: 'reset', at: 'after' })
+  const [key, body] = [newKey(), customerBody()]
+  const { made, body: answer } = await make(operator, `/customers?account=${account}`, body, { key })
+  const target = `customers/${made.id}`
+  expect(await rowOf(answer.meta.request_id)).toMatchObject({ status: 201, attempts: 2, action_id: answer.action?.id, target })
+  await make(operator, `/customers?account=${account}`, body, { key })
+  const rows = await until('the replay', async () => {
+    const found = await db.query('select replayed from request_log where target = $1 order by at', [target])
+    return found.rowCount === 2 ? found.rows : null
+  })
+  expect(rows).toEqual([{ replayed: false }, { replayed: true }])
+})
+
+test('a refusal leaves one, with the words of the service but no value', async () => {
+  const payout = await sandbox.makePayout({ account_id: bare(), status: 'paid' })
+  const refused = await operator.decide('hold', payout)
+  const row = await rowOf(refused.body.meta.request_id)
+  expect(row).toMatchObject({ status: 422, error_code: 'service_refused', attempts: 1, error_detail: expect.stringContaining('paid') })
+  expect(String(row.error_detail)).not.toMatch(/\d/)
+})
+
+test('so does what we refuse ourselves', async () => {
+  const viewer = await signIn(desk.dashboard.url, 'viewer')
+  const payout = await sandbox.makePayout({ account_id: bare() })
+  const denied = await viewer.decide('release', payout)
+  expect(await rowOf(denied.body.meta.request_id)).toMatchObject({ status: 403, error_code: 'forbidden', attempts: 0, error_detail: null })
+  const unclear = await operator.write('PATCH', `/paykeys/${payout.id}/unblock?account=nobody`)
+  expect(await rowOf(unclear.body.meta.request_id)).toMatchObject({ operation: 'paykeys.unblock', attempts: 0, account_id: null })
+})
+
+test('no body, no query and no reason stands in any row', async () => {
+  const { body } = await operator.get(`/api/sandbox/v1/payments?account=${account}&search_text=canarysearch`)
+  await rowOf(body.meta.request_id)
+  const named = { ...customerBody(), name: 'Canary Name' }
+  await rowOf((await make(operator, `/customers?account=${account}`, named)).body.meta.request_id)
+  const { rows } = await db.query('select r::text as row from request_log r')
+  const text = JSON.stringify(rows)
+  expect(rows.length).toBeGreaterThan(5)
+  for (const word of ['canarysearch', 'Canary', 'example.org', goodReason]) expect(text).not.toContain(word)
+})
+
+test('two hundred at once are all there', async () => {
+  const before = Number((await db.query('select count(*) as n from request_log')).rows[0].n)
+  await Promise.all(Array.from({ length: 200 }, () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)))
+  await until('two hundred rows', async () => {
+    const { rows } = await db.query('select count(*) as n from request_log')
+    return Number(rows[0].n) === before + 200 ? true : null
+  })
+})
+
+test('a log that cannot be written fails no call, is said once, and goes on when it can be', async () => {
+  await db.query('alter table request_log rename to request_log_gone')
+  const read = () => operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
+  const said = () => desk.dashboard.log().split('request_log.not_written').length - 1
+  expect((await read()).status).toBe(200)
+  await until('the failure to be said', () => (said() === 1 ? true : null))
+  for (let time = 0; time < 60; time += 1) expect((await read()).status).toBe(200)
+  await db.query('alter table request_log_gone rename to request_log')
+  // The sixty filled the buffer at least once while there was no table; that was not said again.
+  expect(said()).toBe(1)
+  await rowOf((await read()).body.meta.request_id)
+})
+
+test('rows go after ninety days, and those that wait are written when the process is told to stop', async () => {
+  const old = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+    select gen_random_uuid(), now() - $1::interval, 'sandbox', 'payouts.get', id, $2, 200, 1 from people limit 1`
+  await db.query(old, ['91 days', 'req_old'])
+  await db.query(old, ['89 days', 'req_young'])
+  const last = await operator.get(`/api/sandbox/v1/payments?account=${account}&page_size=1`)
+  await desk.dashboard.end()
+  await rowOf(last.body.meta.request_id)
+  await desk.dashboard.restart()
+  await until('the old row to go', async () => {
+    const { rowCount } = await db.query(`select 1 from request_log where request_id = 'req_old'`)
+    return rowCount === 0 ? true : null
+  })
+  expect(await rowOf('req_young')).toBeDefined()
+})
