@@ -5,6 +5,7 @@ import { PreferencesProvider } from '@/components/kits/layout/preferences-contex
 import { parsePreferences, preferencesCookie, viewAttributes } from '@/lib/client/preferences'
 import { fontClasses } from './fonts'
 import './globals.css'
+import './print.css'
 
 export const metadata: Metadata = { title: { default: 'Paydesk', template: '%s · Paydesk' }, robots: { index: false, follow: false } }
 

@@ -12,6 +12,7 @@ import { EnvironmentStripe, EnvironmentWord } from './environment-mark'
 import { NavDrawer } from './nav-drawer'
 import { pageIcons } from './page-icons'
 import { PersonMenu } from './person-menu'
+import { PrintHead } from './print-head'
 import { SideBar } from './side-bar'
 import { Strips } from './strips'
 
@@ -21,11 +22,11 @@ export function Shell({ desk, children }: { desk: Desk; children: ReactNode }) {
     <DeskProvider desk={desk}>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-sm bg-accent px-3 py-1.5 font-medium text-accent-on text-sm focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-sm bg-accent print:hidden px-3 py-1.5 font-medium text-accent-on text-sm focus:translate-y-0"
       >
         Skip to the page
       </a>
-      <header className="sticky top-0 z-30">
+      <header className="sticky top-0 z-30 print:hidden">
         <EnvironmentStripe environment={desk.environment} />
         <div
           className={cn(
@@ -53,6 +54,7 @@ export function Shell({ desk, children }: { desk: Desk; children: ReactNode }) {
         <div className="min-w-0 flex-1">
           <Strips />
           <main id="main" tabIndex={-1} className="mx-auto max-w-content px-4 pb-12 lg:px-6">
+            <PrintHead />
             {children}
           </main>
         </div>

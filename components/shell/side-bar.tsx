@@ -13,7 +13,7 @@ export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: R
   return (
     <div
       ref={bar}
-      className="@container sticky top-[3.25rem] hidden h-[calc(100dvh-3.25rem)] w-nav shrink-0 flex-col border-line border-r bg-bg p-2 transition-[width] duration-panel lg:flex"
+      className="@container sticky top-[3.25rem] hidden h-[calc(100dvh-3.25rem)] w-nav shrink-0 flex-col border-line border-r bg-bg p-2 transition-[width] duration-panel lg:flex print:hidden"
     >
       <nav aria-label="Desk" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pt-1 [scrollbar-width:thin]">
         <NavList icons={icons} />

@@ -16,8 +16,8 @@ export function ShortId({ id, what, className }: { id: string; what?: string; cl
         {head}
         {middle !== '' && (
           <>
-            <span className="inline-block w-0 select-text overflow-hidden whitespace-nowrap align-bottom">{middle}</span>
-            <span aria-hidden="true" className="select-none text-ink-3 before:content-['…']" />
+            <span className="inline-block w-0 select-text overflow-hidden whitespace-nowrap align-bottom print:w-auto">{middle}</span>
+            <span aria-hidden="true" className="select-none text-ink-3 before:content-['…'] print:hidden" />
           </>
         )}
         {tail}

@@ -3,7 +3,7 @@
 import { agoText, timeOf } from '@/lib/dates'
 import { useNow } from './clock'
 import { usePreferences, useZone } from './preferences-context'
-import { fullMomentText, momentText, zoneHeadText, zoneText } from './time-text'
+import { fullMomentText, momentText, wholeMomentText, zoneHeadText, zoneText } from './time-text'
 
 type RelativeTimeProps = {
   at: string | null | undefined
@@ -21,11 +21,12 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   const now = useNow()
   const moment = momentText(at, shown, now)
   if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
-  const absolute = zone ? `${moment} ${zoneText(shown, timeOf(at) ?? now)}` : moment
+  const time = timeOf(at) ?? now
+  const absolute = zone ? `${moment} ${zoneText(shown, time)}` : moment
   const ago = agoText(at, now)
   const words = { both: `${absolute} · ${ago}`, ago, moment: absolute }[show]
   return (
-    <time dateTime={at} title={fullMomentText(at, preferences.zone)} className={className}>
+    <time dateTime={at} title={fullMomentText(at, preferences.zone)} data-whole={wholeMomentText(time, shown)} className={className}>
       {words}
     </time>
   )

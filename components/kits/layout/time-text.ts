@@ -39,11 +39,15 @@ export function zoneHeadText(zone: string, now: number): string {
   return /^[A-Z]{2,4}$/.test(generic) ? generic : zoneText(zone, now)
 }
 
+/** A moment with everything that makes it one, for where nobody can hover: `31 Mar 2026, 13:05:09 EDT`. Takes milliseconds. */
+export const wholeMomentText = (time: number, zone: string): string =>
+  `${formatOf(zone, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)} ${zoneText(zone, time)}`
+
 /** The whole moment on one's own clock, in UTC and on the banks' clock, a line each, for the tooltip; equal clocks share a line. */
 export function fullMomentText(iso: string, mine: string): string {
   const time = timeOf(iso)
   if (time === null) return iso
-  const write = (zone: string) => `${formatOf(zone, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)} ${zoneText(zone, time)}`
+  const write = (zone: string) => wholeMomentText(time, zone)
   const clocks: [string, string][] = [
     ['mine', mine],
     ['', 'UTC'],
