@@ -35,17 +35,23 @@ export function startWork(desk: Desk, now: number): Work {
   }
 }
 
+/** What was read in time; the sum of held payments is undefined where it was not. */
+export type EarlyWork = { reads: Partial<Record<WorkId, WorkRead>>; held: Held | null | undefined }
+
 /**
- * The queues that are read within some milliseconds. They are placed on the page as they are; the others come later, into places of a fixed
- * size, so that nothing moves.
+ * What is read within some milliseconds. It is placed on the page as it is; the rest comes later, into places of a fixed size, so that nothing
+ * moves.
  */
-export async function readWithin(work: Work, milliseconds: number): Promise<Partial<Record<WorkId, WorkRead>>> {
-  const early: Partial<Record<WorkId, WorkRead>> = {}
+export async function readWithin(work: Work, milliseconds: number): Promise<EarlyWork> {
+  const early: EarlyWork = { reads: {}, held: undefined }
   const noting = Object.entries(work.reads).map(async ([id, read]) => {
-    early[id as WorkId] = await read
+    early.reads[id as WorkId] = await read
   })
-  await Promise.race([Promise.all(noting), wait(milliseconds)])
-  return { ...early }
+  const holding = work.held.then((held) => {
+    early.held = held
+  })
+  await Promise.race([Promise.all([...noting, holding]), wait(milliseconds)])
+  return { ...early, reads: { ...early.reads } }
 }
 
 /** The roles a person holds over what the page shows; for one who holds single accounts, those of any of them. */
