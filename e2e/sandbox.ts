@@ -11,7 +11,15 @@ type RequestRow = {
   body_sha256: string | null
 }
 type Fault = { operation: string; kind: string; count?: number | null; [more: string]: unknown }
-type Wish = { status?: string; amount?: number; message?: string; paykey_status?: string; reason?: string; source?: string }
+type Wish = {
+  status?: string
+  amount?: number
+  message?: string
+  paykey_status?: string
+  reason?: string
+  source?: string
+  payment_date?: string
+}
 
 export type Sandbox = ReturnType<typeof sandboxAt>
 
