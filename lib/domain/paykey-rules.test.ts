@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paykeyStatuses } from '@/lib/operations/enumerations'
-import { type PaykeyAction, startsFrom, unblockBar, unblockedHere, whyNot } from './paykey-rules'
+import { type PaykeyAction, startsFrom, unblockBar, unblockChecks, unblockedHere, whyNot } from './paykey-rules'
 
 const paykey = (status: string, unblock_eligible?: boolean, code?: string) => ({
   status,
@@ -49,4 +49,12 @@ test('an unblock counts as used here unless it was refused', () => {
   expect(unblockedHere([unblock('refused'), { operation: 'paykeys.decide', state: 'applied' }])).toBe(false)
   expect(unblockedHere([unblock('refused'), unblock('applied')])).toBe(true)
   expect(unblockedHere([unblock('unknown')])).toBe(true)
+})
+
+test.each([
+  [paykey('blocked', true), false, ['pass', 'pass', 'pass']],
+  [paykey('blocked', false), true, ['pass', 'fail', 'fail']],
+  [paykey('active', undefined), false, ['fail', 'unknown', 'pass']],
+] as const)('the conditions of an unblock are checked one by one: %#', (blocked, used, results) => {
+  expect(unblockChecks(blocked, used, '2026-03-31T12:00:00Z').map(({ result }) => result)).toEqual(results)
 })

@@ -1,5 +1,6 @@
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
+import type { Check } from './fact'
 import { isKnownStatus, statusWords } from './status'
 
 /** What a person can do to a paykey; the verb of the operation id. */
@@ -72,4 +73,31 @@ function whyNotFrom(action: PaykeyAction, status: string): string | null {
   if (!isKnownStatus('paykey', status)) return `The service reports “${status}”, a state Paydesk does not know, so it does not offer this.`
   const from = states.map((state) => statusWords('paykey', state).label.toLowerCase()).join(' or ')
   return `It is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${from} can be ${verbs[action]}.`
+}
+
+/** The conditions of an unblock that can be looked up, each with what was found; those a person answers for are ticked in the form. */
+export function unblockChecks(paykey: Parameters<typeof whyNot>[1], usedHere: boolean, readAt: string): Check[] {
+  const { status, unblock_eligible } = paykey
+  const eligible = {
+    true: { result: 'pass', sentence: 'The service says it has its unblock left.' },
+    false: { result: 'fail', sentence: 'The service says it has not.' },
+    undefined: { result: 'unknown', sentence: 'The service does not say.' },
+  } as const
+  return [
+    {
+      id: 'status',
+      label: 'Blocked',
+      result: status === 'blocked' ? 'pass' : 'fail',
+      sentence: `It is ${statusWords('paykey', status).label.toLowerCase()}.`,
+      at: readAt,
+    },
+    { id: 'eligible', label: 'Eligible', ...eligible[`${unblock_eligible}`], at: readAt },
+    {
+      id: 'unused',
+      label: 'Never before',
+      result: usedHere ? 'fail' : 'pass',
+      sentence: usedHere ? 'This desk has unblocked it before.' : 'This desk has never unblocked it.',
+      at: null,
+    },
+  ]
 }

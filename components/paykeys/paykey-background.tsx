@@ -1,0 +1,27 @@
+'use client'
+
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+import { LostPanel } from './lost-payments'
+import { OtherPaykeys } from './other-paykeys'
+import { PaykeyRecord } from './paykey-facts'
+import type { PaykeyReads } from './use-paykey-facts'
+
+type PaykeyBackgroundProps = {
+  paykey: Paykey
+  account: string | null
+  customerName: string | undefined
+  facts: PaykeyReads
+  actions: readonly ActionView[]
+}
+
+/** What the block cost, other bank accounts, what this desk did with the paykey, and the record. The service keeps no history of a paykey. */
+export const PaykeyBackground = ({ paykey, account, customerName, facts, actions }: PaykeyBackgroundProps) => (
+  <>
+    <LostPanel lost={facts.lost} usable={paykey.status === 'active'} />
+    <OtherPaykeys paykey={paykey} siblings={facts.siblings} alike={facts.alike} />
+    <RecordTimeline history={[]} actions={actions} />
+    <PaykeyRecord paykey={paykey} account={account} customerName={customerName} />
+  </>
+)
