@@ -74,3 +74,23 @@ export const accountOfApiPath = (environment: string, resource: string, id: stri
 
 /** What the desk itself finds for a text, which travels in the `Find-Text` header: it may be an e-mail, and nothing personal stands in a URL. */
 export const findApiPath = (environment: string, account?: string | null) => withSearch(`/api/${environment}/find`, { account })
+
+/** The page that changes a record. */
+export const editPath = (environment: string, resource: RecordResource, id: string, search?: Search) =>
+  deskPath(environment, `${resourcePath(resource)}/${encodeURIComponent(id)}/edit`, search)
+
+/** Where a customer's deletion is asked for, looked over and carried out. */
+export const deleteCustomerPath = (environment: string, id: string, search?: Search) =>
+  deskPath(environment, `/customers/${encodeURIComponent(id)}/delete`, search)
+
+/** Requests to delete a customer. */
+export const deletionsPath = (environment: string, search?: Search) => deskPath(environment, '/deletions', search)
+
+/** One request to delete a customer, with its certificate once it was carried out. */
+export const deletionPath = (environment: string, id: string) => deskPath(environment, `/deletions/${encodeURIComponent(id)}`)
+
+/** Requests to delete a customer: GET lists those of one customer, POST makes one. */
+export const deletionsApiPath = (search?: Search) => withSearch('/api/deletions', search)
+
+/** What can be asked about one request: its certificate as a file, or that it be withdrawn. */
+export const deletionApiPath = (id: string, what: 'certificate' | 'withdraw') => `/api/deletions/${encodeURIComponent(id)}/${what}`

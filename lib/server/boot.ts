@@ -1,5 +1,6 @@
 import 'server-only'
 import { startResolver } from './actions/resolver'
+import { startDeletions } from './deletion-finish'
 import { env } from './env'
 import { log } from './log'
 import { ensureDemoPeople } from './people'
@@ -11,6 +12,7 @@ async function boot(): Promise<void> {
   await store()
   await ensureDemoPeople()
   const resolver = startResolver()
+  const finishing = startDeletions()
   const requestLog = startRequestLog()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const stop = () => {

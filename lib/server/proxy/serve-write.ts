@@ -5,6 +5,8 @@ import { filled } from '@/lib/server/actions/fill'
 import { forgetPayload } from '@/lib/server/actions/payloads'
 import { runForPerson } from '@/lib/server/actions/run'
 import { answerOf, findAction } from '@/lib/server/actions/views'
+import { finishDeletions } from '@/lib/server/deletion-finish'
+import { refuseUncleared } from '@/lib/server/deletion-guard'
 import { rolesIn } from '@/lib/server/scoped-account'
 import type { Actor } from '@/lib/server/session-rows'
 import { database } from '@/lib/server/store/store'
@@ -70,10 +72,13 @@ async function serveDraft(draft: Draft, requestId: string): Promise<{ response: 
   if (earlier) return not(await respondKnown(earlier, draft))
   const compared = await compare(draft)
   if (compared instanceof Response) return not(compared)
+  await refuseUncleared(draft)
   const booked = await book(await filled({ ...draft, comparedAt: compared }))
   if (booked.kind === 'known') return not(await respondKnown(booked.action, draft))
   if (booked.kind === 'blocked') return not(await respondBlocked(booked.action, draft.actor, requestId))
-  return { response: await runBooked(booked.action, draft.actor), booked: true }
+  const response = await runBooked(booked.action, draft.actor)
+  if (draft.operation === 'customers.delete') await finishDeletions()
+  return { response, booked: true }
 }
 
 /**

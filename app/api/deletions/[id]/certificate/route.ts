@@ -1,0 +1,3 @@
+import { serveCertificate } from '@/lib/server/deletion-serve'
+
+export { serveCertificate as GET }

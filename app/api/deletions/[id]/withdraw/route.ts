@@ -1,0 +1,3 @@
+import { serveDeletionWithdrawal } from '@/lib/server/deletion-serve'
+
+export { serveDeletionWithdrawal as POST }

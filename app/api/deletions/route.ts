@@ -1,0 +1,3 @@
+import { serveDeletionList, serveDeletionRequest } from '@/lib/server/deletion-serve'
+
+export { serveDeletionList as GET, serveDeletionRequest as POST }
