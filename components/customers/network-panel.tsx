@@ -1,0 +1,98 @@
+'use client'
+
+import { Amount } from '@/components/kits/layout/amount'
+import { useDesk } from '@/components/kits/layout/desk-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { cn } from '@/components/ui/cn'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { dayText } from '@/lib/dates'
+import { type Counter, isStained, reputationGroups } from '@/lib/domain/customer-reputation'
+import { riskWords } from '@/lib/domain/customer-risk'
+import { verdictWords } from '@/lib/domain/identity-codes'
+import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
+import { CodeList } from './code-list'
+import { ScoreBar } from './score-bar'
+
+/** What other members of the network reported: alerts in their words, and counters in groups; only what was reported is drawn. */
+export function NetworkPanel({ details }: { details: IdentityDetails }) {
+  const { network_alerts: network, reputation, messages } = details
+  if (!network && !reputation) return null
+  const groups = reputationGroups(reputation?.insights ?? {})
+  return (
+    <Panel
+      title="Network and reputation"
+      aside={reputation && <ScoreBar what="Reputation risk" score={riskWords(reputation.risk_score)} />}
+    >
+      <div className="grid gap-3">
+        {network && <Alerts alerts={network.alerts} decision={network.decision} codes={network.codes} messages={messages} />}
+        {reputation && (
+          <Part title="Reputation" decision={reputation.decision}>
+            <CodeList codes={reputation.codes} messages={messages} />
+            {groups.length === 0 && <p className="text-ink-3">Nobody reported anything.</p>}
+            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+              {groups.map((group) => (
+                <div key={group.id} className="min-w-0">
+                  <h4 className={cn('font-medium text-xs', isStained(group) ? 'text-bad' : 'text-ink-3')}>
+                    {group.label}
+                    {isStained(group) && <span className="sr-only">, something was reported against the customer</span>}
+                  </h4>
+                  <dl className="grid gap-0.5 text-sm">
+                    {group.counters.map((counter) => (
+                      <div key={counter.name} className="flex justify-between gap-3">
+                        <dt className="text-ink-2">{counter.label}</dt>
+                        <dd className="min-w-0 text-right tabular-nums">
+                          <CounterValue counter={counter} />
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                </div>
+              ))}
+            </div>
+          </Part>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type AlertsProps = {
+  alerts: readonly string[]
+  decision: string | undefined
+  codes: readonly string[]
+  messages: Readonly<Record<string, string>>
+}
+
+const Alerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
+  <Part title="Alerts" decision={decision}>
+    {alerts.length === 0 && codes.length === 0 && <p className="text-ink-3">No alerts.</p>}
+    <ul className="list-disc pl-4">
+      {alerts.map((alert) => (
+        <li key={alert}>
+          <bdi>{alert}</bdi>
+        </li>
+      ))}
+    </ul>
+    <CodeList codes={codes} messages={messages} />
+  </Part>
+)
+
+function Part({ title, decision, children }: { title: string; decision: string | undefined; children: React.ReactNode }) {
+  const verdict = verdictWords(decision)
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="flex items-center justify-between gap-2 font-medium text-sm">
+        {title}
+        <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function CounterValue({ counter }: { counter: Counter }) {
+  const { amountUnit } = useDesk()
+  if (counter.kind === 'money') return <Amount raw={String(counter.value)} currency="USD" unit={amountUnit} />
+  if (counter.kind === 'dates') return <span className="text-ink-2 text-xs">{counter.value.map(dayText).join(', ')}</span>
+  return <bdi>{counter.value}</bdi>
+}
