@@ -1,22 +1,41 @@
-import type { Decision } from '@/lib/domain/decision-reasons'
-import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
-import type { Payout } from '@/lib/operations/payouts.schema'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import type { PaymentAction } from '@/lib/domain/payment-rules'
+import { formatMinor } from '@/lib/money'
 
-/** How each decision is named: on its button, in its sentence, and what cannot be undone about it. */
-export const decisionWords: Record<Decision, { verb: string; opens: string; key: string; consequence: string }> = {
-  release: {
-    verb: 'Release',
-    opens: 'Release…',
-    key: 'r',
-    consequence: 'It goes on to the bank network; once it is there it cannot be called back.',
-  },
-  hold: { verb: 'Hold', opens: 'Hold…', key: 'h', consequence: 'It stays where it is until somebody releases or cancels it.' },
-  cancel: { verb: 'Cancel', opens: 'Cancel payout…', key: 'x', consequence: 'It is stopped for good. There is no undo.' },
+/** How an action is named: its button in the bar with its key, the verb of its sentence and of the button that sends, and what follows from it. */
+export type ActionWords = { opens: string; key: string; verb: string; consequence: string }
+
+/** The words of each action on a kind. */
+export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, ActionWords>> {
+  return {
+    release: {
+      opens: 'Release…',
+      key: 'r',
+      verb: 'Release',
+      consequence: 'It goes on to the bank network; once it is there it cannot be called back.',
+    },
+    hold: { opens: 'Hold…', key: 'h', verb: 'Hold', consequence: 'It stays where it is until somebody releases or cancels it.' },
+    cancel: { opens: `Cancel ${kind}…`, key: 'x', verb: 'Cancel', consequence: 'It is stopped for good. There is no undo.' },
+    update: { opens: 'Edit…', key: 'e', verb: 'Change', consequence: 'The service checks it again with what it is then.' },
+    resubmit: {
+      opens: 'Resubmit…',
+      key: 's',
+      verb: 'Send again',
+      consequence: `This makes a new ${kind} beside this one, on the same bank account. It can be done once.`,
+    },
+    refund: {
+      opens: 'Refund…',
+      key: 'f',
+      verb: 'Refund',
+      consequence: 'This makes a payout to the bank account the charge came from. It can be done once, whatever the amount.',
+    },
+    authorize: { opens: 'Upload proof', key: 'u', verb: 'Upload', consequence: '' },
+  }
 }
 
-/** What the button that sends says: the verb and the amount, so that nobody presses it for another payout. */
-export function sendLabel(decision: Decision, payout: Pick<Payout, 'amount'>, unit: AmountUnit): string {
-  const minor = minorUnits(payout.amount, unit)
-  const verb = decision === 'cancel' ? 'Cancel payout of' : decisionWords[decision].verb
-  return `${verb} ${minor === null ? payout.amount : formatMinor(minor)}`
+/** What the button that sends says: the verb and the amount, so that nobody presses it for another payment. Minor units; null where unread. */
+export function sendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null): string {
+  const { verb } = actionWords(kind)[action]
+  const amount = minor === null ? 'an unclear amount' : formatMinor(minor)
+  return action === 'cancel' ? `Cancel ${kind} of ${amount}` : `${verb} ${amount}`
 }

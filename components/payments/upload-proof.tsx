@@ -13,10 +13,12 @@ import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/desk'
 import { upload } from '@/lib/client/upload'
 import { contentProblem, fileEndings, nameProblem } from '@/lib/domain/file-rules'
-import type { Payout } from '@/lib/operations/payouts.schema'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { paymentNouns } from './payment-nouns'
 
 export type UploadProofProps = {
-  payout: Payout
+  kind: PaymentKind
+  payment: Payment
   account: string | null
   closed: string | null
   correlationId: string
@@ -28,8 +30,10 @@ export type UploadProofProps = {
 
 const accept = fileEndings.map((ending) => `.${ending}`).join(',')
 
-/** Files for a payout: checked here first, then sent one request each. What is attached cannot be taken back, so that is said before. */
-export function UploadProof({ payout, account, closed, correlationId, releaseClosed, onClose, onAttached, onRelease }: UploadProofProps) {
+/** Files for a payment: checked here first, then sent one request each. What is attached cannot be taken back, so that is said before. */
+export function UploadProof(props: UploadProofProps) {
+  const { kind, payment, account, closed, correlationId, releaseClosed, onClose, onAttached, onRelease } = props
+  const nouns = paymentNouns[kind]
   const desk = useDesk()
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,12 +44,12 @@ export function UploadProof({ payout, account, closed, correlationId, releaseClo
     room: 3,
     check: async (file) => {
       const problem = nameProblem(file.name, file.size) ?? contentProblem(file.name, new Uint8Array(await file.arrayBuffer()))
-      return { problem: problem ?? undefined, warning: problem ? undefined : alreadyThere(payout, file) }
+      return { problem: problem ?? undefined, warning: problem ? undefined : alreadyThere(payment, file) }
     },
     send: async (file, { key, signal, onProgress }) => {
       const sent = { environment: desk.environment, account, idempotencyKey: key, correlationId, signal, onProgress }
-      const answer = await upload('payouts.authorize', { id: payout.id }, file, sent)
-      return noteOf(answer.data, file, answer.replayed)
+      const answer = await upload(`${nouns.resource}.authorize`, { id: payment.id }, file, sent)
+      return noteOf(nouns.one, answer.data, file, answer.replayed)
     },
     isDefinite: (error) => isDefinite(error.code),
     onAttached,
@@ -60,7 +64,7 @@ export function UploadProof({ payout, account, closed, correlationId, releaseClo
   return (
     <div ref={root} className="mt-3 grid scroll-mb-20 gap-3">
       <FileDrop accept={accept} closed={closed} onFiles={queue.add}>
-        PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. A document is added to this payout
+        PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. A document is added to this {nouns.one}
         {account && <> of {accountName(desk, account)}</>} in <span className="font-semibold">{desk.environment.toUpperCase()}</span>; it
         never replaces one and cannot be removed.
       </FileDrop>
@@ -105,16 +109,16 @@ export function UploadProof({ payout, account, closed, correlationId, releaseClo
 }
 
 /** The same name and size is most likely the same file; the bytes of attached documents cannot be read back. */
-function alreadyThere(payout: Payout, file: File): string | undefined {
-  const same = payout.documents.find((document) => document.document_name === file.name && document.document_size === file.size)
+function alreadyThere(payment: Payment, file: File): string | undefined {
+  const same = payment.documents.find((document) => document.document_name === file.name && document.document_size === file.size)
   return same && 'A document of this name and size is attached already. Attaching it again adds a second one for good.'
 }
 
-function noteOf(payout: Payout, file: File, replayed: boolean): string | undefined {
+function noteOf(one: string, payment: Payment, file: File, replayed: boolean): string | undefined {
   // Several files travel at once, so the newest need not be this one.
-  const listed = payout.documents.some(
+  const listed = payment.documents.some(
     (document) => document.document_name === file.name && (document.document_size ?? file.size) === file.size,
   )
-  if (!listed) return 'Accepted, but the payout does not list it. Read the payout again.'
+  if (!listed) return `Accepted, but the ${one} does not list it. Read the ${one} again.`
   return replayed ? 'This is the answer to the first attempt: it was attached once.' : undefined
 }

@@ -6,7 +6,7 @@ import { CallError } from './call-error'
 import { type CallAnswer, readAnswer } from './request'
 
 /** The operations whose body is a file. */
-export type UploadId = 'payouts.authorize'
+export type UploadId = 'payouts.authorize' | 'charges.authorize'
 
 /** `onProgress` gets the share of bytes handed to the network, 0 to 1; at 1 the answer is still to come. */
 export type UploadOptions = CallOptions & { onProgress?: (share: number) => void }

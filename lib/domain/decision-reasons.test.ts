@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reason } from '@/lib/operations/reason.schema'
 import { composeReason, type Decision, decisionReasons, parseReason, reasonWarnings } from './decision-reasons'
 
-describe.each(['release', 'hold', 'cancel'] as Decision[])('%s', (decision) => {
+describe.each(Object.keys(decisionReasons) as Decision[])('%s', (decision) => {
   test.each(decisionReasons[decision])('$code with its template is a reason the contract takes', ({ code, template }) => {
     expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
   })

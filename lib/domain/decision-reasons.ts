@@ -1,7 +1,7 @@
-import type { PayoutAction } from './payout-rules'
+import type { PaymentAction } from './payment-rules'
 
 /** The actions that need a reason. */
-export type Decision = Exclude<PayoutAction, 'authorize'>
+export type Decision = Exclude<PaymentAction, 'authorize' | 'update'>
 
 /** A reason a person may choose: its code, a name, and a sentence to begin from. */
 export type DecisionReason = { code: string; label: string; template: string }
@@ -9,29 +9,46 @@ export type DecisionReason = { code: string; label: string; template: string }
 const doubts: DecisionReason[] = [
   { code: 'PROOF_MISSING', label: 'Proof is missing', template: 'No authorization proof is on file yet.' },
   { code: 'PROOF_UNCLEAR', label: 'Proof is unclear', template: 'The proof on file does not show what was agreed.' },
-  { code: 'DUPLICATE_SUSPECTED', label: 'Looks like a duplicate', template: 'The same amount went to the same bank account before.' },
+  { code: 'DUPLICATE_SUSPECTED', label: 'Looks like a duplicate', template: 'The same amount on the same bank account was seen before.' },
   { code: 'NAME_MISMATCH', label: 'Names do not match', template: 'The account holder is not the customer on record.' },
   { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal needs to be looked at first.' },
 ]
 
-/** The reasons offered for each decision. The text is sent to the service as `reason`, so it never holds personal data. */
+/**
+ * The reasons offered for each decision. For a change of status the text is sent to the service as `reason`; for the others it stays in our
+ * record. It never holds personal data.
+ */
 export const decisionReasons: Record<Decision, readonly DecisionReason[]> = {
   release: [
     { code: 'AUTH_PROOF_OK', label: 'Authorization proof is good', template: 'Authorization proof was received and checked.' },
     {
       code: 'LIMIT_ACCEPTED_ONCE',
       label: 'Over the limit, accepted once',
-      template: 'The amount over the limit was accepted for this payout.',
+      template: 'The amount over the limit was accepted for this payment.',
     },
     { code: 'FALSE_POSITIVE', label: 'False alarm', template: 'The check was looked into and found to be a false alarm.' },
-    { code: 'CUSTOMER_CONFIRMED', label: 'Customer confirmed', template: 'The customer confirmed the payout by a known channel.' },
+    { code: 'CUSTOMER_CONFIRMED', label: 'Customer confirmed', template: 'The customer confirmed the payment by a known channel.' },
     { code: 'INTERNAL_HOLD_LIFTED', label: 'Our own hold is lifted', template: 'The reason for our own hold no longer applies.' },
   ],
   hold: doubts,
   cancel: [
     ...doubts,
-    { code: 'CUSTOMER_REQUEST', label: 'Customer asked for it', template: 'The customer asked to stop this payout.' },
-    { code: 'CREATED_IN_ERROR', label: 'Created in error', template: 'The payout was created by mistake.' },
+    { code: 'CUSTOMER_REQUEST', label: 'Customer asked for it', template: 'The customer asked to stop this payment.' },
+    { code: 'CREATED_IN_ERROR', label: 'Created in error', template: 'The payment was created by mistake.' },
+  ],
+  resubmit: [
+    { code: 'FUNDS_EXPECTED', label: 'Money is there now', template: 'The customer says that the money is on the account now.' },
+    { code: 'NEW_AUTHORISATION', label: 'New authorisation', template: 'A new authorisation of the customer is on file.' },
+    { code: 'CAUSE_MENDED', label: 'The cause is mended', template: 'What stopped the first payment was mended.' },
+    { code: 'CANCELLED_IN_ERROR', label: 'Cancelled in error', template: 'The first payment was cancelled by mistake.' },
+    { code: 'CUSTOMER_REQUEST', label: 'Customer asked for it', template: 'The customer asked for another try.' },
+  ],
+  refund: [
+    { code: 'CUSTOMER_REQUEST', label: 'Customer asked for it', template: 'The customer asked for the money back.' },
+    { code: 'NOT_DELIVERED', label: 'Not delivered', template: 'What was paid for was not delivered.' },
+    { code: 'CHARGED_IN_ERROR', label: 'Charged in error', template: 'The charge was made by mistake.' },
+    { code: 'DUPLICATE_CHARGE', label: 'Charged twice', template: 'The same purchase was charged twice.' },
+    { code: 'GOODWILL', label: 'Goodwill', template: 'Paid back as a gesture of goodwill.' },
   ],
 }
 

@@ -1,4 +1,4 @@
-/** Something read beside the payout: known with the time it was read, on its way, or not to be had with the reason why. */
+/** Something read beside a record: known with the time it was read, on its way, or not to be had with the reason why. */
 export type Fact<T> = { state: 'known'; value: T; at: string } | { state: 'loading' } | { state: 'missing'; why: string }
 
 /** One line of the checks. `unknown` is never drawn as a pass. `at` is when the value behind it was read or made; null where it has none. */
@@ -10,7 +10,8 @@ export type Check = {
   at: string | null
 }
 
-type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
+/** What a check found: its result, a sentence, and when the value behind it was made, where that is not the time of reading. */
+export type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
 
 /** Makes a check of a fact: `judge` is asked only when the value is known. */
 export function checkOf<T>(id: string, label: string, fact: Fact<T>, judge: (value: T) => Finding): Check {

@@ -2,10 +2,10 @@ import { monthStart } from '@/lib/dates'
 import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import type { Payout } from '@/lib/operations/payouts.schema'
 import { type Check, checkOf, type Fact } from './fact'
+import { type PaymentKind, resourceOfKind } from './payment-kind'
 
-/** What an account's payouts add up to, by our own adding; amounts in minor units. */
+/** What an account's payments of one kind add up to, by our own adding; amounts in minor units. */
 export type Spent = { day: number; month: number }
 
 /** States that use up a limit: everything on its way or there, not what was stopped or came back. */
@@ -15,32 +15,35 @@ const counted = ['created', 'validating', 'scheduled', 'pending', 'paid']
 export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => counted.includes(status)
 
 /**
- * Adds the payouts of a month up, in minor units, without the payout itself. Null when one amount cannot be read or not all rows were given
+ * Adds the payments of a month up, in minor units, without the payment itself. Null when one amount cannot be read or not all rows were given
  * (`total` is the service's count), because a sum of a part would look like headroom.
  */
 export function spentOf(
-  payouts: readonly PaymentSummary[],
+  payments: readonly PaymentSummary[],
   total: number,
-  payout: Pick<Payout, 'id' | 'payment_date'>,
+  payment: { id: string | null; payment_date?: string | undefined },
   unit: AmountUnit,
 ): Spent | null {
-  if (total > payouts.length) return null
-  const others = payouts.filter((other) => other.id !== payout.id && usesLimit(other))
-  const amounts = others.map((other) => ({ day: other.payment_date === payout.payment_date, minor: minorUnits(other.amount, unit) }))
+  if (total > payments.length) return null
+  const others = payments.filter((other) => other.id !== payment.id && usesLimit(other))
+  const amounts = others.map((other) => ({ day: other.payment_date === payment.payment_date, minor: minorUnits(other.amount, unit) }))
   if (amounts.some((amount) => amount.minor === null)) return null
   const sum = (rows: typeof amounts) => rows.reduce((total, row) => total + (row.minor ?? 0), 0)
   return { day: sum(amounts.filter((amount) => amount.day)), month: sum(amounts) }
 }
 
-/** The filter that finds the payouts `spentOf` adds up: the calendar month of the payment date. */
-export function monthFilter(paymentDate: string): {
-  payment_type: string
+/** The filter that finds the payments `spentOf` adds up: those of a kind in the calendar month of the payment date. */
+export function monthFilter(
+  kind: PaymentKind,
+  paymentDate: string,
+): {
+  payment_type: PaymentKind
   min_payment_date: string
   max_payment_date: string
   page_size: number
 } {
   const last = new Date(Date.UTC(Number(paymentDate.slice(0, 4)), Number(paymentDate.slice(5, 7)), 0)).toISOString().slice(0, 10)
-  return { payment_type: 'payout', min_payment_date: monthStart(paymentDate), max_payment_date: last, page_size: 1000 }
+  return { payment_type: kind, min_payment_date: monthStart(paymentDate), max_payment_date: last, page_size: 1000 }
 }
 
 type Against = { before: number; amount: number; limit: number | null | undefined; estimate: boolean }
@@ -54,12 +57,11 @@ function judgeLimit({ before, amount, limit, estimate }: Against): Pick<Check, '
   return { result: 'pass', sentence: `${formatMinor(sum)} of ${formatMinor(limit)}${ours}.` }
 }
 
-/** The amount against the single, daily and monthly limits of the account; the sums are ours and say so. */
-export function limitChecks(payout: Payout, unit: AmountUnit, account: Fact<Account>, spent: Fact<Spent | null>): Check[] {
-  const amount = minorUnits(payout.amount, unit)
+/** An amount in minor units against the single, daily and monthly limits of the account; the sums are ours and say so. */
+export function limitChecks(kind: PaymentKind, amount: number | null, account: Fact<Account>, spent: Fact<Spent | null>): Check[] {
   if (amount === null)
     return [{ id: 'limit_single', label: 'Single limit', result: 'unknown', sentence: 'The amount cannot be read.', at: null }]
-  const limits = account.state === 'known' ? account.value.settings?.payouts : undefined
+  const limits = account.state === 'known' ? account.value.settings?.[resourceOfKind[kind]] : undefined
   const single = checkOf('limit_single', 'Single limit', account, () =>
     judgeLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
   )
@@ -72,7 +74,8 @@ export function limitChecks(payout: Payout, unit: AmountUnit, account: Fact<Acco
     single,
     ...sums.map(({ id, label, part, limit }) =>
       checkOf<Account | Spent | null>(id, label, fact, (value) => {
-        if (value === null || !('day' in value)) return { result: 'unknown', sentence: 'Too many payouts this month to add up here.' }
+        if (value === null || !('day' in value))
+          return { result: 'unknown', sentence: `Too many ${resourceOfKind[kind]} this month to add up here.` }
         return judgeLimit({ before: value[part], amount, limit, estimate: true })
       }),
     ),

@@ -1,12 +1,12 @@
 import { timeOf } from '@/lib/dates'
 import type { ActionView } from '@/lib/operations/answer'
-import type { Payout } from '@/lib/operations/payouts.schema'
 import { rowOf } from '@/lib/operations/rows'
+import type { Payment } from './payment-kind'
 import { returnCode } from './return-codes'
 import { statusWords, type Tone } from './status'
 import { sourceText } from './why-held'
 
-/** One line of a payout's story. `source` says whose record it is: the provider's history or our action book. */
+/** One line of a record's story. `source` says whose record it is: the provider's history or our action book. */
 export type TimelineEntry = {
   id: string
   source: 'provider' | 'paydesk'
@@ -37,7 +37,7 @@ const stateWords: Record<ActionView['state'], string> = {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function fromHistory(entry: Payout['status_history'][number], at: number): TimelineEntry {
+function fromHistory(entry: Payment['status_history'][number], at: number): TimelineEntry {
   const words = statusWords('payment', entry.status)
   const code = returnCode(entry.code)
   const raw = { status: entry.status, reason: entry.reason, source: entry.source, code: entry.code, message: entry.message }
@@ -73,7 +73,7 @@ function fromAction(action: ActionView): TimelineEntry {
  * The provider's history and our own actions on one line of time, newest first. History is event-level and oldest first on the wire, and the
  * same state may come several times (provider facts 2.6); an entry without a time stays beside its neighbour.
  */
-export function timelineOf(history: Payout['status_history'], actions: readonly ActionView[]): TimelineEntry[] {
+export function timelineOf(history: Payment['status_history'], actions: readonly ActionView[]): TimelineEntry[] {
   let last = Number.NEGATIVE_INFINITY
   const provider = history.map((entry, at) => {
     last = timeOf(entry.changed_at) ?? last

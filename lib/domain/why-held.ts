@@ -1,6 +1,6 @@
-import type { Payout } from '@/lib/operations/payouts.schema'
+import type { Payment } from './payment-kind'
 
-type StatusDetails = NonNullable<Payout['status_details']>
+type StatusDetails = NonNullable<Payment['status_details']>
 
 /** What the explainer looks at. Only `details` is always there; the rest sharpens the line when it is known. Amounts in minor units. */
 export type HeldFacts = {
@@ -16,7 +16,7 @@ export type HeldFacts = {
   formatAmount?: (minor: number) => string
 }
 
-/** Why a payout is held: one plain line, what clears it and who can. `id` names the rule that matched; `unknown` when none did. */
+/** Why a payment is held: one plain line, what clears it and who can. `id` names the rule that matched; `unknown` when none did. */
 export type WhyHeld = { id: string; line: string; clears: string; who: string }
 
 type Rule = { id: string; seen: (facts: HeldFacts) => boolean; line: string | ((facts: HeldFacts) => string); clears: string; who: string }
@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
     id: 'paykey_lost',
     seen: (facts) => facts.paykeyStatus === 'blocked' && facts.unblockEligible === false,
     line: (facts) => `Bank account blocked for good${facts.paykeyCode ? ` (${facts.paykeyCode})` : ''}`,
-    clears: 'Nothing here: the customer connects another account, and this payout is cancelled.',
+    clears: 'Nothing here: the customer connects another account, and this payment is cancelled.',
     who: 'an operator',
   },
   {

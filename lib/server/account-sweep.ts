@@ -22,6 +22,7 @@ const page = { page_number: 1, page_size: 1000 }
 /** What waits for somebody, and how each account is asked for its own. A list teaches the account of every row it answers with. */
 const looks = {
   'held payouts': (scope) => readService('payments.search', { payment_type: ['payout'], payment_status: ['on_hold'], ...page }, scope),
+  'held charges': (scope) => readService('payments.search', { payment_type: ['charge'], payment_status: ['on_hold'], ...page }, scope),
   'paykeys to decide': (scope) => readService('paykeys.list', { status: ['review', 'blocked'], ...page }, scope),
   'customers to decide': (scope) => readService('customers.list', { status: ['review'], ...page }, scope),
   // The newest first, because there may be more of them than a page holds.

@@ -26,10 +26,10 @@ export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = {
   correlationId: string
   /** Why it cannot be sent now; null where it can. */
   closed: string | null
-  /** The whole decision in one sentence: what, how much, to whom, for which account, in which environment. */
-  sentence: ReactNode
+  /** The whole decision in one sentence: what, how much, to whom, for which account, in which environment; it may follow what is typed. */
+  sentence: ReactNode | ((values: V) => ReactNode)
   /** What the button that sends says, with the amount or the name in it. */
-  send: string
+  send: string | ((values: V) => string)
   danger?: boolean
   /** The reasons to choose from; left out where the operation asks for none. */
   reasons?: readonly DecisionReason[]
@@ -43,6 +43,8 @@ export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = {
   /** The operation's own fields, with what they hold at first. */
   values: V
   toInput: (values: V) => Record<string, unknown>
+  /** Further faults of these fields, which the schema cannot know. */
+  check?: (values: V) => Readonly<Record<string, string>>
   children?: (form: UseFormReturn<V & ReasonValues>) => ReactNode
   onOutcome: (outcome: Outcome | null) => void
   onBack: () => void
@@ -73,7 +75,8 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
     values: { ...props.values, code: '', text: '', typed: '' },
     schema: props.schema,
     toInput: (values) => ({ id, ...(where === 'sent' ? { reason: reasonOf(values) } : {}), ...toInput(values) }),
-    check: (values) => faultsOf(values, reasons !== undefined, typed?.expected),
+    check: (values) => ({ ...props.check?.(values), ...faultsOf(values, reasons !== undefined, typed?.expected) }),
+    ready: () => warnings.allTicked(),
     reasonOf: where === 'kept' ? reasonOf : undefined,
     fieldOf: (reference) => (reference === 'reason' ? 'text' : reference),
     onOutcome,
@@ -83,7 +86,7 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
   useEffect(() => sheet.current?.querySelector<HTMLElement>('select, input, textarea')?.focus({ preventScroll: true }), [])
 
   const sendChecked = () => {
-    if (closed === null && !pending && warnings.allTicked()) void send()
+    if (closed === null && !pending) void send()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !pending) onBack()
@@ -93,13 +96,13 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
   }
   return (
     <form ref={sheet} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown} className="grid gap-3">
-      <div className="text-base text-ink-2">{props.sentence}</div>
+      <div className="text-base text-ink-2">{said(props.sentence, filled.typed)}</div>
       {props.children?.(form)}
       {reasons && <ReasonFields reasons={reasons} form={form as unknown as UseFormReturn<ReasonValues>} where={where ?? 'kept'} />}
       {typed && <TypedField typed={typed} form={form as unknown as UseFormReturn<ReasonValues>} />}
       <WarningTicks warnings={warnings} />
       <SheetFoot
-        send={props.send}
+        send={said(props.send, filled.typed)}
         danger={props.danger}
         pending={pending}
         closed={closed}
@@ -110,6 +113,9 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
     </form>
   )
 }
+
+/** A text that may follow what is typed. */
+const said = <V, T extends ReactNode>(text: T | ((values: V) => T), values: V): T => (typeof text === 'function' ? text(values) : text)
 
 /** What cannot be taken back is written out once, so that no hand does it by habit. */
 const TypedField = ({ typed, form }: { typed: { label: string; expected: string }; form: UseFormReturn<ReasonValues> }) => (

@@ -26,6 +26,8 @@ export type WriteFormOptions<K extends WriteId, V extends FieldValues> = {
   /** The operation's own input schema, which is what gets validated. */
   schema: z.ZodType
   toInput: (values: V) => Record<string, unknown>
+  /** Asked once the fields are right; false keeps it from being sent, for example while a warning is not ticked. */
+  ready?: () => boolean
   /** Further faults that are no part of the input, by field: a typed confirmation, a reason that is kept here. */
   check?: (values: V) => Readonly<Record<string, string>>
   /** The reason that stays in the action book, for operations whose row says `kept`. */
@@ -56,7 +58,7 @@ export function useWriteForm<K extends WriteId, V extends FieldValues>(options: 
     onOutcome({ operation, action: error.action, error: { ...wire, requestId: error.requestId, local: error.local } })
   }
   const send = form.handleSubmit(async (filled) => {
-    if (write.isPending) return
+    if (write.isPending || options.ready?.() === false) return
     onOutcome(null)
     const { correlationId, snapshot, toInput, reasonOf } = options
     const reason = reasonOf?.(filled as unknown as V)

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { payoutNouns } from '@/components/payments/payout-nouns'
-import { PayoutPanel } from '@/components/payments/payout-panel'
+import { paymentNouns } from '@/components/payments/payment-nouns'
+import { PayoutPanel } from '@/components/payments/payment-panels'
 
 export const metadata: Metadata = { title: 'Payout' }
 
-const page = (props: RecordPageProps) => recordPage(props, { get: 'payouts.get', nouns: payoutNouns, Panel: PayoutPanel })
+const page = (props: RecordPageProps) => recordPage(props, { get: 'payouts.get', nouns: paymentNouns.payout, Panel: PayoutPanel })
 
 export default page

@@ -1,0 +1,103 @@
+'use client'
+
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import type { ReasonValues } from '@/components/kits/action/reason-fields'
+import { AmountField, DateField, setField, TextField } from '@/components/kits/form/fields'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useNow } from '@/components/kits/layout/clock'
+import { useDesk } from '@/components/kits/layout/desk-context'
+import { bankDay } from '@/lib/dates'
+import { type MetadataLine, metadataFault, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import { amountFault } from '@/lib/domain/payment-amounts'
+import { changesOf, draftOfPayment, type PaymentChange } from '@/lib/domain/payment-changes'
+import type { Payment } from '@/lib/domain/payment-kind'
+import { type AmountUnit, centsOf, formatMinor } from '@/lib/money'
+import { paymentUpdate } from '@/lib/operations/payment-input.schema'
+import { pastDate } from './date-fault'
+import { DecisionSentence } from './decision-sentence'
+import { operationOf, type PaymentFormProps } from './payment-form-props'
+
+type Values = { amount: string; description: string; payment_date: string; lines: MetadataLine[]; changes: string }
+
+const draftOf = ({ lines, ...values }: Values) => ({ ...values, metadata: metadataOf(lines) })
+const changed = (payment: Payment, values: Values, unit: AmountUnit) => changesOf(payment, draftOf(values), unit)
+
+/** Metadata is sent only where it is changed: what is left out stays, what is sent replaces the whole. */
+const inputOf = (payment: Payment, values: Values, unit: AmountUnit) => ({
+  amount: centsOf(values.amount) ?? 0,
+  description: values.description,
+  payment_date: values.payment_date,
+  ...(changed(payment, values, unit).some(({ name }) => name === 'metadata') ? { metadata: metadataOf(values.lines) } : {}),
+})
+
+function faultsOf(payment: Payment, values: Values, unit: AmountUnit, today: string): Record<string, string> {
+  const faults: Record<string, string> = { ...amountFault(values.amount), ...pastDate(values.payment_date, today) }
+  if (values.lines.some((line) => metadataFault(line, values.lines) !== null)) faults.changes = 'Mend what is marked in the metadata.'
+  else if (changed(payment, values, unit).length === 0) faults.changes = 'Nothing is changed yet.'
+  return faults
+}
+
+/** The confirm sheet of a change: the fields with what is there, and before and after of what would be saved. */
+export function EditForm({ kind, payment, cautions: _, ...form }: PaymentFormProps) {
+  const { amountUnit } = useDesk()
+  const today = bankDay(useNow())
+  const { metadata, ...first } = draftOfPayment(payment, amountUnit)
+  return (
+    <ConfirmForm<'charges.update' | 'payouts.update', Values>
+      {...form}
+      operation={operationOf(kind, 'update')}
+      id={payment.id}
+      sentence={<DecisionSentence action="update" kind={kind} payment={payment} account={form.account} />}
+      send={(values) => sendText(changed(payment, values, amountUnit), centsOf(values.amount))}
+      schema={paymentUpdate}
+      values={{ ...first, lines: metadataLines(metadata), changes: '' }}
+      toInput={(values) => inputOf(payment, values, amountUnit)}
+      check={(values) => faultsOf(payment, values, amountUnit, today)}
+    >
+      {(fields) => <Fields fields={fields} payment={payment} unit={amountUnit} />}
+    </ConfirmForm>
+  )
+}
+
+const sendText = (changes: readonly PaymentChange[], cents: number | null) =>
+  changes.some(({ name }) => name === 'amount') && cents !== null ? `Save with ${formatMinor(cents)}` : 'Save changes'
+
+type FieldsProps = { fields: UseFormReturn<Values & ReasonValues>; payment: Payment; unit: AmountUnit }
+
+function Fields({ fields, payment, unit }: FieldsProps) {
+  const values = useWatch({ control: fields.control }) as Values
+  return (
+    <>
+      <div className="grid items-start gap-3 sm:grid-cols-3">
+        <AmountField form={fields} name="amount" label="Amount" cents={centsOf(values.amount)} />
+        <DateField form={fields} name="payment_date" label="Payment date" hint="A day in New York." />
+        <TextField form={fields} name="description" label="Description" hint="Stands on the bank statement." maxLength={80} />
+      </div>
+      <MetadataField before={payment.metadata} lines={values.lines} onChange={(lines) => setField(fields, 'lines', lines)} />
+      <Changes changes={changed(payment, values, unit)} fault={fields.formState.errors.changes?.message} />
+    </>
+  )
+}
+
+/** What saving would do, before and after. */
+const Changes = ({ changes, fault }: { changes: readonly PaymentChange[]; fault: string | undefined }) => (
+  <div className="grid gap-1 text-sm">
+    <ul aria-label="Changes" className="grid gap-1">
+      {changes.map(({ name, label, before, after }) => (
+        <li key={name} className="flex flex-wrap gap-x-2">
+          <span className="w-28 text-ink-3">{label}</span>
+          <bdi className="text-ink-3 line-through">{before || 'none'}</bdi>
+          <span aria-hidden="true">→</span>
+          <span className="sr-only">becomes</span>
+          <bdi className="font-medium">{after || 'none'}</bdi>
+        </li>
+      ))}
+    </ul>
+    {fault && (
+      <p role="alert" className="font-medium text-bad text-xs">
+        {fault}
+      </p>
+    )}
+  </div>
+)

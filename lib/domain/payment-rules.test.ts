@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { PaymentKind } from './payment-kind'
+import { actionsAt, type PaymentAction, type RulePayment, resubmitCautions, startsFrom, whyNot } from './payment-rules'
+import { returnCodes } from './return-codes'
+import { paymentStates } from './status'
+
+const kinds: PaymentKind[] = ['charge', 'payout']
+const actions = Object.keys(startsFrom) as PaymentAction[]
+const once = actions.filter((action) => action !== 'authorize')
+const cases = kinds
+  .flatMap((kind) => once.map((action) => [kind, action] as const))
+  .filter(([kind, action]) => kind === 'charge' || action !== 'refund')
+
+const payment = (status: string, more: Partial<RulePayment> = {}): RulePayment => ({
+  status,
+  amount: '10000',
+  status_details: undefined,
+  has_resubmit: false,
+  has_refund: false,
+  ...more,
+})
+const withCode = (code: string) => ({
+  status_details: { code, message: undefined, reason: undefined, source: undefined, changed_at: undefined },
+})
+
+describe.each(cases)('a %s: %s', (kind, action) => {
+  const minor = { unit: 'minor', kind } as const
+
+  test.each(paymentStates)('from %s follows the table', (status) => {
+    const allowed = startsFrom[action].includes(status)
+    expect(whyNot(action, payment(status), minor) === null).toBe(allowed)
+  })
+
+  test('names itself where it is closed, and explains an unknown state', () => {
+    expect(whyNot(action, payment('validating'), minor)).toContain(`only a ${kind} that is`)
+    expect(whyNot(action, payment('quarantined'), minor)).toContain('“quarantined”')
+  })
+
+  test('is closed while the amount cannot be read', () => {
+    const [from] = startsFrom[action]
+    expect(whyNot(action, payment(from ?? '', { amount: '100.00' }), minor)).toContain('amount cannot be read')
+    expect(whyNot(action, payment(from ?? '', { amount: '100.00' }), { ...minor, unit: 'major' })).toBeNull()
+  })
+})
+
+describe.each(kinds)('the bank account of a %s', (kind) => {
+  const context = { unit: 'minor', kind } as const
+
+  test.each(['blocked', 'rejected', 'inactive'])('that is %s closes what would fail on it, and nothing else', (paykeyStatus) => {
+    expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus })).toContain('would fail at once')
+    expect(whyNot('resubmit', payment('failed'), { ...context, paykeyStatus })).toContain('would fail at once')
+    expect(whyNot('cancel', payment('on_hold'), { ...context, paykeyStatus })).toBeNull()
+    expect(whyNot('update', payment('on_hold'), { ...context, paykeyStatus })).toBeNull()
+  })
+
+  test('in review closes the release alone', () => {
+    expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus: 'review' })).toContain('until that review is decided')
+    expect(whyNot('resubmit', payment('failed'), { ...context, paykeyStatus: 'review' })).toBeNull()
+    expect(resubmitCautions(payment('failed'), 'review')).toHaveLength(1)
+  })
+
+  test('that is active or not known closes nothing', () => {
+    expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus: 'active' })).toBeNull()
+    expect(whyNot('release', payment('on_hold'), context)).toBeNull()
+  })
+
+  test('makes a refund to a lost account pointless', () => {
+    const refund = whyNot('refund', payment('paid'), { ...context, paykeyStatus: 'blocked' })
+    expect(refund).toBe(kind === 'charge' ? 'The bank account is blocked: a refund would fail at once.' : 'Only a charge can be refunded.')
+  })
+
+  test('a second try and a second refund are closed, also where the service does not say', () => {
+    expect(whyNot('resubmit', payment('failed', { has_resubmit: true }), context)).toBe(`This ${kind} was sent again already.`)
+    expect(whyNot('resubmit', payment('failed', { has_resubmit: undefined }), context)).toContain('does not say')
+    if (kind === 'payout') return
+    expect(whyNot('refund', payment('paid', { has_refund: true }), context)).toBe('This charge was refunded already.')
+    expect(whyNot('refund', payment('paid', { has_refund: undefined }), context)).toContain('does not say')
+  })
+
+  test('a proof may be added in every state', () => {
+    for (const state of [...paymentStates, 'quarantined']) expect(whyNot('authorize', payment(state, { amount: 'x' }), context)).toBeNull()
+  })
+
+  test.each([...paymentStates, 'quarantined'])('what is offered when it is %s holds everything that can be done', (status) => {
+    const open = actions.filter((action) => whyNot(action, payment(status), context) === null)
+    expect(actionsAt(kind, status)).toEqual(expect.arrayContaining(open))
+  })
+})
+
+describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
+  test('decides whether the payment may be made anew', () => {
+    const why = whyNot('resubmit', payment('failed', withCode(code)), { unit: 'minor', kind: 'payout' })
+    if (again === 'never') expect(why).toContain('the same account would send it back again')
+    else expect(why).toBeNull()
+    expect(resubmitCautions(payment('failed', withCode(code)), 'active')).toEqual(again === 'after' ? [`${code}: ${first}`] : [])
+  })
+})
+
+test('a code nobody knows does not close another try, but asks for a look', () => {
+  expect(whyNot('resubmit', payment('failed', withCode('R77')), { unit: 'minor', kind: 'charge' })).toBeNull()
+  expect(resubmitCautions(payment('failed', withCode('R77')), 'active')[0]).toContain('R77 is a code Paydesk does not know')
+})

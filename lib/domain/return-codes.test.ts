@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { returnCodes } from './return-codes'
+import { returnLimits } from './returns'
+
+test('every code the provider names is explained', () => {
+  const named = [
+    'R01',
+    'R02',
+    'R03',
+    'R04',
+    'R05',
+    'R07',
+    'R08',
+    'R09',
+    'R10',
+    'R11',
+    'R13',
+    'R14',
+    'R15',
+    'R16',
+    'R20',
+    'R23',
+    'R29',
+    'R51',
+  ]
+  expect(Object.keys(returnCodes).sort()).toEqual(named)
+})
+
+test.each(['unauthorised', 'administrative'] as const)('the codes that count as %s are those the return rate counts', (counts) => {
+  const here = Object.entries(returnCodes).flatMap(([code, entry]) => (entry.counts === counts ? [code] : []))
+  expect(here.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
+})
+
+test('what may be sent again after something says what that is, and nothing else asks', () => {
+  for (const { again, first, stop } of Object.values(returnCodes)) {
+    expect(first !== undefined).toBe(again === 'after')
+    expect(stop).toBe(again !== 'yes')
+  }
+})
