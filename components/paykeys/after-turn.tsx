@@ -1,11 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import type { Outcome } from '@/components/kits/action/outcome'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { Notice } from '@/components/ui/notice'
 import { read } from '@/lib/client/queries'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
+import type { OperationId } from '@/lib/operations/rows'
 import { LostPayments, lostOf } from './lost-payments'
 import { PaymentLine } from './payment-line'
 import { mostRead, type PaykeyReads } from './use-paykey-facts'
@@ -14,7 +14,7 @@ const lookEvery = 5_000
 const looks = 6
 
 type AfterTurnProps = {
-  outcome: Outcome | null
+  operation: OperationId
   paykey: Paykey
   /** The payments that waited when the form was opened. */
   waited: readonly string[]
@@ -22,10 +22,9 @@ type AfterTurnProps = {
 }
 
 /** What follows from a decision that was carried out. */
-export function AfterTurn({ outcome, paykey, waited, lost }: AfterTurnProps) {
-  if (outcome?.action?.state !== 'applied' || outcome.error) return null
-  if (outcome.operation === 'paykeys.decide') return <AfterDecision id={paykey.id} waited={waited} />
-  return outcome.operation === 'paykeys.unblock' ? <AfterUnblock paykey={paykey} lost={lost} /> : null
+export function AfterTurn({ operation, paykey, waited, lost }: AfterTurnProps) {
+  if (operation === 'paykeys.decide') return <AfterDecision id={paykey.id} waited={waited} />
+  return operation === 'paykeys.unblock' ? <AfterUnblock paykey={paykey} lost={lost} /> : null
 }
 
 /** After a decision: where the payments that waited stand now, read from the service rather than assumed. */

@@ -26,7 +26,7 @@ type EvidencePanelProps = {
 /** What the verification found: the names, how alike they are, and each module's decision and codes. */
 export const EvidencePanel = ({ review, customerName, aside, children }: EvidencePanelProps) => (
   <Panel title="Evidence" aside={aside}>
-    <div className="grid gap-3">
+    <div className="grid min-h-72 content-start gap-3">
       {children}
       <FactRead fact={review.fact} onAgain={review.again}>
         {({ verification_details }) =>

@@ -4,9 +4,9 @@ import { ToneShape } from '@/components/ui/tone-shape'
 import { scoreBounds, scoreWords } from '@/lib/domain/verification-score'
 
 const zones = [
-  { from: 0, to: scoreBounds.medium, name: 'low', fill: 'var(--bad-fill)' },
-  { from: scoreBounds.medium, to: scoreBounds.high, name: 'medium', fill: 'var(--held-fill)' },
-  { from: scoreBounds.high, to: 1, name: 'high', fill: 'var(--good-fill)' },
+  { from: 0, to: scoreBounds.medium, name: 'low', fill: 'fill-bad-fill' },
+  { from: scoreBounds.medium, to: scoreBounds.high, name: 'medium', fill: 'fill-held-fill' },
+  { from: scoreBounds.high, to: 1, name: 'high', fill: 'fill-good-fill' },
 ] as const
 
 const percent = (part: number) => `${part * 100}%`
@@ -22,28 +22,26 @@ export function NameScore({ score }: { score: number | undefined }) {
         <span className={cn('font-semibold', toneText[words.tone])}>{words.label}</span>
         <span className="text-ink-2 tabular-nums">{words.text} of 1</span>
       </p>
-      <svg aria-hidden="true" className="h-5 w-full overflow-visible">
+      <svg aria-hidden="true" className="h-9 w-full overflow-visible">
         {zones.map((zone) => (
-          <rect key={zone.name} x={percent(zone.from)} width={percent(zone.to - zone.from)} y="6" height="8" style={{ fill: zone.fill }} />
+          <g key={zone.name}>
+            <rect x={percent(zone.from)} width={percent(zone.to - zone.from)} y="6" height="8" className={zone.fill} />
+            <text x={percent((zone.from + zone.to) / 2)} y="30" textAnchor="middle" className="fill-ink-3 text-2xs">
+              {zone.name}
+            </text>
+          </g>
         ))}
         <rect x="0" y="6" width="100%" height="8" fill="none" className="stroke-line" />
         <line
           x1={percent(words.position)}
           x2={percent(words.position)}
-          y1="1"
-          y2="19"
+          y1="2"
+          y2="18"
           className="stroke-ink"
           strokeWidth="3"
           strokeLinecap="round"
         />
       </svg>
-      <p aria-hidden="true" className="relative h-4 text-2xs text-ink-3">
-        {zones.map((zone) => (
-          <span key={zone.name} className="absolute -translate-x-1/2" style={{ left: percent((zone.from + zone.to) / 2) }}>
-            {zone.name}
-          </span>
-        ))}
-      </p>
     </div>
   )
 }

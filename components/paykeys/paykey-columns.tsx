@@ -15,11 +15,11 @@ const eligibilityShown = ['unblockable', 'blocked', 'all']
 export function paykeyColumns({ desk, tab, hrefOf }: Context): readonly (ListColumn<PaykeyRow> | null)[] {
   const withState = stateShown.includes(tab)
   return [
-    { id: 'age', sort: 'created_at', narrow: 'note', header: createdHead, cell: ageCell, className: '@min-[44rem]:w-46' },
+    { id: 'age', sort: 'created_at', narrow: 'note', header: createdHead, cell: ageCell, className: '@min-[44rem]:w-50' },
     { id: 'customer', header: 'Customer', narrow: 'title', cell: customerCell(hrefOf), className: '@min-[44rem]:w-[17%]' },
     { id: 'bank', sort: 'institution_name', header: 'Bank account', cell: bankCell, className: 'w-[17%]' },
     { id: 'why', header: withState ? 'State' : 'Why', narrow: 'line', cell: whyCell(withState) },
-    { id: 'waiting', align: 'end', header: 'Payments waiting', narrow: 'figure', cell: waitingCell, className: '@min-[44rem]:w-40' },
+    { id: 'waiting', align: 'end', header: 'Payments waiting', narrow: 'figure', cell: waitingCell, className: '@min-[44rem]:w-36' },
     eligibilityShown.includes(tab)
       ? { id: 'eligible', header: 'Unblock', cell: eligibleCell, className: '@max-[60rem]:hidden w-24' }
       : null,

@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
+import type { Outcome } from '@/components/kits/action/outcome'
 import { useClosed } from '@/components/kits/action/use-closed'
 import { useOutcome } from '@/components/kits/action/use-outcome'
 import { useNow } from '@/components/kits/layout/clock'
@@ -74,10 +75,10 @@ export function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
           >
             <RefreshLine state={refreshes.review.state} here="The verification has run again; this is what it found." />
           </EvidencePanel>
-          <CheckList checks={checks} />
+          <WaitingPanel paykey={paykey} waiting={facts.waiting} />
         </div>
         <div className="grid min-w-0 content-start gap-3">
-          <WaitingPanel paykey={paykey} waiting={facts.waiting} />
+          <CheckList checks={checks} />
           <BalancePanel
             paykey={paykey}
             aside={<RefreshButton label="Read the balance" {...refreshes.balance} closed={closed('refresh_balance')} />}
@@ -96,7 +97,7 @@ export function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         open={open}
         onOpen={decide}
         now={nowText(paykey)}
-        after={<AfterTurn outcome={state.outcome} paykey={paykey} waited={waited} lost={facts.lost} />}
+        after={isDone(state.outcome) && <AfterTurn operation={state.outcome.operation} paykey={paykey} waited={waited} lost={facts.lost} />}
         form={(form) =>
           owner.account !== null && (
             <PaykeyForm
@@ -111,6 +112,9 @@ export function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
     </article>
   )
 }
+
+/** Carried out, as far as the action book knows: only then something follows from it. */
+const isDone = (outcome: Outcome | null): outcome is Outcome => outcome?.action?.state === 'applied' && !outcome.error
 
 function usePaykeyChecks({ answer, actions }: RecordProps<'paykeys.get'>, facts: ReturnType<typeof usePaykeyFacts>) {
   const { amountUnit } = useDesk()

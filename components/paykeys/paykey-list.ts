@@ -17,6 +17,7 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
       queue: true,
       order: 'asc',
     },
+    { id: 'blocked', label: 'Blocked', query: { status: 'blocked' }, empty: 'No bank account is blocked after a return.' },
     {
       id: 'unblockable',
       label: 'Unblockable',
@@ -25,7 +26,6 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
       queue: true,
       order: 'asc',
     },
-    { id: 'blocked', label: 'Blocked', query: { status: 'blocked' }, empty: 'No bank account is blocked after a return.' },
     { id: 'active', label: 'Active', query: { status: 'active' }, empty: 'No bank account can be used yet.' },
     { id: 'pending', label: 'Pending', query: { status: 'pending' }, empty: 'No bank account is being verified now.' },
     { id: 'other', label: 'Other', query: { status: 'rejected,inactive' }, empty: 'No bank account was rejected or switched off.' },

@@ -28,7 +28,7 @@ export function RefreshLine({ state, here }: { state: RefreshState /** What is s
     here,
   }
   return (
-    <p role="status" className="text-ink-2 text-xs print:hidden">
+    <p role="status" className={state === 'idle' ? 'sr-only' : 'text-ink-2 text-xs print:hidden'}>
       {words[state]}
     </p>
   )

@@ -31,28 +31,30 @@ export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: Pay
         </Link>
       }
     >
-      <FactRead fact={waiting.fact} onAgain={waiting.again}>
-        {(payments) =>
-          payments.length === 0 ? (
-            <p className="text-ink-3">None is created or on hold.</p>
-          ) : (
-            <div className="grid gap-2">
-              <WaitingSum payments={payments} total={totalOf(waiting)} />
-              {paykey.status === 'review' && <Expected payments={payments} />}
-              <ul className="grid">
-                {payments.slice(0, shown).map((payment) => (
-                  <PaymentLine key={payment.id} payment={payment}>
-                    {payment.status_details?.message && (
-                      <bdi className="min-w-0 truncate text-ink-3 text-xs">{payment.status_details.message}</bdi>
-                    )}
-                  </PaymentLine>
-                ))}
-              </ul>
-              {payments.length > shown && <p className="text-ink-3 text-xs">and {payments.length - shown} more</p>}
-            </div>
-          )
-        }
-      </FactRead>
+      <div className="min-h-46">
+        <FactRead fact={waiting.fact} onAgain={waiting.again}>
+          {(payments) =>
+            payments.length === 0 ? (
+              <p className="text-ink-3">None is created or on hold.</p>
+            ) : (
+              <div className="grid gap-2">
+                <WaitingSum payments={payments} total={totalOf(waiting)} />
+                {paykey.status === 'review' && <Expected payments={payments} />}
+                <ul className="grid">
+                  {payments.slice(0, shown).map((payment) => (
+                    <PaymentLine key={payment.id} payment={payment}>
+                      {payment.status_details?.message && (
+                        <bdi className="min-w-0 truncate text-ink-3 text-xs">{payment.status_details.message}</bdi>
+                      )}
+                    </PaymentLine>
+                  ))}
+                </ul>
+                {payments.length > shown && <p className="text-ink-3 text-xs">and {payments.length - shown} more</p>}
+              </div>
+            )
+          }
+        </FactRead>
+      </div>
     </Panel>
   )
 }

@@ -17,6 +17,10 @@ test('only what was reported is drawn, grouped and in order', () => {
   ])
 })
 
+test('counters of the person are told in full', () => {
+  expect(reputationGroups({ user_dob_count: 2 })[0]?.counters[0]).toMatchObject({ label: 'Dates of birth', value: 2 })
+})
+
 test('a counter nobody knows stands under other, and empty lists do not stand at all', () => {
   const [group, ...more] = reputationGroups({ loans_count: 1, accounts_closed_dates: [] })
   expect(group).toMatchObject({ label: 'Other', counters: [{ label: 'Loans', value: 1 }] })

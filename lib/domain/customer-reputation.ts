@@ -19,12 +19,23 @@ const groups: readonly { id: string; label: string; prefix: string; grave: boole
   { id: 'user', label: 'What is known of the person', prefix: 'user_', grave: false },
 ]
 
+/** Counters of the person whose names say little. */
+const told: Readonly<Record<string, string>> = {
+  user_institution_count: 'Banks',
+  user_dob_count: 'Dates of birth',
+  user_mobile_count: 'Phone numbers',
+  user_email_count: 'E-mail addresses',
+  user_address_count: 'Addresses',
+  user_active_profile_count: 'Active profiles',
+  user_closed_profile_count: 'Closed profiles',
+}
+
 const words = (text: string) => text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
 function counterOf(name: string, rest: string, value: number | string | readonly string[]): Counter {
   if (Array.isArray(value)) return { name, label: words(rest), kind: 'dates', value }
   if (typeof value === 'string') return { name, label: words(rest), kind: 'text', value }
-  const label = words(rest.replace(/_?count$/, '').replace(/_?total_amount$/, '')) || 'Count'
+  const label = (Object.hasOwn(told, name) && told[name]) || words(rest.replace(/_?count$/, '').replace(/_?total_amount$/, '')) || 'Count'
   if (rest.endsWith('total_amount')) return { name, label: label === 'Count' ? 'Total' : label, kind: 'money', value: value as number }
   return { name, label, kind: 'count', value: value as number }
 }

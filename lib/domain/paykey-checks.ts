@@ -62,7 +62,7 @@ function verificationFinding({ verification_details }: PaykeyReview): Finding {
   const words = verdictWords(decision)
   const at = verification_details?.updated_at ?? null
   const result = decision !== undefined && Object.hasOwn(verdictResults, decision) ? verdictResults[decision] : undefined
-  return { result: result ?? 'unknown', sentence: `${words.label}. ${words.meaning}`, at }
+  return { result: result ?? 'unknown', sentence: `${words.label}.`, at }
 }
 
 const customerResults: Readonly<Record<string, Check['result']>> = {
@@ -114,14 +114,14 @@ function alikeFinding(alike: readonly PaykeySummary[], paykey: Paykey): Finding 
     return { result: 'warn', sentence: `Seems to be used by ${others} other ${others === 1 ? 'customer' : 'customers'}.${refused}` }
   }
   if (alike.length > 0) return { result: blocked > 0 ? 'warn' : 'pass', sentence: `Connected by this customer before.${refused}` }
-  return { result: 'pass', sentence: 'No other paykey with this bank and these last digits.' }
+  return { result: 'pass', sentence: 'No other paykey seems to be on it.' }
 }
 
 function unblockFinding({ paykey, actions }: PaykeyFacts): Finding {
   if (unblockedHere(actions)) return { result: 'warn', sentence: 'Unblocked here before. It cannot be done again.' }
   const { status, unblock_eligible, status_details } = paykey
   if (status === 'blocked' && unblock_eligible === false && status_details?.code === 'R29') {
-    return { result: 'warn', sentence: 'Its one unblock seems used: blocked by R29 and not eligible.' }
+    return { result: 'warn', sentence: 'Its one unblock seems used: R29, and not eligible.' }
   }
   return { result: 'pass', sentence: 'None on record here.' }
 }
