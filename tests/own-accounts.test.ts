@@ -1,0 +1,198 @@
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { activeAccounts, addLimited, audited, type Made, make, representativeBody } from './harness/objects'
+import { goodReason, type Person, type Reply, signIn } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let db: Client
+let admin: Person
+let limited: Person
+let own: string
+let foreign: string
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, db } = desk)
+  admin = await signIn(desk.dashboard.url, 'admin')
+  ;[own = '', foreign = ''] = await activeAccounts(admin)
+  await addLimited(db, 'limited@paydesk.test', 'operator', own)
+  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+const api = '/api/sandbox/v1'
+const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
+const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'account_id' }] } } }
+const bankBody = (accountId?: string) => ({
+  bank_account: { account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: '1234567890' },
+  purposes: ['billing'],
+  ...(accountId ? { account_id: accountId } : {}),
+})
+
+/** Runs what must be denied; gives what reached the service meanwhile. */
+async function arriving(work: () => Promise<Reply<unknown>[]>): Promise<string[]> {
+  const before = await sandbox.lastSeq()
+  for (const reply of await work()) expect(reply).toMatchObject(forbidden)
+  return (await sandbox.requests(before)).map((row) => `${row.method} ${row.path}`)
+}
+
+describe('an account in the path', () => {
+  test('is open when it is the own one, and the record names it though the wire does not', async () => {
+    for (const where of ['accounts', 'account_settings']) expect((await limited.get(`${api}/${where}/${own}`)).status).toBe(200)
+    const { body } = await limited.get<{ business_profile: { name: string; website: string } }>(`${api}/accounts/${own}`)
+    const { name = '', website = '' } = body.data?.business_profile ?? {}
+    const before = await sandbox.lastSeq()
+    await sandbox.fault({ operation: 'accounts.update', kind: 'reset', at: 'after' })
+    const changed = await limited.write('PUT', `/accounts/${own}`, { business_profile: { name, website, tax_id: '123456789' } })
+    expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${own}`, target: `accounts/${own}`, replayed: true } } })
+    const sent = await sandbox.requests(before)
+    expect(sent.map((row) => [row.method, row.account_header])).toEqual([
+      ['PUT', null],
+      ['PUT', null],
+    ])
+    expect((await limited.get<unknown[]>(`/api/actions?environment=sandbox&target=accounts/${own}`)).body.data).toHaveLength(1)
+  })
+
+  test('is closed when it is another, whatever is asked', async () => {
+    const asked = () =>
+      Promise.all([
+        limited.get(`${api}/accounts/${foreign}`),
+        limited.get(`${api}/accounts/${foreign}?account=acct_${own}`),
+        limited.get(`${api}/account_settings/${foreign}`),
+        limited.write('PUT', `/accounts/${foreign}`),
+        limited.write('POST', `/accounts/${foreign}/onboard?account=acct_${own}`),
+        limited.write('POST', `/accounts/${foreign}/simulate`),
+      ])
+    expect(await arriving(asked)).toEqual([])
+    expect(await audited(db, 'accounts.simulate.denied')).toMatchObject([{ target: `accounts/${foreign}` }])
+  })
+})
+
+test('what belongs to the platform alone needs a role for all of it', async () => {
+  const [organization] = (await admin.get<Made[]>(`${api}/organizations?page_size=1`)).body.data ?? []
+  const asked = () =>
+    Promise.all([
+      limited.get(`${api}/organizations`),
+      limited.get(`${api}/organizations/${organization?.id}?account=acct_${own}`),
+      limited.write('POST', '/organizations', { name: 'Harbor Group' }),
+      limited.write('POST', `/accounts?account=acct_${own}`),
+    ])
+  expect(await arriving(asked)).toEqual([])
+  for (const code of ['organizations.list', 'organizations.get', 'organizations.create', 'accounts.create']) {
+    expect(await audited(db, `${code}.denied`)).toHaveLength(1)
+  }
+  expect(await admin.write('POST', '/organizations', { name: 'Harbor Group' })).toMatchObject({
+    status: 201,
+    body: { action: { account: null } },
+  })
+})
+
+describe.each([
+  { resource: 'representatives', body: representativeBody, denied: 'representatives.update' },
+  { resource: 'linked_bank_accounts', body: bankBody, denied: 'linked_bank_accounts.update' },
+])('$resource', ({ resource, body, denied }) => {
+  let ours: string
+  let theirs: string
+
+  /** A linked account for one purpose is one too many on most seeded accounts, so these live on new accounts of their own. */
+  async function made(person: Person, accountId: string): Promise<Made> {
+    return (await make(person, `/${resource}`, body(accountId))).made
+  }
+
+  async function freshAccount(): Promise<string> {
+    const [organization] = (await admin.get<Made[]>(`${api}/organizations?page_size=1`)).body.data ?? []
+    const business_profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
+    const fields = { organization_id: organization?.id, account_type: 'business', access_level: 'standard', business_profile }
+    return (await make(admin, '/accounts', fields)).made.id
+  }
+
+  let home: string
+  let away: string
+  let person: Person
+
+  beforeAll(async () => {
+    ;[home, away] = [await freshAccount(), await freshAccount()]
+    await addLimited(db, `${resource}@paydesk.test`, 'operator', home)
+    person = await signIn(desk.dashboard.url, `${resource}@paydesk.test`)
+    theirs = (await made(admin, away)).id
+  })
+
+  test('are made in the own account, on record there, without its header', async () => {
+    const before = await sandbox.lastSeq()
+    const reply = await make(person, `/${resource}`, body(home))
+    ours = reply.made.id
+    expect(reply.body.action).toMatchObject({ account: `acct_${home}`, target: `${resource}/${ours}` })
+    expect((await sandbox.requests(before)).map((row) => row.account_header)).toEqual([null])
+    const list = `/api/actions?environment=sandbox&target=${resource}/${ours}`
+    expect((await person.get<unknown[]>(list)).body.data).toHaveLength(1)
+    expect((await limited.get<unknown[]>(list)).body.data).toEqual([])
+  })
+
+  test('are not made in another, nor in none', async () => {
+    expect(await arriving(() => Promise.all([person.write('POST', `/${resource}?account=acct_${home}`, body(away))]))).toEqual([])
+    const { account_id: _, ...nowhere } = { account_id: '', ...body(home) }
+    expect(await person.write('POST', `/${resource}`, nowhere)).toMatchObject(refused)
+    expect(await person.write('POST', `/${resource}`, { ...nowhere, account_id: 'mine' })).toMatchObject(refused)
+  })
+
+  test('are listed for the own account only', async () => {
+    const ids = async (query: string, who = person) => (await who.get<Made[]>(`${api}/${resource}${query}`)).body.data?.map((row) => row.id)
+    expect(await ids('')).toEqual([ours])
+    expect(await ids(`?account_id=${home}`)).toEqual([ours])
+    expect(await ids(`?account=acct_${away}`, admin)).toEqual([theirs])
+    expect((await ids('?page_size=1000', admin))?.length).toBeGreaterThan(2)
+    expect(await arriving(() => Promise.all([person.get(`${api}/${resource}?account_id=${away}`)]))).toEqual([])
+    expect(await arriving(() => Promise.all([person.get(`${api}/${resource}?account=acct_${away}`)]))).toEqual([])
+  })
+
+  test('who holds two accounts has to say which', async () => {
+    const email = `${resource}.two@paydesk.test` as const
+    await addLimited(db, email, 'operator', home)
+    await db.query(
+      `insert into grants (person_id, role, environment, account_id) select id, 'operator', 'sandbox', $2::uuid from people where email = $1`,
+      [email, away],
+    )
+    const two = await signIn(desk.dashboard.url, email)
+    expect(await two.get(`${api}/${resource}`)).toMatchObject(refused)
+    expect((await two.get<Made[]>(`${api}/${resource}?account_id=${away}`)).body.data?.map((row) => row.id)).toEqual([theirs])
+  })
+
+  test('are read, changed and revealed where they are the own', async () => {
+    expect((await person.get(`${api}/${resource}/${ours}`)).status).toBe(200)
+    const { account_id: _, purposes: __, ...fields } = { purposes: [], ...body(home) }
+    const changed = await person.write('PUT', `/${resource}/${ours}`, fields)
+    expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${home}` } } })
+    // Its account's switch is off: what answers is the service, so the desk let it through.
+    expect(await person.reveal(`/${resource}/${ours}/unmask`)).toMatchObject({
+      status: 502,
+      body: { error: { code: 'service_forbidden' } },
+    })
+    expect(await audited(db, `${resource}.unmask.refused`)).toMatchObject([{ account: home, target: `${resource}/${ours}` }])
+  })
+
+  test('stay closed where they are not, and what is read to know it is not told', async () => {
+    await db.query('delete from object_accounts where target = $1', [`${resource}/${theirs}`])
+    const asked = () =>
+      Promise.all([
+        person.get(`${api}/${resource}/${theirs}`),
+        person.get(`${api}/${resource}/${theirs}?account=acct_${home}`),
+        person.write('PUT', `/${resource}/${theirs}`, body(home)),
+        person.reveal(`/${resource}/${theirs}/unmask`, goodReason),
+        ...(resource === 'representatives' ? [] : [person.write('PATCH', `/${resource}/${theirs}/cancel`)]),
+      ])
+    const seen = new Set(await arriving(asked))
+    expect([...seen].filter((line) => line !== `GET /v1/${resource}/${theirs}`)).toEqual([])
+    expect(await audited(db, `${denied}.denied`)).toMatchObject([{ target: `${resource}/${theirs}` }])
+  })
+})
+
+test('a linked bank account of the platform itself is for people of the platform', async () => {
+  const [made] = (await admin.get<Made[]>(`${api}/linked_bank_accounts?level=platform`)).body.data ?? []
+  expect((await admin.get(`${api}/linked_bank_accounts/${made?.id}`)).status).toBe(200)
+  expect(await limited.get(`${api}/linked_bank_accounts/${made?.id}`)).toMatchObject(forbidden)
+  expect(await limited.write('PATCH', `/linked_bank_accounts/${made?.id}/cancel`)).toMatchObject(forbidden)
+})
