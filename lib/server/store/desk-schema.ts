@@ -114,8 +114,15 @@ export const limitRequests = pgTable(
     createdAt: at('created_at').notNull().default(now),
     /** When the settings were first seen to hold what was asked for. */
     appliedAt: at('applied_at'),
+    /** When it was seen to have ended, however it did; the next one may be asked from then on. */
+    closedAt: at('closed_at'),
+    /** The state it was seen to have ended in. */
+    closedAs: text('closed_as'),
   },
-  (table) => [index('limit_requests_account').on(table.environment, table.accountId, table.createdAt.desc().nullsFirst())],
+  (table) => [
+    index('limit_requests_account').on(table.environment, table.accountId, table.createdAt.desc().nullsFirst()),
+    uniqueIndex('limit_requests_one_open').on(table.environment, table.accountId, table.paymentType).where(sql`closed_at is null`),
+  ],
 )
 
 /** One row for each reveal of masked data: who, of what. The count of the last hour bounds the next one. */
