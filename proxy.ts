@@ -1,5 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { environments } from '@/lib/operations/define'
 import { signInPath } from '@/lib/routes'
+import { env } from '@/lib/server/env'
 
 /** The header that tells a layout the whole path, for the way back after signing in. Whatever a client sends under this name is overwritten. */
 const pathHeader = 'x-paydesk-path'
@@ -18,7 +20,13 @@ const always: Record<string, string> = {
   'Cache-Control': 'private, no-store',
 }
 
-function policy(nonce: string): string {
+/** The one origin the pages of an environment may frame: where its hosted bank-connection page comes from. Other pages frame nothing. */
+function framesOf(path: string): string {
+  const environment = environments.find((name) => path === `/${name}` || path.startsWith(`/${name}/`))
+  return (environment && env().bridgeOrigins[environment]) ?? "'none'"
+}
+
+function policy(nonce: string, path: string): string {
   // React's development build evaluates strings to rebuild stack traces; the built product never does.
   // biome-ignore lint/style/noProcessEnv: a constant of the build, not a setting
   const development = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''
@@ -29,6 +37,7 @@ function policy(nonce: string): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    `frame-src ${framesOf(path)}`,
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -47,7 +56,7 @@ function freshNonce(): string {
  */
 export function proxy(request: NextRequest): NextResponse {
   if (request.nextUrl.pathname.startsWith('/api/')) return ofApi(request)
-  const csp = policy(freshNonce())
+  const csp = policy(freshNonce(), request.nextUrl.pathname)
   const signedOut = !request.cookies.getAll().some(({ name }) => sessionCookie.test(name))
   const response = signedOut && request.nextUrl.pathname !== signInPath() ? toSignIn(request) : onwards(request, csp)
   for (const [name, value] of Object.entries(always)) response.headers.set(name, value)

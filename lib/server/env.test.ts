@@ -70,6 +70,7 @@ describe('what is right', () => {
   test('is read with its defaults, and an empty variable counts as not set', () => {
     expect(parseEnv({ ...good, SERVICE_ACCOUNT_HEADER: '', SERVICE_PRODUCTION_URL: '' })).toEqual({
       services: { sandbox: { url: good.SERVICE_SANDBOX_URL, apiKey: good.SERVICE_SANDBOX_API_KEY }, production: undefined },
+      bridgeOrigins: { sandbox: new URL(good.SERVICE_SANDBOX_URL).origin, production: undefined },
       accountHeader: 'Service-Account-Id',
       accountPrefix: 'acct_',
       amountUnit: 'minor',
@@ -81,6 +82,15 @@ describe('what is right', () => {
 
   test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010', 'https://api.provider.test/base/'])('%s', (url) => {
     expect(parseEnv({ ...good, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
+  })
+
+  test('the bank-connection page has the origin that was given, else that of its service', () => {
+    const given = {
+      SERVICE_SANDBOX_URL: 'https://api.provider.test/base',
+      SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.provider.test/page/',
+    }
+    expect(parseEnv({ ...good, ...given }).bridgeOrigins.sandbox).toBe('https://bridge.provider.test')
+    expect(parseEnv({ ...good, ...given, SERVICE_SANDBOX_BRIDGE_ORIGIN: '' }).bridgeOrigins.sandbox).toBe('https://api.provider.test')
   })
 
   test('an origin is an origin, whatever path was written behind it', () => {

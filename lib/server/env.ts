@@ -34,6 +34,8 @@ const shape = z
     SERVICE_SANDBOX_API_KEY: apiKey.optional(),
     SERVICE_PRODUCTION_URL: address.optional(),
     SERVICE_PRODUCTION_API_KEY: apiKey.optional(),
+    SERVICE_SANDBOX_BRIDGE_ORIGIN: address.optional(),
+    SERVICE_PRODUCTION_BRIDGE_ORIGIN: address.optional(),
     SERVICE_ACCOUNT_HEADER: z
       .string()
       .regex(/^[A-Za-z][A-Za-z-]{2,60}$/, 'must be a header name')
@@ -67,6 +69,8 @@ export type ServiceAddress = { url: string; apiKey: string }
 /** The server's configuration, parsed. Secrets are in it: pass on single fields, never the whole. */
 export type Env = {
   services: Partial<Record<Environment, ServiceAddress>>
+  /** Where each environment's hosted bank-connection page comes from: the one origin its pages may frame and hear. */
+  bridgeOrigins: Partial<Record<Environment, string>>
   accountHeader: string
   accountPrefix: string
   amountUnit: 'minor' | 'major'
@@ -98,10 +102,16 @@ function parse<S extends z.ZodType>(schema: S, variables: Variables): z.output<S
 export function parseEnv(variables: Variables): Env {
   const value = parse(shape, variables)
   const service = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
+  // Unless somebody says otherwise, the page is served where the service is.
+  const bridge = (given?: string, url?: string) => (given || url ? new URL(given ?? url ?? '').origin : undefined)
   return {
     services: {
       sandbox: service(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY),
       production: service(value.SERVICE_PRODUCTION_URL, value.SERVICE_PRODUCTION_API_KEY),
+    },
+    bridgeOrigins: {
+      sandbox: bridge(value.SERVICE_SANDBOX_BRIDGE_ORIGIN, value.SERVICE_SANDBOX_URL),
+      production: bridge(value.SERVICE_PRODUCTION_BRIDGE_ORIGIN, value.SERVICE_PRODUCTION_URL),
     },
     accountHeader: value.SERVICE_ACCOUNT_HEADER,
     accountPrefix: value.SERVICE_ACCOUNT_PREFIX,
