@@ -1,5 +1,6 @@
 import { ChartFrame } from '@/components/kits/chart/chart-frame'
 import { DayBars } from '@/components/kits/chart/day-bars'
+import { marksOf } from '@/components/kits/chart/scale'
 import { AgeChip } from '@/components/kits/layout/age-chip'
 import { dayText } from '@/lib/dates'
 import { isBankingDay } from '@/lib/domain/bank-time'
@@ -7,7 +8,6 @@ import type { CashDay, CashFlow } from '@/lib/domain/cash-flow'
 import type { WireError } from '@/lib/errors'
 import { formatMinor } from '@/lib/money'
 import { Counted } from './counted'
-import { FigureTable } from './figure-table'
 import { FiguresFailed } from './figures-failed'
 
 /** The heading of the chart, also while it is read. */
@@ -29,8 +29,8 @@ export async function FlowPanel({ reading }: FlowPanelProps) {
       title={flowTitle}
       aside={<AgeChip at={readAt} limit={180_000} what="as of" />}
       figures={<Legend flow={flow} />}
-      chart={<DayBars days={flow.days.map(barOf)} summary={summaryOf(flow)} scaleText={scaleText} dayText={shortDay} />}
-      table={<FlowTable flow={flow} />}
+      chart={<DayBars days={flow.days.map(barOf)} marks={scaleMarks(flow.days)} summary={summaryOf(flow)} />}
+      table={tableOf(flow)}
       note={
         <Counted cut={cut} counted={counted}>
           <p>
@@ -45,25 +45,30 @@ export async function FlowPanel({ reading }: FlowPanelProps) {
   )
 }
 
-const shortDay = (date: string) => dayText(date).replace(/ \d{4}$/, '')
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-const orUnknown = (minor: number | null) => (minor === null ? 'not read' : formatMinor(minor))
-
-/** Minor units in few characters, for the scale: `1.2M`, `350k`, `80`. */
-function scaleText(minor: number): string {
-  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(minor / 100).replace('-', '−')
+/** Every mark of the scale in few characters: `1.2M`, `60K`. */
+function scaleMarks(days: readonly CashDay[]) {
+  const up = days.map((day) => Math.max(day.in ?? 0, day.net ?? 0))
+  const down = days.map((day) => Math.max(day.out ?? 0, -(day.net ?? 0)))
+  return marksOf(up, down).map((value) => ({ value, text: compact.format(value / 100).replace('-', '−') }))
 }
 
-const barOf = (day: CashDay) => ({
+/** Every seventh day counted back from the last, which is today, has its date below. */
+const barOf = (day: CashDay, at: number, { length }: readonly CashDay[]) => ({
   date: day.date,
   up: day.in,
   down: day.out,
   net: day.net,
   quiet: !isBankingDay(day.date),
-  title: day.read
-    ? `${dayText(day.date)}: in ${formatMinor(day.in ?? 0)}, out ${formatMinor(day.out ?? 0)}, net ${formatMinor(day.net ?? 0)} USD`
-    : `${dayText(day.date)}: not read`,
+  title: titleOf(day),
+  ...((length - 1 - at) % 7 === 0 ? { label: dayText(day.date).replace(/ \d{4}$/, '') } : {}),
 })
+
+const titleOf = ({ date, read, ...day }: CashDay) =>
+  read
+    ? `${dayText(date)}: in ${formatMinor(day.in ?? 0)}, out ${formatMinor(day.out ?? 0)}, net ${formatMinor(day.net ?? 0)} USD`
+    : `${dayText(date)}: not read`
 
 function summaryOf({ days, ...sums }: CashFlow): string {
   const read = days.filter((day) => day.read)
@@ -75,18 +80,16 @@ function summaryOf({ days, ...sums }: CashFlow): string {
 
 const Legend = ({ flow }: { flow: CashFlow }) => (
   <dl className="flex flex-wrap gap-x-6 gap-y-1">
-    <Entry name="In" mark={<rect y="3" width="10" height="7" className="fill-accent" />} minor={flow.in} />
-    <Entry name="Out" mark={<rect y="3" width="10" height="7" className="fill-control" />} minor={flow.out} />
-    <Entry name="Net" mark={<rect y="6" width="10" height="2" className="fill-ink" />} minor={flow.net} />
+    <Entry name="In" mark="h-2 bg-accent" minor={flow.in} />
+    <Entry name="Out" mark="h-2 bg-control" minor={flow.out} />
+    <Entry name="Net" mark="h-0.5 bg-ink" minor={flow.net} />
   </dl>
 )
 
-const Entry = ({ name, mark, minor }: { name: string; mark: React.ReactNode; minor: number }) => (
+const Entry = ({ name, mark, minor }: { name: string; mark: string; minor: number }) => (
   <div className="flex items-baseline gap-1.5">
     <dt className="flex items-center gap-1.5 text-ink-3 text-xs">
-      <svg aria-hidden="true" viewBox="0 0 10 13" className="h-3 w-2.5">
-        {mark}
-      </svg>
+      <span aria-hidden="true" className={`inline-block w-2.5 forced-colors:border ${mark}`} />
       {name}
     </dt>
     <dd className="font-semibold tabular-nums">
@@ -95,13 +98,12 @@ const Entry = ({ name, mark, minor }: { name: string; mark: React.ReactNode; min
   </div>
 )
 
-const FlowTable = ({ flow }: { flow: CashFlow }) => (
-  <FigureTable
-    caption={flowTitle}
-    head={['Day, New York', 'In', 'Out', 'Net', 'Charges', 'Payouts', 'Refunds']}
-    rows={flow.days.toReversed().map((day) => ({
-      key: day.date,
-      cells: [dayText(day.date), orUnknown(day.in), orUnknown(day.out), orUnknown(day.net), day.charges, day.payouts, day.refunds],
-    }))}
-  />
-)
+const orUnread = (minor: number | null) => (minor === null ? 'not read' : formatMinor(minor))
+
+const tableOf = ({ days }: CashFlow) => ({
+  head: ['Day, New York', 'In', 'Out', 'Net', 'Charges', 'Payouts', 'Refunds'],
+  rows: days.toReversed().map((day) => ({
+    key: day.date,
+    cells: [dayText(day.date), orUnread(day.in), orUnread(day.out), orUnread(day.net), day.charges, day.payouts, day.refunds],
+  })),
+})

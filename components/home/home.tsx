@@ -26,7 +26,7 @@ type HomeProps = {
 
 /** Everything that waits for the reader, then what waits for others, then how the money moves. */
 export function Home({ desk, roles, reads, held, cutOff, readAt, children }: HomeProps) {
-  const parts = partsOf(desk, reads, roles)
+  const parts = partsOf(reads, roles)
   return (
     <ListFrame>
       <PageHeader

@@ -1,28 +1,27 @@
 import { Suspense } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Desk } from '@/lib/client/desk'
 import { type WorkId, type WorkRead, workRows, workWords } from '@/lib/domain/work'
 import { GroupFailed } from './group-failed'
 import { GroupFrame } from './group-frame'
 import { WorkGroup } from './work-group'
 
-type LateGroupProps = { desk: Desk; id: WorkId; mine: boolean; reading: Promise<WorkRead> }
+type LateGroupProps = { id: WorkId; mine: boolean; reading: Promise<WorkRead> }
 
 const rows = Array.from({ length: workRows }, (_, at) => `row ${at}`)
 
 /** A queue that was not read in time. Its place has the size of a full one and keeps it, whatever comes: nothing below it moves. */
-export const LateGroup = ({ desk, id, mine, reading }: LateGroupProps) => (
+export const LateGroup = ({ id, mine, reading }: LateGroupProps) => (
   <div className="min-h-[17.75rem] max-sm:min-h-[22.5rem]">
     <Suspense fallback={<GroupSkeleton id={id} />}>
-      <Arrived desk={desk} id={id} mine={mine} reading={reading} />
+      <Arrived id={id} mine={mine} reading={reading} />
     </Suspense>
   </div>
 )
 
-async function Arrived({ desk, id, mine, reading }: LateGroupProps) {
+async function Arrived({ id, mine, reading }: LateGroupProps) {
   const read = await reading
   if (!read.ok) return <GroupFailed id={id} read={read} />
-  if (read.group.total > 0) return <WorkGroup desk={desk} group={read.group} mine={mine} />
+  if (read.group.total > 0) return <WorkGroup group={read.group} title={workWords[id].title} mine={mine} />
   return (
     <GroupFrame id={id} title={workWords[id].title}>
       <p className="px-3 py-2 text-ink-3">Nothing waits here.</p>

@@ -7,7 +7,6 @@ import { returnCode } from '@/lib/domain/return-codes'
 import { type ReturnRate, type ReturnRates, type ReturnState, returnDays, warnShare } from '@/lib/domain/returns'
 import type { WireError } from '@/lib/errors'
 import { Counted } from './counted'
-import { FigureTable } from './figure-table'
 import { FiguresFailed } from './figures-failed'
 
 /** The heading of the chart, also while it is read. */
@@ -39,7 +38,7 @@ export async function RatesPanel({ mixed, reading }: RatesPanelProps) {
         </p>
       }
       chart={<RateBars rates={rates.rates.map((rate) => barOf(rate, debits))} summary={summaryOf(rates)} />}
-      table={<RatesTable rates={rates} />}
+      table={tableOf(rates)}
       note={
         <Counted cut={cut} counted={counted}>
           <p>
@@ -88,18 +87,17 @@ function summaryOf({ rates, debits }: ReturnRates): string {
   return `Return rates. ${parts.join('. ')}.`
 }
 
-function RatesTable({ rates }: { rates: ReturnRates }) {
-  const share = (count: number) => (rates.debits === 0 ? 'none' : percentText(count / rates.debits))
-  const limits = rates.rates.map((rate) => ({
-    key: rate.id,
-    cells: [`${rate.name}, limit ${limitText(rate.limit)}`, rate.returned, share(rate.returned), states[rate.state].word],
+/** The limits first, then every code that came, so that the share of each can be seen. */
+function tableOf({ rates, codes, debits, uncoded }: ReturnRates) {
+  const share = (count: number) => (debits === 0 ? 'none' : percentText(count / debits))
+  const limits = rates.map(({ id, name, limit, returned, state }) => ({
+    key: id,
+    cells: [`${name}, limit ${limitText(limit)}`, returned, share(returned), states[state].word],
   }))
-  const codes = rates.codes.map(({ code, count }) => ({
+  const byCode = codes.map(({ code, count }) => ({
     key: code,
     cells: [`${code} ${returnCode(code)?.meaning ?? ''}`, count, share(count), ''],
   }))
-  const uncoded = rates.uncoded > 0 ? [{ key: 'uncoded', cells: ['Without a code', rates.uncoded, share(rates.uncoded), ''] }] : []
-  return (
-    <FigureTable caption={ratesTitle} head={['Returns', 'Count', 'Share of debits', 'State']} rows={[...limits, ...codes, ...uncoded]} />
-  )
+  const others = uncoded > 0 ? [{ key: 'uncoded', cells: ['Without a code', uncoded, share(uncoded), ''] }] : []
+  return { head: ['Returns', 'Count', 'Share of debits', 'State'], rows: [...limits, ...byCode, ...others] }
 }

@@ -9,7 +9,7 @@ export function ReadAgain({ what }: { what: string }) {
   return (
     <Button size="small" loading={pending} onClick={refresh}>
       Try again
-      <span className="sr-only">: {what}</span>
+      <span className="sr-only">to read {what}</span>
     </Button>
   )
 }

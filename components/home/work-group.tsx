@@ -1,17 +1,20 @@
+'use client'
+
 import Link from 'next/link'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import type { Desk } from '@/lib/client/desk'
-import { type WorkGroup as Group, workWords } from '@/lib/domain/work'
+import type { WorkGroup as Group } from '@/lib/domain/work'
 import { GroupFrame } from './group-frame'
 import { WorkRowLine } from './work-row'
 
-type WorkGroupProps = { desk: Desk; group: Group; mine: boolean }
+type WorkGroupProps = { group: Group; title: string; mine: boolean }
 
 const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
-/** One queue with its first rows: how many wait, since when, and the way to all of them. Only those who may act are called to. */
-export function WorkGroup({ desk, group, mine }: WorkGroupProps) {
-  const { title } = workWords[group.id]
+/**
+ * One queue with its first rows: how many wait, since when, and the way to all of them. Only those who may act are called to. It is drawn from
+ * plain data in the browser's half, so that its rows travel once and not as elements besides.
+ */
+export function WorkGroup({ group, title, mine }: WorkGroupProps) {
   const whole = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
   return (
     <GroupFrame
@@ -32,14 +35,14 @@ export function WorkGroup({ desk, group, mine }: WorkGroupProps) {
           )}
           <Link href={group.href} prefetch={false} className="rounded-sm text-accent text-xs hover:underline">
             {mine ? `Work through ${whole}` : `See ${whole}`}
-            <span className="sr-only">: {title}</span>
+            <span className="sr-only">in {title}</span>
           </Link>
         </>
       }
     >
       <ul className="grid">
         {group.rows.map((row) => (
-          <WorkRowLine key={row.key} desk={desk} row={row} />
+          <WorkRowLine key={row.key} row={row} />
         ))}
       </ul>
       {group.note && <p className="border-line border-t px-3 py-1.5 text-ink-3 text-xs">{group.note}</p>}

@@ -1,7 +1,9 @@
+'use client'
+
 import Link from 'next/link'
 import { Amount } from '@/components/kits/layout/amount'
+import { useDesk } from '@/components/kits/layout/desk-context'
 import { AccountCell } from '@/components/kits/list/account-cell'
-import type { Desk } from '@/lib/client/desk'
 import type { WorkRow } from '@/lib/domain/work'
 import { formatMinor } from '@/lib/money'
 import type { Resource } from '@/lib/operations/define'
@@ -17,7 +19,8 @@ const places = {
 }
 
 /** One thing that waits. The link covers the row, so that a click anywhere opens it. */
-export function WorkRowLine({ desk, row }: { desk: Desk; row: WorkRow }) {
+export function WorkRowLine({ row }: { row: WorkRow }) {
+  const desk = useDesk()
   const [resource, id] = row.key.split('/') as [Resource, string]
   return (
     <li

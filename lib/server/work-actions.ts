@@ -38,6 +38,7 @@ const actionRow = (desk: Desk, action: ActionView): WorkRow => ({
   key: `actions/${action.id}`,
   href: hrefOf(desk, action),
   title: rowOf(action.operation).does.replace(/^./, (first) => first.toUpperCase()),
+  ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
   line: `${states[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
   since: action.created_at,
   account: desk.account === null ? action.account : undefined,

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { type Figures, FigureTable } from './figure-table'
 
 type ChartFrameProps = {
   title: string
@@ -10,8 +11,8 @@ type ChartFrameProps = {
   /** The figures in one line, above the chart and the table alike. */
   figures?: ReactNode
   chart: ReactNode
-  /** A real table with the same figures; it scrolls in the room the chart has, so that nothing moves. */
-  table: ReactNode
+  /** The same figures for a real table; it scrolls in the room the chart has, so that nothing moves. */
+  table: Figures
   /** How this is counted, and from what. */
   note: ReactNode
 }
@@ -30,7 +31,7 @@ export function ChartFrame({ title, aside, figures, chart, table, note }: ChartF
           {aside}
           <Button size="small" variant="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             As table
-            <span className="sr-only">: {title}</span>
+            <span className="sr-only">for {title}</span>
           </Button>
         </div>
       </div>
@@ -40,7 +41,7 @@ export function ChartFrame({ title, aside, figures, chart, table, note }: ChartF
           {asTable ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard
             <section aria-label={`${title}, table`} tabIndex={0} className="h-full overflow-y-auto rounded-sm border border-line">
-              {table}
+              <FigureTable caption={title} figures={table} />
             </section>
           ) : (
             chart
@@ -51,6 +52,3 @@ export function ChartFrame({ title, aside, figures, chart, table, note }: ChartF
     </section>
   )
 }
-
-/** The place of a chart while its figures are read. */
-export const chartHeight = 'min-h-[23.5rem]'

@@ -1,35 +1,45 @@
-import { cn } from '@/components/ui/cn'
-import { percent, roundUp } from './scale'
+'use client'
 
-/** One day: `up` and `down` are drawn from the zero line, `net` as a mark across both. All null where the day was not read. */
-export type DayBar = { date: string; up: number | null; down: number | null; net: number | null; title: string; quiet: boolean }
+import { cn } from '@/components/ui/cn'
+import { percent } from './scale'
+
+/** One day: `up` and `down` are drawn from the zero line, `net` as a mark across both; all null where the day was not read. `label` stands below. */
+export type DayBar = {
+  date: string
+  up: number | null
+  down: number | null
+  net: number | null
+  title: string
+  quiet: boolean
+  label?: string
+}
+
+/** A line of the scale with its words. The first is the top, the last the bottom. */
+export type ScaleMark = { value: number; text: string }
 
 type DayBarsProps = {
   days: readonly DayBar[]
+  marks: readonly ScaleMark[]
   /** What the chart says, in a sentence or two: all that a screen reader hears of it. */
   summary: string
-  /** Writes a value for the scale. */
-  scaleText: (value: number) => string
-  /** Writes a date below the days. */
-  dayText: (date: string) => string
 }
 
 /** Where values lie from the top, in per cent of the drawing's height. */
 type Place = (value: number) => number
 
-function scaleOf(days: readonly DayBar[]): { marks: number[]; place: Place } {
-  const top = roundUp(Math.max(0, ...days.map((day) => Math.max(day.up ?? 0, day.net ?? 0))))
-  const bottom = roundUp(Math.max(0, ...days.map((day) => Math.max(day.down ?? 0, -(day.net ?? 0)))))
-  const span = top + bottom || 1
-  return { marks: [...new Set([top, 0, -bottom])], place: (value) => ((top - value) / span) * 100 }
+function placeIn(marks: readonly ScaleMark[]): Place {
+  const top = marks[0]?.value ?? 0
+  const span = top - (marks.at(-1)?.value ?? 0) || 1
+  return (value) => ((top - value) / span) * 100
 }
 
 /**
  * Two amounts for each day, one up and one down from the zero line, and a mark where their difference lies. Every measure is a per cent in an
- * attribute, so that the drawing fits its place without script and without inline styles; the tokens colour it in both themes.
+ * attribute, so that the drawing fits its place without script and without inline styles; the tokens colour it in both themes. A client component
+ * only so that its data travels once: a drawing that is streamed in pieces needs inline styles, which the page's policy refuses.
  */
-export function DayBars({ days, summary, scaleText, dayText }: DayBarsProps) {
-  const { marks, place } = scaleOf(days)
+export function DayBars({ days, marks, summary }: DayBarsProps) {
+  const place = placeIn(marks)
   return (
     <div
       role="img"
@@ -37,16 +47,16 @@ export function DayBars({ days, summary, scaleText, dayText }: DayBarsProps) {
       className="grid h-full grid-cols-[3rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.25rem] gap-x-2 pt-2"
     >
       <svg aria-hidden="true" className="size-full overflow-visible">
-        {marks.map((mark) => (
+        {marks.map(({ value, text }) => (
           <text
-            key={mark}
+            key={value}
             x="100%"
-            y={percent(place(mark))}
+            y={percent(place(value))}
             textAnchor="end"
             dominantBaseline="middle"
             className="fill-ink-3 text-2xs tabular-nums"
           >
-            {scaleText(mark)}
+            {text}
           </text>
         ))}
       </svg>
@@ -54,11 +64,11 @@ export function DayBars({ days, summary, scaleText, dayText }: DayBarsProps) {
         {days.map((day, at) => (
           <Ground key={day.date} day={day} at={at} of={days.length} />
         ))}
-        {marks.map((mark) => (
+        {marks.map(({ value }) => (
           <line
-            key={mark}
-            {...{ x1: 0, x2: '100%', y1: percent(place(mark)), y2: percent(place(mark)) }}
-            className={mark === 0 ? 'stroke-control' : 'stroke-line'}
+            key={value}
+            {...{ x1: 0, x2: '100%', y1: percent(place(value)), y2: percent(place(value)) }}
+            className={value === 0 ? 'stroke-control' : 'stroke-line'}
           />
         ))}
         {days.map((day, at) => (
@@ -66,29 +76,30 @@ export function DayBars({ days, summary, scaleText, dayText }: DayBarsProps) {
         ))}
       </svg>
       <svg aria-hidden="true" className="col-start-2 size-full overflow-visible">
-        {labelled(days).map(({ date, at }) => (
-          <text
-            key={date}
-            x={at === days.length - 1 ? '100%' : percent(((at + 0.5) / days.length) * 100)}
-            y="75%"
-            textAnchor={at === days.length - 1 ? 'end' : 'middle'}
-            className="fill-ink-3 text-2xs tabular-nums"
-          >
-            {dayText(date)}
-          </text>
+        {days.map((day, at) => (
+          <Label key={day.date} day={day} at={at} of={days.length} />
         ))}
       </svg>
     </div>
   )
 }
 
-/** Every seventh day counted back from the last, which is today. */
-const labelled = (days: readonly DayBar[]) =>
-  days.map(({ date }, at) => ({ date, at })).filter(({ at }) => (days.length - 1 - at) % 7 === 0)
-
 type OneDay = { day: DayBar; at: number; of: number }
 
-/** Days on which banks rest are a shade darker: that nothing moved there is no news. */
+/** The last label ends with the drawing; half of it would stand outside. */
+const Label = ({ day, at, of }: OneDay) =>
+  day.label !== undefined && (
+    <text
+      x={at === of - 1 ? '100%' : percent(((at + 0.5) / of) * 100)}
+      y="75%"
+      textAnchor={at === of - 1 ? 'end' : 'middle'}
+      className="fill-ink-3 text-2xs tabular-nums"
+    >
+      {day.label}
+    </text>
+  )
+
+/** Quiet days are a shade darker: that nothing moved there is no news. */
 const Ground = ({ day, at, of }: OneDay) =>
   day.quiet && <rect {...{ x: percent((at / of) * 100), width: percent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
 

@@ -1,3 +1,5 @@
+'use client'
+
 import { StatusBadge } from '@/components/ui/status-badge'
 import type { Tone } from '@/components/ui/tone'
 import { percent } from './scale'

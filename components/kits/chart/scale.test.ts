@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percent, roundUp } from './scale'
+import { marksOf, percent, roundUp } from './scale'
 
 test.each([
   [0, 0],
@@ -18,3 +18,9 @@ test('a share is written without endless decimals', () => {
   expect(percent(100 / 3)).toBe('33.33%')
   expect(percent(0)).toBe('0%')
 })
+
+test.each([
+  [[120, 90], [40], [150, 0, -40]],
+  [[120], [0], [150, 0]],
+  [[], [], [0]],
+])('a scale for %j up and %j down has the marks %j', (up, down, marks) => expect(marksOf(up, down)).toEqual(marks))

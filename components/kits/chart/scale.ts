@@ -9,3 +9,8 @@ export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return (steps.find((step) => step * power >= value) ?? 10) * power
 }
+
+/** The round figures of a scale that holds amounts up and down from zero: top, zero, bottom (negative); equal ones once. */
+export function marksOf(up: readonly number[], down: readonly number[]): number[] {
+  return [...new Set([roundUp(Math.max(0, ...up)), 0, -roundUp(Math.max(0, ...down)) || 0])]
+}

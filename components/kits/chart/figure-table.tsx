@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
-type FigureTableProps = { caption: string; head: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[] }
+/** The table behind a chart as plain data: the first column names, the others are figures. */
+export type Figures = { head: readonly string[]; rows: readonly { key: string; cells: readonly (string | number)[] }[] }
 
-/** The table behind a chart: a name in the first column, figures in the others. */
-export const FigureTable = ({ caption, head, rows }: FigureTableProps) => (
+export const FigureTable = ({ caption, figures: { head, rows } }: { caption: string; figures: Figures }) => (
   <table className="w-full border-collapse text-xs tabular-nums">
     <caption className="sr-only">{caption}</caption>
     <thead className="sticky top-0 bg-surface">

@@ -1,0 +1,113 @@
+import { homePath, payoutPath } from '@/lib/routes'
+import { accountsOf, awake, decisionOf, openPayout, sendRelease, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+import { chart, openHome, part, rowsOf } from './home'
+import { expectSound, measureShifts } from './look'
+
+const cents = (text: string) => Math.round(Number(text.replaceAll(',', '').replace('−', '-')) * 100)
+
+test('behind each chart stands a table with the same figures', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openHome(page)
+  const flow = chart(page, /^Money in and out/)
+  await expect(flow.getByRole('img', { name: /^Money in and out per day over 30 days\. In [\d,.]+, out [\d,.]+, net/ })).toBeVisible()
+  await flow.getByRole('button', { name: /^As table/ }).focus()
+  await page.keyboard.press('Enter')
+  const days = flow.getByRole('table').getByRole('row')
+  await expect(days).toHaveCount(31)
+  await expect(flow.getByRole('img')).toHaveCount(0)
+  const column = async (at: number) => {
+    const texts = await days.locator(`td:nth-of-type(${at})`).allTextContents()
+    return texts.reduce((sum, text) => sum + cents(text), 0)
+  }
+  const figure = async (name: string) => {
+    const text = await flow.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
+    return cents((text ?? '').replace('USD', '').trim())
+  }
+  expect([await column(1), await column(2), await column(3)]).toEqual([await figure('In'), await figure('Out'), await figure('Net')])
+  expect(await column(1)).toBeGreaterThan(0)
+
+  const rates = chart(page, /^Return rates/)
+  await expect(rates.getByRole('img', { name: /Unauthorised [\d.]+ %, .* of 0\.5 %/ })).toBeVisible()
+  const [, returned, debits] = /(\d[\d,]*) of (\d[\d,]*) debits/.exec((await rates.textContent()) ?? '') ?? []
+  await rates.getByRole('button', { name: /^As table/ }).click()
+  const overall = rates.getByRole('row', { name: /^All returns/ }).getByRole('cell')
+  await expect(overall.nth(0)).toHaveText(returned?.replaceAll(',', '') ?? '')
+  await expect(overall.nth(1)).toHaveText(`${((cents(returned ?? '') / cents(debits ?? '')) * 100).toFixed(2)} %`)
+})
+
+test('home is sound in both themes and widths, with its charts', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await openHome(page)
+  await expect(chart(page, /^Return rates/).getByRole('img')).toBeVisible()
+  await expectSound(page)
+})
+
+test('home is sound with the tables behind its charts', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await openHome(page)
+  for (const name of [/^Money in and out/, /^Return rates/]) {
+    await chart(page, name)
+      .getByRole('button', { name: /^As table/ })
+      .click()
+    await chart(page, name).getByText('How this is counted').click()
+  }
+  await expectSound(page)
+})
+
+test('home does not jump', async ({ signIn }) => {
+  const page = await signIn('operator')
+  const shifts = await measureShifts(page)
+  await openHome(page)
+  await expect(chart(page, /^Money in and out/).getByRole('img')).toBeVisible()
+  expect(await shifts()).toBeLessThan(0.02)
+})
+
+test('an action whose outcome is unknown comes first, and leads to its object', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  // In an account of its own: other tests leave unknown outcomes too.
+  const [, account] = await accountsOf(page)
+  const payout = await sandbox.makePayout({ account_id: account?.id.replace('acct_', '') ?? '' })
+  await openPayout(page, payout)
+  await writeRelease(page)
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, count: null })
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByText('Outcome unknown')).toBeVisible({ timeout: 15_000 })
+  await openHome(page, { account: payout.account })
+  await expect(part(page, 'Waits for you').getByRole('heading', { level: 3 }).first()).toHaveText('Outcome unknown')
+  const row = rowsOf(page, 'Outcome unknown').filter({ hasText: payout.id.slice(-6) })
+  await expect(row).toContainText('Release a payout')
+  await expect(row).toContainText('by you')
+  await expect(row).toContainText('checked again under the same key')
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account }))
+})
+
+test('a part that cannot be read leaves the others, and can be tried again', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('reviewer')
+  await sandbox.fault({ operation: 'customers.list', kind: 'status', status: 500, count: null })
+  await openHome(page)
+  await expect(page.getByText('Customers in review: could not be read')).toBeVisible()
+  await expect(page.getByText('without customers in review')).toBeVisible()
+  await expect(rowsOf(page, 'Paykeys in review').first()).toBeVisible()
+  await expect(rowsOf(page, 'Held payouts').first()).toBeVisible()
+  await expectSound(page)
+  await sandbox.clearFaults()
+  await page.getByRole('button', { name: 'Try again to read Customers in review' }).click()
+  await expect(rowsOf(page, 'Customers in review').first()).toBeVisible()
+  await expect(page.getByText('could not be read')).toHaveCount(0)
+})
+
+test('a slow part comes later into its own place, and nothing moves', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('reviewer')
+  const shifts = await measureShifts(page)
+  await sandbox.fault({ operation: 'customers.list', kind: 'delay', ms: 8000, count: null })
+  await page.goto(homePath('sandbox'), { waitUntil: 'commit' })
+  await expect(rowsOf(page, 'Paykeys in review').first()).toBeVisible()
+  await expect(page.getByText('Customers in review, being read')).toBeVisible()
+  await expect(page.getByText('1 still being read')).toBeVisible()
+  await expect(rowsOf(page, 'Customers in review').first()).toBeVisible()
+  await awake(page)
+  await expect(page.getByText('still being read')).toHaveCount(0)
+  expect(await shifts()).toBeLessThan(0.02)
+})

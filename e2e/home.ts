@@ -1,0 +1,16 @@
+import type { Locator, Page } from '@playwright/test'
+import { homePath } from '@/lib/routes'
+import { goTo } from './desk'
+
+/** The first page, over all accounts or in one. */
+export const openHome = (page: Page, search: Record<string, string> = {}) => goTo(page, homePath('sandbox', search))
+
+/** A part of the page by its heading: whose queues they are, or one queue. */
+export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+/** The rows of one queue. */
+export const rowsOf = (page: Page, name: string): Locator => part(page, name).getByRole('listitem')
+
+/** One of the charts, with the table behind it. */
+export const chart = (page: Page, name: RegExp): Locator =>
+  page.getByRole('region', { name }).filter({ has: page.getByRole('heading', { level: 2 }) })
