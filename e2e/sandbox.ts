@@ -19,6 +19,7 @@ type Wish = {
   reason?: string
   source?: string
   payment_date?: string
+  account_id?: string
 }
 
 export type Sandbox = ReturnType<typeof sandboxAt>
