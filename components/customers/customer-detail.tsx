@@ -12,7 +12,7 @@ import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { useOwner } from '@/components/kits/record/use-owner'
 import { cn } from '@/components/ui/cn'
 import { statusWords } from '@/lib/domain/status'
-import { recordPath } from '@/lib/routes'
+import { editPath } from '@/lib/routes'
 import { type CustomerChoice, customerChoices } from './customer-choices'
 import { CustomerEvidence } from './customer-evidence'
 import { CustomerHead } from './customer-head'
@@ -37,7 +37,7 @@ export function CustomerDetail(props: RecordProps<'customers.get'>) {
   const [open, setOpen] = useState<CustomerChoice | null>(null)
   const closedOf = useClosed({ ownerWhy: owner.why, live: state.live })
   const review = useNewReview(customer.id)
-  const editPath = `${recordPath(desk.environment, 'customers', customer.id)}/edit?account=${owner.account}`
+  const editHref = editPath(desk.environment, 'customers', customer.id, { account: owner.account })
   return (
     <article className="flex min-h-full flex-col" aria-label="Customer">
       <div
@@ -63,7 +63,7 @@ export function CustomerDetail(props: RecordProps<'customers.get'>) {
       </div>
       <ActionArea
         id={customer.id}
-        choices={customerChoices(customer, closedOf, () => router.push(editPath))}
+        choices={customerChoices(customer, closedOf, () => router.push(editHref))}
         state={{
           ...state,
           setOutcome: (outcome) => {

@@ -1,3 +1,4 @@
+import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { riskWords } from '@/lib/domain/customer-risk'
 import { verdictWords } from '@/lib/domain/identity-codes'
@@ -19,6 +20,9 @@ const names: Readonly<Record<string, string>> = {
   business_evaluation: 'Business standing',
 }
 
+/** Name, decision, risk, correlation: in the head and in every row. */
+const columns = 'grid grid-cols-[minmax(6rem,1fr)_6.5rem_7.5rem_9rem] gap-x-3 gap-y-1 max-sm:grid-cols-[minmax(0,1fr)_auto]'
+
 /** The gravest decisions first, since a reviewer looks for what did not pass. */
 const gravity = ['reject', 'review', undefined, 'accept']
 const rankOf = ({ decision }: Module) => {
@@ -31,11 +35,17 @@ export function EvidenceModules({ details }: { details: IdentityDetails }) {
   const modules = Object.entries(details.breakdown).sort(([, one], [, other]) => rankOf(one) - rankOf(other))
   if (modules.length === 0) return <p className="text-ink-3">The service sent no modules.</p>
   return (
-    <ul aria-label="Modules" className="grid">
-      {modules.map(([name, module]) => (
-        <ModuleRow key={name} name={names[name] ?? name.replaceAll('_', ' ')} module={module} messages={details.messages} />
-      ))}
-    </ul>
+    <>
+      <p aria-hidden="true" className={cn(columns, 'pb-1 text-ink-3 text-xs max-sm:hidden')}>
+        <span className="col-start-3">Risk</span>
+        <span>Correlation</span>
+      </p>
+      <ul aria-label="Modules" className="grid">
+        {modules.map(([name, module]) => (
+          <ModuleRow key={name} name={names[name] ?? name.replaceAll('_', ' ')} module={module} messages={details.messages} />
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -46,7 +56,7 @@ function ModuleRow({ name, module, messages }: { name: string; module: Module; m
   const alike = match && module.correlation ? { ...match, ...correlationWords(module.correlation) } : match
   return (
     <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
-      <div className="grid grid-cols-[minmax(7rem,1fr)_auto_7.5rem_7.5rem] items-center gap-x-3 gap-y-1 max-sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className={cn(columns, 'items-center')}>
         <h3 className="font-medium text-sm">{name}</h3>
         <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
         <ScoreBar what="Risk" score={riskWords(module.risk_score)} />

@@ -13,8 +13,8 @@ export function ScoreBar({ what, score }: ScoreBarProps) {
     )
   }
   return (
-    <span className="grid gap-0.5">
-      <span className="flex items-baseline gap-1.5 text-xs">
+    <span className="grid min-w-0 gap-0.5">
+      <span className="flex min-w-0 items-baseline gap-1.5 text-xs">
         <span className="sr-only">{what}: </span>
         <span className="font-medium tabular-nums">{score.text}</span>
         <span className={cn('truncate', toneText[score.tone])}>{score.label}</span>

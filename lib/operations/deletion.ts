@@ -1,3 +1,4 @@
+import type { WireError } from '@/lib/errors'
 import type { RecordResource } from '@/lib/routes'
 import type { Environment } from './define'
 
@@ -41,6 +42,9 @@ export type DeletionImpact = {
   /** More payments than are counted. */
   partial: boolean
 }
+
+/** The impact as a page reads it: what it is, or the error to draw in its place. */
+export type ImpactRead = { ok: true; data: DeletionImpact } | { ok: false; error: WireError; requestId: string }
 
 /** A request to delete a customer, as screens show it; `lib/domain/deletion-grounds` puts its codes into words. */
 export type DeletionView = {

@@ -14,6 +14,9 @@ type RecordTimelineProps = { history: Parameters<typeof timelineOf>[0]; actions:
 /** The provider's history and what Paydesk did, on one line of time, each with its source. A kind without a history passes an empty one. */
 export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   <Panel title="Timeline">
+    {history.length + actions.length === 0 && (
+      <p className="text-ink-3">Paydesk did nothing with it yet, and the service keeps no history of it.</p>
+    )}
     <Timeline
       label="Timeline, newest first"
       items={timelineOf(history, actions).map(({ action, source, ...entry }) => ({

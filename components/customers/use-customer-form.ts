@@ -1,0 +1,33 @@
+'use client'
+
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Outcome } from '@/components/kits/action/outcome'
+import { useClosed } from '@/components/kits/action/use-closed'
+import { useWriteForm, type WriteFormOptions } from '@/components/kits/action/use-write-form'
+import { newCorrelationId } from '@/lib/client/keys'
+import { metadataFault } from '@/lib/domain/metadata-rules'
+import type { CustomerValues } from './customer-values'
+
+type Operation = 'customers.create' | 'customers.update'
+
+type CustomerFormOptions<K extends Operation> = Pick<
+  WriteFormOptions<K, CustomerValues>,
+  'operation' | 'target' | 'account' | 'snapshot' | 'values' | 'schema' | 'toInput' | 'onDone'
+> & { rule: string | null }
+
+/** What is wrong besides the operation's own fields: lines of metadata that cannot be sent as they stand. */
+const faultsOf = ({ metadata }: CustomerValues): Record<string, string> =>
+  metadata.some((line) => metadataFault(line, metadata) !== null) ? { metadata: 'mend the lines marked above' } : {}
+
+/** The form of a new or a changed customer with its outcome, and why it cannot be sent. */
+export function useCustomerForm<K extends Operation>({ rule, ...options }: CustomerFormOptions<K>) {
+  const [correlationId] = useState(newCorrelationId)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const live = outcome?.action && ['sending', 'unknown', 'needs_human'].includes(outcome.action.state) ? outcome.action : undefined
+  const closed = useClosed({ live: live && outcome?.error?.code === 'action_open' ? live : undefined })(options.operation, rule)
+  const write = useWriteForm<K, CustomerValues>({ ...options, correlationId, check: faultsOf, onOutcome: setOutcome })
+  // The library keeps the type of nested names only for a form whose values are known by name.
+  const form = write.form as unknown as UseFormReturn<CustomerValues>
+  return { ...write, form, outcome, setOutcome, closed }
+}
