@@ -21,6 +21,8 @@ export type WriteFormOptions<K extends WriteId, V extends FieldValues> = {
   account: string | null
   correlationId: string
   snapshot?: string
+  /** Names of fields that are kept in no draft: numbers and tokens that must not outlast their form. Nested names have dots. */
+  secret?: readonly string[]
   /** What the fields hold before anything is typed. */
   values: V
   /** The operation's own input schema, which is what gets validated. */
@@ -48,7 +50,11 @@ export function useWriteForm<K extends WriteId, V extends FieldValues>(options: 
   const form = useForm<V>({ resolver: resolverOf(options), defaultValues: draft.values as DefaultValues<V> })
   const typed = useWatch({ control: form.control })
   const write = useWrite({ environment: desk.environment, account: options.account }, operation)
-  useEffect(() => keepWrite(operation, target, { values: typed as V, key }), [operation, target, typed, key])
+  const secret = options.secret?.join(' ') ?? ''
+  useEffect(
+    () => keepWrite(operation, target, { values: withoutSecrets(typed as V, secret), key }),
+    [operation, target, typed, key, secret],
+  )
 
   const fail = (cause: unknown) => {
     const error = asCallError(cause)
@@ -70,6 +76,13 @@ export function useWriteForm<K extends WriteId, V extends FieldValues>(options: 
     onDone?.(answer)
   })
   return { form, typed: typed as V, send, pending: write.isPending, idempotencyKey: key }
+}
+
+function withoutSecrets<V extends FieldValues>(values: V, secret: string): V {
+  if (secret === '') return values
+  const kept = structuredClone(values)
+  for (const name of secret.split(' ')) set(kept, name, '')
+  return kept
 }
 
 const fieldOf = (options: Pick<WriteFormOptions<never, never>, 'fieldOf'>, reference: string) => options.fieldOf?.(reference) ?? reference
