@@ -30,15 +30,17 @@ const day = 24 * 60 * 60 * 1000
 export function paymentChecks(facts: CheckFacts): Check[] {
   const { kind, payment, readAt, now, unit } = facts
   const itself = known(payment, readAt)
+  const amount = minorUnits(payment.amount, unit)
+  const balanceCheck = payment.config?.balance_check
   return [
     checkOf('held', 'Status', itself, heldFinding),
     checkOf('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
-    checkOf('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, facts)),
+    checkOf('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, { kind, amount, balanceCheck, now, unit })),
     checkOf('customer', 'Customer', facts.customer, customerFinding),
     ...(kind === 'charge' ? [checkOf('consent', 'Consent', itself, consentFinding)] : []),
     checkOf('documents', 'Proof', known(payment.documents, readAt), (documents) => documentsFinding(documents, now)),
-    ...limitChecks(kind, minorUnits(payment.amount, unit), facts.account, facts.spent),
-    checkOf('duplicates', 'Duplicates', facts.recent, (recent) => duplicatesFinding(recent, facts)),
+    ...limitChecks(kind, amount, facts.account, facts.spent),
+    checkOf('duplicates', 'Duplicates', facts.recent, (recent) => duplicatesFinding(recent, payment, kind)),
     checkOf('relation', 'Related', itself, (value) => relationFinding(value, kind)),
     checkOf('payment_date', 'Payment date', itself, (value) => dateFinding(value.payment_date, now)),
     checkOf('device', 'Device', itself, deviceFinding),
@@ -59,17 +61,19 @@ const lookedAt: Readonly<Record<string, string>> = {
   disabled: ' The service does not look at it.',
 }
 
-/** A balance only has to suffice where money is taken. */
-function balanceFinding(paykey: Paykey, { kind, payment, now, unit }: CheckFacts): Finding {
+/** What a balance is held against; the amount in minor units, null where it cannot be read. */
+export type BalanceNeed = { kind: PaymentKind; amount: number | null; balanceCheck: string | undefined; now: number; unit: AmountUnit }
+
+/** What is known of the money on a bank account. It only has to suffice where money is taken. */
+export function balanceFinding(paykey: Paykey, { kind, amount, balanceCheck, now, unit }: BalanceNeed): Finding {
   const at = paykey.balance?.updated_at ?? null
   const time = timeOf(at)
   const minor = minorUnits(paykey.balance?.account_balance, unit)
-  const service = kind === 'charge' ? (lookedAt[payment.config?.balance_check ?? ''] ?? '') : ''
+  const service = kind === 'charge' ? (lookedAt[balanceCheck ?? ''] ?? '') : ''
   if (minor === null) return { result: 'unknown', sentence: `Not known; never assume it.${service}`, at }
   const read = formatMinor(minor)
   if (paykey.balance?.status !== 'completed') return { result: 'unknown', sentence: `${read}, a new reading is on its way.${service}`, at }
   if (time === null || now - time > day) return { result: 'unknown', sentence: `${read}, but the reading is old.${service}`, at }
-  const amount = minorUnits(payment.amount, unit)
   if (kind === 'charge' && amount !== null && minor < amount)
     return { result: 'warn', sentence: `${read}, which is ${formatMinor(amount - minor)} too little.${service}`, at }
   return { result: 'pass', sentence: `${read}.${service}`, at }
@@ -95,7 +99,12 @@ function documentsFinding(documents: Payment['documents'], now: number): Finding
   }
 }
 
-function duplicatesFinding(recent: readonly PaymentSummary[], { kind, payment }: CheckFacts): Finding {
+/** Whether other payments of the kind carry the same amount; an amount that cannot be read is compared as it was written. */
+export function duplicatesFinding(
+  recent: readonly PaymentSummary[],
+  payment: { id: string | null; amount: string },
+  kind: PaymentKind,
+): Finding {
   const same = recent.filter((other) => other.id !== payment.id && other.payment_type === kind && other.amount === payment.amount)
   const where = `${kind === 'charge' ? 'from' : 'to'} this bank account in 7 days.`
   if (same.length === 0) return { result: 'pass', sentence: `No ${kind} of this amount ${where}` }
@@ -126,7 +135,7 @@ function dateFinding(date: string | undefined, now: number): Finding {
 /** The service masks the address on ordinary reads, so whether there was a device is often not known (provider facts 2.3). */
 function deviceFinding({ device }: Payment): Finding {
   if (device === undefined) return { result: 'unknown', sentence: 'No device was recorded.' }
-  if (device.offline === undefined) return { result: 'unknown', sentence: 'The service masks the address; reveal it in the record below.' }
+  if (device.offline === undefined) return { result: 'unknown', sentence: 'Masked by the service; reveal it in the record.' }
   return device.offline
     ? { result: 'warn', sentence: 'Recorded without a device (0.0.0.0).' }
     : { result: 'pass', sentence: 'A device address was recorded.' }

@@ -1,0 +1,142 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { LiveAction } from '@/components/kits/action/live-action'
+import { isOpen, type Outcome } from '@/components/kits/action/outcome'
+import { useClosed } from '@/components/kits/action/use-closed'
+import { useWriteForm } from '@/components/kits/action/use-write-form'
+import { useWarnings } from '@/components/kits/action/warning-ticks'
+import { dropWrite, renewKey } from '@/components/kits/action/write-draft'
+import { FormPage } from '@/components/kits/form/form-page'
+import { useNow } from '@/components/kits/layout/clock'
+import { useDesk } from '@/components/kits/layout/desk-context'
+import { accountName } from '@/lib/client/desk'
+import { newCorrelationId } from '@/lib/client/keys'
+import { bankDay } from '@/lib/dates'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { whyNotPayable } from '@/lib/domain/payment-party-checks'
+import { type PlanFacts, planCautions, planChecks } from '@/lib/domain/payment-plan'
+import { centsOf, formatMinor } from '@/lib/money'
+import type { ActionView } from '@/lib/operations/answer'
+import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
+import { listPath, recordPath } from '@/lib/routes'
+import { NewPaymentFields } from './new-payment-fields'
+import { emptyPayment, type NewPaymentValues, newPaymentFaults, newPaymentField, newPaymentInput } from './new-payment-values'
+import { paymentNouns } from './payment-nouns'
+import { PaymentPlanView } from './payment-plan-view'
+import { usePlanFacts } from './use-plan-facts'
+
+type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string | null }
+
+const operations = { charge: 'charges.create', payout: 'payouts.create' } as const
+
+/** Makes a charge or a payout in two steps: the fields, then the whole of it in a sentence with the button that sends. */
+export function NewPaymentForm(props: NewPaymentFormProps) {
+  const [again, setAgain] = useState(0)
+  const target = `new/${props.account}/${props.paykey ?? ''}`
+  const startOver = () => {
+    renewKey(operations[props.kind], target)
+    setAgain(again + 1)
+  }
+  return <Form key={again} {...props} target={target} onStartOver={startOver} />
+}
+
+type FormProps = NewPaymentFormProps & { target: string; onStartOver: () => void }
+
+function Form(props: FormProps) {
+  const { kind, account, onStartOver } = props
+  const desk = useDesk()
+  const router = useRouter()
+  const { resource, one, verb } = paymentNouns[kind]
+  const work = useNewPayment(props, (id) => router.push(recordPath(desk.environment, resource, id, { account })))
+  const { form, typed, plan, facts, live, confirming } = work
+  const cents = plan.cents === null ? '' : ` ${formatMinor(plan.cents)}`
+  const warnings = work.warnings
+  return (
+    <FormPage
+      title={`New ${one}`}
+      meta={`for ${accountName(desk, account)} in ${desk.environment.toUpperCase()}`}
+      outcome={live ? null : work.outcome}
+      onDismiss={work.dismiss}
+      onSignedIn={work.dismiss}
+      onStartOver={onStartOver}
+      send={confirming ? `${verb}${cents}` : `Review the ${one}…`}
+      pending={work.pending}
+      closed={work.closed}
+      idempotencyKey={work.idempotencyKey}
+      onSend={() => void (confirming ? work.send() : work.review())}
+      onBack={confirming ? work.edit : () => router.push(listPath(desk.environment, resource, { account: desk.account }))}
+    >
+      {confirming ? (
+        <PaymentPlanView
+          plan={plan}
+          description={typed.description}
+          facts={facts}
+          checks={work.checks}
+          account={account}
+          warnings={warnings}
+        />
+      ) : (
+        <NewPaymentFields kind={kind} account={account} form={form} typed={typed} facts={facts} />
+      )}
+      {live && <LiveAction key={live.id} action={live} onSettled={work.settle} />}
+    </FormPage>
+  )
+}
+
+/** Fields, facts, checks and sending of a new payment; `onMade` is told the id of what was made. */
+function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id: string) => void) {
+  const desk = useDesk()
+  const operation = operations[kind]
+  const today = bankDay(useNow())
+  const inSandbox = desk.environment === 'sandbox'
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [asked, setAsked] = useState(false)
+  const [correlationId] = useState(newCorrelationId)
+  const [empty] = useState(() => emptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
+  const { form, typed, send, pending, idempotencyKey } = useWriteForm<typeof operation, NewPaymentValues>({
+    operation,
+    target,
+    account,
+    correlationId,
+    values: empty,
+    schema: kind === 'charge' ? newCharge : newPayout,
+    toInput: (values) => newPaymentInput(kind, values, inSandbox),
+    check: (values) => ({ ...newPaymentFaults(kind, values, today), ...unusable(facts) }),
+    ready: () => warnings.allTicked(),
+    fieldOf: newPaymentField,
+    onOutcome: setOutcome,
+    onDone: (answer) => onMade(answer.data.id),
+  })
+  const facts = usePlanFacts({ kind, account, paykey: typed.paykey_id, payment_date: typed.payment_date })
+  const plan = { ...typed, kind, cents: centsOf(typed.amount) }
+  const checks = planChecks(plan, facts)
+  const message = typed.auto_hold ? typed.auto_hold_message : ''
+  const warnings = useWarnings(message, [nameIn(facts)], planCautions(checks))
+  const live = outcome?.action && isOpen(outcome.action) ? outcome.action : undefined
+  const settle = (action: ActionView) => {
+    const made = action.state === 'applied' ? action.target?.split('/')[1] : undefined
+    if (made) dropWrite(operation, target)
+    else renewKey(operation, target)
+    setOutcome({ operation, action })
+    if (made) onMade(made)
+  }
+  return {
+    ...{ form, typed, send, pending, idempotencyKey, outcome, live, settle, facts, plan, checks, warnings },
+    // A fault that the service found stands at its field, so the fields are what is shown.
+    confirming: asked && Object.keys(form.formState.errors).length === 0,
+    closed: useClosed({ live })(operation, outcome?.action?.state === 'applied' ? 'It is created; its page opens.' : null),
+    review: form.handleSubmit(() => setAsked(true)),
+    edit: () => setAsked(false),
+    dismiss: () => setOutcome(null),
+  }
+}
+
+/** A bank account that a link named may be one that the search would not have let anybody choose. */
+function unusable({ paykey, now }: PlanFacts): { paykey_id?: string } {
+  const why = paykey.state === 'known' ? whyNotPayable(paykey.value, now) : null
+  return why === null ? {} : { paykey_id: why }
+}
+
+const nameIn = ({ customer }: PlanFacts) => (customer.state === 'known' ? customer.value.name : undefined)
