@@ -33,6 +33,11 @@ export type AuditEntry = {
   evidence_sha256?: string
   fault?: string | null
   subject?: string
+  /** Rows of an export, as promised and as written. */
+  promised?: number
+  written?: number
+  /** Names of the filters of an export; their values may hold a name. */
+  filters?: string[]
   api_request_id?: string | null
 }
 

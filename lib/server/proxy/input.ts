@@ -6,7 +6,8 @@ import { type OperationId, rowOf } from '@/lib/operations/rows'
 
 const mostJson = 64 * 1024
 
-function itemsOf(error: z.ZodError): ErrorItem[] {
+/** The faults of a schema as fields to blame, each with its fix. */
+export function itemsOf(error: z.ZodError): ErrorItem[] {
   return error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
       ? { reference: issue.keys.join(', '), detail: 'is not a field of this operation; leave it out' }

@@ -1,0 +1,3 @@
+import { serveExport } from '@/lib/server/export'
+
+export { serveExport as GET }

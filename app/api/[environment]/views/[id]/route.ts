@@ -1,0 +1,3 @@
+import { serveViewChange, serveViewRemoval } from '@/lib/server/serve-views'
+
+export { serveViewChange as PUT, serveViewRemoval as DELETE }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { recordCounter } from './csv'
+
+const counted = (...pieces: string[]) => {
+  const counter = recordCounter()
+  for (const piece of pieces) counter.take(piece)
+  return counter.count()
+}
+
+test.each([
+  [['a,b\r\n1,2\r\n'], 2],
+  [['a,b\r\n1,', '2\r\n3', ',4\r\n'], 3],
+  [['a\r\n"two\r\nlines"\r\n'], 2],
+  [['a\r\n"a ""quoted"" word', '\n"\r\nlast without an end'], 3],
+  [[''], 0],
+] as const)('%j has %i records', (pieces, records) => expect(counted(...pieces)).toBe(records))

@@ -1,0 +1,13 @@
+/** A named view of a list as a screen shows it. `search` is the search of its URL without scope, page and open row. */
+export type SavedView = {
+  id: string
+  list: string
+  name: string
+  search: string
+  shared: boolean
+  owner: string
+  /** Whether the reader made it. */
+  own: boolean
+  /** Whether the reader may change or remove it. */
+  mayChange: boolean
+}
