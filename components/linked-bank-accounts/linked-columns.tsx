@@ -10,9 +10,9 @@ type Context = { desk: Desk; hrefOf: (row: LinkedRow) => string }
 /** The columns: which bank account, whose name is on it, where the verification stands, what it serves, whose it is, since when. */
 export const linkedColumns = ({ desk, hrefOf }: Context): readonly (ListColumn<LinkedRow> | null)[] => [
   { id: 'bank', header: 'Bank account', narrow: 'title', cell: bankCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
-  { id: 'state', header: 'State', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[20%]' },
+  { id: 'state', header: 'State', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[26%]' },
   { id: 'purposes', header: 'Serves', narrow: 'line', cell: purposesCell, className: '@min-[44rem]:w-60' },
-  { id: 'holder', header: 'Holder', cell: holderCell, className: '@max-[64rem]:hidden' },
+  { id: 'holder', header: 'Holder', cell: holderCell, className: '@max-[80rem]:hidden' },
   desk.account === null ? { id: 'account', header: 'Account', cell: accountCell(desk), className: '@max-[56rem]:hidden w-[14%]' } : null,
   { id: 'created', sort: 'created_at', header: <CreatedHead />, narrow: 'note', cell: ageCell, className: '@min-[44rem]:w-32' },
 ]
