@@ -66,17 +66,21 @@ test('a held payout says why, how much, for whom, whose, and that it is late, an
 })
 
 test('the link to a whole queue leads to as many as the queue says', async ({ signIn }) => {
-  const page = await signIn('operator')
+  const page = await signIn('admin')
   const [, second] = await accountsOf(page)
-  await openHome(page, { account: second?.id ?? '' })
-  const count = await part(page, 'Held payouts')
-    .getByText(/^\d+ waiting$/)
-    .textContent()
-  await part(page, 'Held payouts')
-    .getByRole('link', { name: /in Held payouts$/ })
-    .click()
-  await expect(page).toHaveURL(new RegExp(`account=${second?.id}`))
-  await expect(page.getByText(`${Number.parseInt(count ?? '', 10)} payouts`, { exact: true })).toBeVisible()
+  const lists = { 'Held payouts': 'payouts', 'Paykeys in review': 'paykeys', 'Customers in review': 'customers' }
+  for (const [name, many] of Object.entries(lists)) {
+    await openHome(page, { account: second?.id ?? '' })
+    const waiting = await part(page, name)
+      .getByText(/^\d+ waiting$/)
+      .textContent()
+    await part(page, name)
+      .getByRole('link', { name: new RegExp(`in ${name}$`) })
+      .click()
+    await expect(page).toHaveURL(new RegExp(`account=${second?.id}`))
+    const count = Number.parseInt(waiting ?? '', 10)
+    await expect(page.getByText(new RegExp(`^${count} (${many}|${many.slice(0, -1)})$`)), name).toBeVisible()
+  }
 })
 
 test('what is mine follows from what I may do', async ({ signIn }) => {

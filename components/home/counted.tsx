@@ -9,7 +9,7 @@ export const Counted = ({ cut, counted, children }: { cut: boolean; counted: num
       </p>
     )}
     <details>
-      <summary className="w-fit rounded-sm hover:text-ink">How this is counted</summary>
+      <summary className="min-h-6 w-fit rounded-sm leading-6 hover:text-ink">How this is counted</summary>
       <div className="grid gap-1 pt-1">{children}</div>
     </details>
   </div>

@@ -33,7 +33,11 @@ export function WorkGroup({ group, title, mine }: WorkGroupProps) {
               oldest <RelativeTime at={group.oldest} show="ago" />
             </span>
           )}
-          <Link href={group.href} prefetch={false} className="rounded-sm text-accent text-xs hover:underline">
+          <Link
+            href={group.href}
+            prefetch={false}
+            className="inline-block min-h-6 rounded-sm text-accent text-xs leading-6 hover:underline"
+          >
             {mine ? `Work through ${whole}` : `See ${whole}`}
             <span className="sr-only">in {title}</span>
           </Link>

@@ -47,7 +47,7 @@ export async function accountsGroup(desk: Desk, status: 'created' | 'onboarding'
       atLeast: false,
       rows,
       oldest: oldestOf(rows.map((row) => row.since)),
-      href: listPath(desk.environment, 'accounts', { account: desk.account, status }),
+      href: listPath(desk.environment, 'accounts', { account: desk.account, tab: status }),
       readAt: read.meta.read_at,
     },
   }

@@ -50,20 +50,20 @@ function paykeyRow(desk: Desk, behind: Behind, { row, account }: Found<PaykeySum
 }
 
 const paykeyQueues = {
-  paykeys_review: { asked: { status: ['review'] }, link: { tab: 'review' } },
-  paykeys_unblockable: { asked: { unblock_eligible: true }, link: { tab: 'blocked', unblock_eligible: true } },
-} satisfies Partial<Record<WorkId, { asked: object; link: object }>>
+  paykeys_review: { asked: { status: ['review'] }, tab: 'review' },
+  paykeys_unblockable: { asked: { unblock_eligible: true }, tab: 'unblockable' },
+} satisfies Partial<Record<WorkId, { asked: object; tab: string }>>
 
 /** The paykeys of one queue, the oldest first, each with the payments that wait behind it. */
 export async function paykeyGroup(desk: Desk, id: keyof typeof paykeyQueues, held: Promise<HeldPayments>): Promise<WorkRead> {
-  const { asked, link } = paykeyQueues[id]
+  const { asked, tab } = paykeyQueues[id]
   const [read, waiting] = await Promise.all([gather(desk, 'paykeys.list', { ...asked, ...oldestFirst }), held])
   if (!read.ok) return read
   const found = await withAccounts(desk, firstOf(read.found, sinceOf), (row) => `paykeys/${row.id}`, 'paykeys to decide')
   const behind = waitingBehind(desk, waiting)
   const rows = found.map((each) => paykeyRow(desk, behind, each))
   const group = { id, total: read.total, atLeast: false, rows, oldest: oldestOf(rows.map((row) => row.since)), readAt: read.readAt }
-  return { ok: true, group: { ...group, href: listPath(desk.environment, 'paykeys', { account: desk.account, ...link }) } }
+  return { ok: true, group: { ...group, href: listPath(desk.environment, 'paykeys', { account: desk.account, tab }) } }
 }
 
 const kinds: Record<string, string> = { individual: 'Individual', business: 'Business' }
