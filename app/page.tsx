@@ -1,5 +1,5 @@
 import { notFound, redirect } from 'next/navigation'
-import { payoutsPath } from '@/lib/routes'
+import { homePath } from '@/lib/routes'
 import { firstEnvironment } from '@/lib/server/desk'
 import { configuredEnvironments } from '@/lib/server/env'
 
@@ -7,5 +7,5 @@ import { configuredEnvironments } from '@/lib/server/env'
 export default async function StartPage() {
   const environment = (await firstEnvironment()) ?? configuredEnvironments()[0]
   if (!environment) notFound()
-  redirect(payoutsPath(environment))
+  redirect(homePath(environment))
 }

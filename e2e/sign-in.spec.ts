@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
-import { payoutsPath, signInPath } from '@/lib/routes'
+import { homePath, payoutsPath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
 
 const listPath = payoutsPath('sandbox')
+const firstPath = homePath('sandbox')
 
 const demoButton = (page: Page, role: Role) => page.getByRole('button', { name: new RegExp(`^${role} .*${emailOf(role)}`) })
 
@@ -14,13 +15,14 @@ async function fillForm(page: Page, email: string, secret: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+const onHome = (page: Page) => expect(page.getByRole('heading', { name: 'My work', level: 1 })).toBeVisible()
 const onList = (page: Page) => expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 
 for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const) {
-  test(`the button of the demo ${role} leads to the payouts`, async ({ page }) => {
+  test(`the button of the demo ${role} leads to one’s work`, async ({ page }) => {
     await goTo(page, signInPath())
     await demoButton(page, role).click()
-    await onList(page)
+    await onHome(page)
     await page.getByRole('button', { name: new RegExp(`${role}$`, 'i') }).click()
     await expect(page.getByRole('dialog', { name: 'You and your settings' })).toContainText(emailOf(role))
   })
@@ -32,7 +34,7 @@ test('the form signs in, and shows the password on demand', async ({ page }) => 
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
   await fillForm(page, emailOf('operator'), password)
-  await onList(page)
+  await onHome(page)
 })
 
 test('a wrong password is announced, keeps the address and says nothing about which part was wrong', async ({ page }) => {
@@ -59,8 +61,8 @@ for (const next of ['https://example.com/', '//example.com/', '/\\example.com', 
   test(`a way back to ${JSON.stringify(next)} is ignored`, async ({ page }) => {
     await goTo(page, signInPath(next))
     await demoButton(page, 'viewer').click()
-    await expect(page).toHaveURL(listPath)
-    await onList(page)
+    await expect(page).toHaveURL(firstPath)
+    await onHome(page)
   })
 }
 

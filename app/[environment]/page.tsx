@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation'
-import { payoutsPath } from '@/lib/routes'
+import { homePath } from '@/lib/routes'
 
 type Props = { params: Promise<{ environment: string }> }
 
-/** An environment alone opens on its payouts, which say so if it does not exist. */
+/** An environment alone opens on what waits there; that page says so if it does not exist. */
 export default async function EnvironmentPage({ params }: Props) {
-  redirect(payoutsPath((await params).environment))
+  redirect(homePath((await params).environment))
 }

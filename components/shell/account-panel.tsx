@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/input'
 import { ShortId } from '@/components/ui/short-id'
 import type { AccountChoice } from '@/lib/client/desk'
 import { queryClient } from '@/lib/client/query-client'
-import { payoutsPath } from '@/lib/routes'
+import { homePath } from '@/lib/routes'
 import { usePathInScope } from './scope-path'
 
 const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.id}`.toLowerCase().includes(words.trim().toLowerCase())
@@ -31,7 +31,7 @@ export function AccountPanel({ platformAllowed, onDone }: { platformAllowed: boo
         {desk.environments.length > 1 && (
           <nav aria-label="Environments" className="flex gap-1">
             {desk.environments.map((each) => (
-              <Entry key={each} href={payoutsPath(each)} current={each === desk.environment} onClick={leave} short>
+              <Entry key={each} href={homePath(each)} current={each === desk.environment} onClick={leave} short>
                 {each.toUpperCase()}
               </Entry>
             ))}

@@ -19,11 +19,35 @@ export type PaletteEntry = {
 /** Lines under one heading. */
 export type PaletteGroup = { heading: string; entries: PaletteEntry[] }
 
-/** Whether every word that was typed stands in one of the texts, in any order. */
-export function fits(typed: string, ...texts: (string | undefined)[]): boolean {
-  const hay = texts.join(' ').toLowerCase()
-  return typed
+const wordsOf = (text: string): string[] =>
+  text
     .toLowerCase()
-    .split(/\s+/)
-    .every((word) => hay.includes(word))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/**
+ * How well a line fits what was typed: 3 where its title begins so, 2 where the title has every word, 1 where the words stand in title and note
+ * together, 0 where one is missing. A typed word stands for every word that begins with it.
+ */
+export function fitOf(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
+  const asked = wordsOf(typed)
+  const holds = (words: readonly string[]) => asked.every((word) => words.some((each) => each.startsWith(word)))
+  if (wordsOf(title).join(' ').startsWith(asked.join(' '))) return 3
+  if (holds(wordsOf(title))) return 2
+  return holds(wordsOf(`${title} ${note}`)) ? 1 : 0
+}
+
+/** The groups with the lines that fit, the best of each first, the group with the best line first; nothing typed keeps all as they stand. */
+export function fitting(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
+  const rated = groups.map(({ heading, entries }) => {
+    const lines = entries
+      .map((entry) => ({ entry, fit: fitOf(typed, entry.title, entry.note) }))
+      .filter(({ fit }) => fit > 0)
+      .sort((one, other) => other.fit - one.fit)
+    return { best: lines[0]?.fit ?? 0, heading, entries: lines.map(({ entry }) => entry) }
+  })
+  return rated
+    .filter(({ best }) => best > 0)
+    .sort((one, other) => other.best - one.best)
+    .map(({ heading, entries }) => ({ heading, entries }))
 }

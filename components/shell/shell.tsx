@@ -5,7 +5,7 @@ import { DeskProvider } from '@/components/kits/layout/desk-context'
 import { cn } from '@/components/ui/cn'
 import { Mark } from '@/components/ui/mark'
 import type { Desk } from '@/lib/client/desk'
-import { payoutsPath } from '@/lib/routes'
+import { homePath } from '@/lib/routes'
 import { AccountSwitcher } from './account-switcher'
 import { DeskKeys } from './desk-keys'
 import { EnvironmentStripe, EnvironmentWord } from './environment-mark'
@@ -36,7 +36,7 @@ export function Shell({ desk, children }: { desk: Desk; children: ReactNode }) {
         >
           <NavDrawer icons={pageIcons} menuIcon={<Menu aria-hidden="true" />} />
           <Link
-            href={payoutsPath(desk.environment)}
+            href={homePath(desk.environment)}
             prefetch={false}
             className="flex h-8 shrink-0 items-center gap-2 rounded-sm font-semibold text-base text-ink max-sm:hidden"
           >

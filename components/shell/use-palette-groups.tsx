@@ -11,7 +11,7 @@ import { askedIn } from './asked'
 import { type Hit, resourceWords } from './hit'
 import type { PageIcons } from './page-icons'
 import { settingEntries, startEntries } from './palette-actions'
-import { fits, type PaletteEntry, type PaletteGroup } from './palette-entry'
+import { fitOf, fitting, type PaletteEntry, type PaletteGroup } from './palette-entry'
 import { tracePath, traceWords } from './palette-trace'
 import { recentHits } from './recent'
 import { usePathInScope } from './scope-path'
@@ -35,7 +35,7 @@ export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Opti
   const groups = [
     { heading: 'Found', entries: found },
     { heading: 'Opened here before', entries: text === '' ? recent : [] },
-    ...fixed.map(({ heading, entries }) => ({ heading, entries: entries.filter((entry) => fits(text, entry.title, entry.note)) })),
+    ...fitting(text, fixed),
     { heading: 'Switch the account', entries: accounts },
   ]
   return { groups: groups.filter(({ entries }) => entries.length > 0), lookup }
@@ -124,11 +124,11 @@ function useAccounts(text: string, icons: PageIcons, platformAllowed: boolean): 
   const desk = useDesk()
   const pathInScope = usePathInScope()
   if (text === '') return []
-  const platform = platformAllowed && desk.account !== null && fits(text, 'Whole platform, all accounts')
-  const fitting = desk.accounts.filter(({ id, name }) => id !== desk.account && fits(text, name, id)).slice(0, mostAccounts)
+  const platform = platformAllowed && desk.account !== null && fitOf(text, 'Whole platform', 'all accounts') > 0
+  const named = desk.accounts.filter(({ id, name }) => id !== desk.account && fitOf(text, name, id) > 0).slice(0, mostAccounts)
   return [
     ...(platform ? [{ value: 'scope', icon: icons.accounts, title: 'Whole platform', note: 'all accounts', path: pathInScope(null) }] : []),
-    ...fitting.map(({ id, name, status }) => ({
+    ...named.map(({ id, name, status }) => ({
       value: `scope ${id}`,
       icon: icons.accounts,
       title: name,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Denied } from '@/components/shell/denied'
 import { Shell } from '@/components/shell/shell'
 import { AppError } from '@/lib/errors'
-import { payoutsPath } from '@/lib/routes'
+import { homePath } from '@/lib/routes'
 import { openDesk } from '@/lib/server/desk'
 
 type Props = { params: Promise<{ environment: string }>; children: ReactNode }
@@ -11,7 +11,7 @@ type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 /** The frame alone: each page opens its own desk, because a layout does not run again when a link is followed. */
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
-  const path = (await headers()).get('x-paydesk-path') ?? payoutsPath(environment)
+  const path = (await headers()).get('x-paydesk-path') ?? homePath(environment)
   const desk = await openDesk(environment, {}, path).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'forbidden') return error
     throw error

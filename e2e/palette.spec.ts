@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { deskPath, homePath, payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { accountsOf, decisionOf, openList, openPayout, sendRelease, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound, expectSoundAt } from './look'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
+const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
+const line = (page: Page, name: RegExp | string): Locator => palette(page).getByRole('option', { name })
+
+/** Opens the palette by key and types, as somebody does who never touches the mouse. */
+async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(box(page)).toBeFocused()
+  await box(page).fill(text)
+}
+
+/** What the service holds, read as the desk reads it. */
+async function read<T>(page: Page, path: string, query = ''): Promise<T> {
+  const answer = await page.request.get(serviceApiPath('sandbox', path, query))
+  return ((await answer.json()) as { data: T }).data
+}
+
+test('a payout is found by its id and opened with Enter, in the same scope', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('viewer')
+  await openList(page, { account: payout.account })
+  await type(page, payout.id)
+  await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+  await expect(palette(page)).toHaveCount(0)
+})
+
+test('an external id, the last four of a bank account, a name and an e-mail lead to what they name', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openList(page)
+  await type(page, payout.externalId)
+  await expect(line(page, new RegExp(`to ${payout.customer} Payout ${payout.id.slice(0, 8)}`))).toBeVisible()
+
+  const [paykey] = await read<{ id: string; label: string }[]>(page, '/paykeys', 'page_size=1')
+  await box(page).fill(/\d{4}$/.exec(paykey?.label ?? '')?.[0] ?? 'no digits')
+  await expect(line(page, new RegExp(`Paykey ${paykey?.id.slice(0, 8)}`))).toBeVisible()
+
+  const [customer] = await read<{ id: string; name: string }[]>(page, '/customers', 'page_size=1')
+  await box(page).fill(customer?.name ?? 'no name')
+  await expect(line(page, /Customer /).first()).toContainText(customer?.name ?? 'no name')
+
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  const email = `${(customer?.name ?? '').toLowerCase().replaceAll(' ', '.')}@example.com`
+  await box(page).fill(email)
+  await expect(palette(page).getByText(/^Searched customers by e-mail/)).toBeVisible()
+  expect(urls.filter((url) => url.includes('example.com'))).toEqual([])
+  expect(page.url()).not.toContain('example')
+})
+
+test('an idempotency key, a request id and an action id lead to the payout they were about', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await writeRelease(page)
+  const sent = page.waitForResponse((response) => response.request().method() !== 'GET' && response.url().includes(payout.id))
+  await sendRelease(page).click()
+  await expect(
+    decisionOf(page)
+      .getByText(/^Released/)
+      .first(),
+  ).toBeVisible()
+  const { action } = (await (await sent).json()) as {
+    action: { id: string; idempotency_key: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
+  }
+  await openList(page)
+  const by = {
+    'idempotency key': action.idempotency_key,
+    'action id': action.id,
+    'correlation id': action.correlation_id,
+    'request id': action.attempts[0]?.request_id,
+    'api request id': action.attempts[0]?.api_request_id,
+  }
+  await type(page, '')
+  for (const [name, text] of Object.entries(by)) {
+    await box(page).fill(text ?? `no ${name}`)
+    await expect(line(page, new RegExp(`Release a payout Action by Omar Operator, found by ${name}`))).toContainText('Applied')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+})
+
+test('Ctrl+Enter opens another tab and leaves this one as it is', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('viewer')
+  await openList(page)
+  await type(page, payout.id)
+  await expect(line(page, /Payout/)).toBeVisible()
+  const other = page.context().waitForEvent('page')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(await other).toHaveURL(recordPath('sandbox', 'payouts', payout.id))
+  await expect(box(page)).toHaveValue(payout.id)
+  await expect(page).toHaveURL(payoutsPath('sandbox'))
+})
+
+test('an account becomes the scope and the page stays; an action opens its form; a page is gone to', async ({ signIn }) => {
+  const page = await signIn('operator')
+  const account = (await accountsOf(page))[2]
+  await openList(page, { tab: 'paid' })
+  await type(page, account?.name ?? '')
+  await line(page, new RegExp(`^${account?.name} stay on this page`)).click()
+  await expect(page).toHaveURL(payoutsPath('sandbox', { tab: 'paid', account: account?.id }))
+  await type(page, 'create a customer')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(deskPath('sandbox', '/customers/new', { account: account?.id }))
+  await type(page, 'home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(homePath('sandbox', { account: account?.id }))
+})
+
+test('records opened in this tab come first when nothing is typed, and nothing of them is kept in the browser', async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('viewer')
+  await openPayout(page, payout)
+  await type(page, '')
+  await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  expect(stored).not.toContain(payout.id)
+  expect(stored).not.toContain(payout.customer)
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+})
+
+test('found nowhere says where was looked, and looks again in the whole platform', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  const other = (await accountsOf(page)).find((account) => account.id !== payout.account)
+  await openList(page, { account: other?.id ?? '' })
+  await type(page, payout.id)
+  await expect(palette(page).getByText('Nothing is called that')).toBeVisible()
+  await expect(palette(page).getByText(`in ${other?.name}, sandbox.`)).toBeVisible()
+  await expectSoundAt(page, 'wide')
+  await palette(page).getByRole('button', { name: 'Look in the whole platform' }).click()
+  await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
+})
+
+test('a search that fails is named, never told as absence', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  await sandbox.fault({ operation: 'paykeys.get', kind: 'status', status: 500, count: null })
+  await type(page, randomUUID())
+  await expect(palette(page).getByText('Not found where we could look')).toBeVisible({ timeout: 20_000 })
+  await expect(palette(page).getByText(/^Could not search paykeys:/)).toBeVisible()
+})
+
+test('the palette is accessible', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  await type(page, 'gonzalez')
+  await expect(line(page, /Customer/).first()).toBeVisible()
+  await expectSound(page)
+})
+
+test('on a phone a button opens it, and a line is opened by a touch', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openList(page)
+  await page.getByRole('button', { name: 'Find or go to' }).click()
+  await expect(box(page)).toBeFocused()
+  await box(page).fill('gonzalez')
+  await line(page, /Customer/)
+    .first()
+    .click()
+  await expect(page).toHaveURL(/customers\/[0-9a-f-]{36}$/)
+})
