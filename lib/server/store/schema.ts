@@ -128,6 +128,9 @@ export const actions = pgTable(
       .on(table.environment, table.target)
       .where(sql`exclusive and state in ('sending', 'unknown', 'needs_human')`),
     index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
+    // Support quotes these ids; they are looked for by their exact text, see find-trace.
+    index('actions_correlation').on(table.correlationId),
+    index('actions_api_request').on(table.apiRequestId),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
   ],
 )
@@ -148,7 +151,11 @@ export const attempts = pgTable(
     apiRequestId: text('api_request_id'),
     replayed: boolean('replayed').notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.actionId, table.number] })],
+  (table) => [
+    primaryKey({ columns: [table.actionId, table.number] }),
+    index('attempts_request').on(table.requestId),
+    index('attempts_api_request').on(table.apiRequestId),
+  ],
 )
 
 /** Uploaded files: what stays for ever (hash, size, kind, name); the bytes stand in chunks until the outcome is known. */
