@@ -1,0 +1,165 @@
+import { createHash, randomUUID } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type DeletionDesk, post, startDeletionDesk } from './harness/deletions'
+import { wordsIn } from './harness/leaks'
+import { audited, bankBody, dump, make, payoutBody } from './harness/objects'
+import { newKey, type Person } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let desk: DeletionDesk
+let sandbox: Sandbox
+let db: Client
+let operator: Person
+let reviewer: Person
+let account: string
+
+beforeAll(async () => {
+  desk = await startDeletionDesk()
+  ;({ sandbox, db, operator, reviewer, account } = desk)
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+/** Somebody with a name nobody else has, about whom much was done here. */
+async function knownPerson() {
+  const tag = randomUUID().slice(0, 8)
+  const name = `Quillon Vantongeren${tag}`
+  const email = `quillon.${tag}@private.example`
+  const external_id = `quillon-${tag}`
+  const customer = await desk.newCustomer({ name, email, external_id, phone: '+15125550177' })
+  const { made: paykey } = await make(operator, `/bridge/bank_account?account=${account}`, bankBody(customer.id))
+  const { made: payout } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id, { description: 'Last settlement' }))
+  const held = { id: payout.id, account }
+  expect((await operator.decide('cancel', held, newKey(), `CUSTOMER_REQUEST: ${name} asked to stop it by phone`)).status).toBe(200)
+  const shown = await reviewer.reveal<{ email: string }>(
+    `/customers/${customer.id}/unmasked?account=${account}`,
+    `SUPPORT_CASE: ${name} called about it`,
+  )
+  expect(shown.body.data?.email).toBe(email)
+  const changed = { name, status: 'verified', metadata: { segment: 'vip' } }
+  expect(await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changed)).toMatchObject({ status: 200 })
+  const other = await sandbox.makePayout({ account_id: account.slice(5) })
+  expect((await operator.decide('release', other, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
+  await db.query(
+    `insert into saved_views (environment, owner_id, list, name, search)
+     select 'sandbox', id, 'customers', $1, $2 from people where email = 'operator@paydesk.test'`,
+    [`About ${tag}`, new URLSearchParams({ search_text: name }).toString()],
+  )
+  return { customer, paykey, payout, words: [name, email, external_id] }
+}
+
+test('leaves nothing of the person in our own records, and a certificate that can be checked', async () => {
+  const { customer, paykey, payout, words } = await knownPerson()
+  const request = await desk.ask(customer.id)
+  expect(wordsIn(await dump(db), words)).not.toEqual([])
+  const key = newKey()
+  const reply = await desk.erase(customer.id, key)
+  expect(reply).toMatchObject({ status: 200, body: { data: { id: customer.id } } })
+  expect(wordsIn(await dump(db), words)).toEqual([])
+  const targets = [`customers/${customer.id}`, `paykeys/${paykey.id}`, `payouts/${payout.id}`]
+  const { rows } = await db.query('select operation, body, answer, reason from actions where target = any($1)', [targets])
+  expect(rows.length).toBeGreaterThanOrEqual(6)
+  for (const row of rows) expect({ ...row, reason: undefined }).toEqual({ operation: row.operation, body: null, answer: null })
+  expect(rows.find((row) => row.operation === 'payouts.cancel')?.reason).toBe('CUSTOMER_REQUEST: removed with the customer')
+  const index = await db.query('select target from object_accounts where target = any($1)', [targets])
+  expect(index.rows.map(({ target }) => target)).toEqual([`payouts/${payout.id}`])
+  // The stored answer went as well: sent again under its key, the deletion is known as done and tells nothing.
+  const again = await desk.erase(customer.id, key)
+  expect(again).toMatchObject({ status: 200, replayed: true })
+  expect(again.body.data).toBeUndefined()
+  expect(await desk.sentFor(customer.id)).toHaveLength(1)
+
+  const { certificate, sha256 } = await desk.certificateOf(request)
+  expect(sha256).toBe(
+    createHash('sha256')
+      .update(canonicalize(certificate) ?? '')
+      .digest('hex'),
+  )
+  expect(wordsIn(JSON.stringify(certificate), [...words, customer.id])).toEqual([])
+  expect(certificate).toMatchObject({
+    format: 'paydesk-deletion-1',
+    ground: {
+      asker: 'DATA_SUBJECT_REQUEST',
+      basis: 'GDPR_17_1_B',
+      identity_check: 'SIGNED_IN',
+      ticket: 'PRIV-1234',
+      due_on: '2026-12-24',
+    },
+    people: { requested: { name: 'Omar Operator' }, executed: { name: 'Rhea Reviewer' } },
+    provider: { operation: 'customers.delete', idempotency_key: key, proof: 'answer', attempts: [{ status: 200 }] },
+    purged: { views: 1, texts: 1 },
+    impact: { paykeys: [{ status: 'active', count: 1 }], payouts: [{ status: 'cancelled', count: 1, sum: 12_500 }] },
+  })
+  expect(certificate.subject).toMatch(/^[0-9a-f]{64}$/)
+  const { rows: links } = await db.query('select body, hash from audit where seq = $1', [certificate.audit.seq])
+  expect(links[0].hash).toBe(certificate.audit.hash)
+  expect(JSON.parse(links[0].body)).toMatchObject({ code: 'customers.delete.applied', target: `customers/${customer.id}` })
+  const certified = (await audited(db, 'deletions.certify.applied')).filter((row) => row.subject === certificate.subject)
+  expect(certified).toMatchObject([{ body_sha256: sha256 }])
+})
+
+test('is sent once: a second one, under whichever key, finds no open request', async () => {
+  const { id } = await desk.newCustomer()
+  await desk.ask(id)
+  expect(await desk.erase(id)).toMatchObject({ status: 200 })
+  expect(await desk.erase(id)).toMatchObject({ status: 400 })
+  expect(await desk.sentFor(id)).toHaveLength(1)
+})
+
+test('clicked in ten windows at once is one deletion', async () => {
+  const { id } = await desk.newCustomer()
+  const request = await desk.ask(id)
+  const replies = await Promise.all(Array.from({ length: 10 }, () => desk.erase(id)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await desk.sentFor(id)).toHaveLength(1)
+  expect(await desk.stateOf(request)).toBe('executed')
+  expect((await audited(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
+})
+
+test('whose answer is lost is settled by its replay, and the certificate says so', async () => {
+  const { id } = await desk.newCustomer()
+  const request = await desk.ask(id)
+  await sandbox.fault({ operation: 'customers.delete', kind: 'reset', at: 'after' })
+  expect(await desk.erase(id)).toMatchObject({ status: 200 })
+  expect((await desk.certificateOf(request)).certificate.provider).toMatchObject({
+    proof: 'replayed answer',
+    attempts: [{ status: null }, { status: 200 }],
+  })
+  expect(await sandbox.journal(id)).toMatchObject([{ operation: 'customers.create' }, { operation: 'customers.delete' }])
+})
+
+test('that finds nothing when it is asked again is not called ours until a person says so', async () => {
+  const { id } = await desk.newCustomer()
+  const request = await desk.ask(id)
+  await sandbox.fault({ operation: 'customers.delete', kind: 'status', status: 500, body: 'none', count: 3 })
+  const first = await desk.erase(id)
+  expect(first.status).toBe(202)
+  const action = first.body.action?.id ?? ''
+  // Somebody else deletes the customer meanwhile, past this desk.
+  const headers = { authorization: `Bearer ${sandbox.keys.full}`, 'service-account-id': account, 'idempotency-key': newKey() }
+  expect((await fetch(`${sandbox.url}/v1/customers/${id}`, { method: 'DELETE', headers })).status).toBe(200)
+  expect(await reviewer.check(action)).toMatchObject({ body: { action: { state: 'needs_human' } } })
+  expect(await desk.stateOf(request)).toBe('requested')
+  const before = (await desk.sentFor(id)).length
+  expect(await desk.erase(id)).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('not settled yet') } } })
+  expect(await desk.sentFor(id)).toHaveLength(before)
+
+  const evidence = 'The provider confirmed in its ticket that the customer is gone.'
+  expect(await post(reviewer, `/api/actions/${action}/decision`, { outcome: 'applied', evidence })).toMatchObject({ status: 200 })
+  expect((await reviewer.send('/sandbox/deletions')).status).toBe(200)
+  expect(await until('the deletion to be finished', async () => ((await desk.stateOf(request)) === 'executed' ? true : null))).toBe(true)
+  expect((await desk.certificateOf(request)).certificate.provider.proof).toBe('decided by a person')
+})
+
+test('the service refuses leaves the request open and everything in its place', async () => {
+  const { id } = await desk.newCustomer()
+  const request = await desk.ask(id)
+  await sandbox.fault({ operation: 'customers.delete', kind: 'status', status: 422 })
+  expect(await desk.erase(id)).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+  expect(await desk.stateOf(request)).toBe('requested')
+  expect(await reviewer.get(`/api/sandbox/v1/customers/${id}?account=${account}`)).toMatchObject({ status: 200 })
+  expect((await reviewer.send(`/api/deletions/${request}/certificate`)).status).toBe(404)
+})

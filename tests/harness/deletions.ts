@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
+import { activeAccounts, customerBody, type Made, make } from './objects'
+import { newKey, type Person, signIn } from './person'
+import { startWholeDesk } from './whole-desk'
+
+export const reason = 'DATA_SUBJECT_REQUEST: asked for by the person, and checked'
+
+export type Issued = { certificate: DeletionCertificate; sha256: string }
+export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
+
+/** A POST to our API as a form sends it. */
+export const post = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
+  person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+
+/** A whole desk with an account whose data may be read, and what a deletion takes: an operator who asks, a reviewer who carries it out. */
+export async function startDeletionDesk() {
+  const desk = await startWholeDesk()
+  const { sandbox, db, operator } = desk
+  const reviewer = await signIn(desk.dashboard.url, 'reviewer')
+  const [first = '', elsewhere = ''] = await activeAccounts(operator)
+  const account = `acct_${first}`
+  await sandbox.configure(first, { allow_data_unmask: true })
+
+  const requestOf = (customerId: string, more: Record<string, unknown> = {}) => ({
+    id: randomUUID(),
+    environment: 'sandbox',
+    account,
+    customer_id: customerId,
+    asker: 'DATA_SUBJECT_REQUEST',
+    basis: 'GDPR_17_1_B',
+    identity_check: 'SIGNED_IN',
+    ticket: 'PRIV-1234',
+    due_on: '2026-12-24',
+    ...more,
+  })
+
+  return {
+    ...desk,
+    reviewer,
+    account,
+    elsewhere,
+    requestOf,
+    newCustomer: async (more: Record<string, unknown> = {}): Promise<Made> =>
+      (await make(operator, `/customers?account=${account}`, { ...customerBody(), ...more })).made,
+    /** Asks for the deletion of a customer; gives the request's id. */
+    ask: async (customerId: string): Promise<string> => {
+      const reply = await post(operator, '/api/deletions', requestOf(customerId))
+      expect(reply.status).toBe(201)
+      return reply.body.data?.id ?? ''
+    },
+    erase: (customerId: string, key = newKey()) =>
+      reviewer.write<Made>('DELETE', `/customers/${customerId}?account=${account}`, {}, { reason, key }),
+    /** Deletions of a customer that arrived at the service. */
+    sentFor: async (customerId: string) =>
+      (await sandbox.requests()).filter((row) => row.method === 'DELETE' && row.path.includes(customerId)),
+    stateOf: async (id: string) => (await db.query('select state from deletions where id = $1', [id])).rows[0]?.state as string,
+    certificateOf: async (id: string): Promise<Issued> => {
+      const response = await reviewer.send(`/api/deletions/${id}/certificate`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-disposition')).toContain(`deletion-${id}.json`)
+      return (await response.json()) as Issued
+    },
+  }
+}
