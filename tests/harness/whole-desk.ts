@@ -15,8 +15,8 @@ export type WholeDesk = {
 }
 
 /** A sandbox, a PostgreSQL and a dashboard between them, with the operator signed in; with `production` that environment is served as well. */
-export async function startWholeDesk({ production = false } = {}): Promise<WholeDesk> {
-  const [sandbox, postgres] = await Promise.all([startSandbox({ production }), startPostgres()])
+export async function startWholeDesk({ production = false, payments = 200 } = {}): Promise<WholeDesk> {
+  const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments }), startPostgres()])
   const { production: second } = sandbox
   const env = second ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full } : undefined
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }

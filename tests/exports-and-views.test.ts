@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordCounter } from '@/lib/csv'
+import type { SavedView } from '@/lib/operations/saved-view'
+import { type Person, signIn } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let operator: Person
+let viewer: Person
+let admin: Person
+let limited: Person
+let account: string
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ payments: 2300 })
+  operator = desk.operator
+  viewer = await signIn(desk.dashboard.url, 'viewer')
+  admin = await signIn(desk.dashboard.url, 'admin')
+  const { body } = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
+  account = body.data?.[0]?.id ?? ''
+  await desk.db.query(
+    `with person as (
+       insert into people (email, name, password_hash, demo)
+       select 'limited@paydesk.test', 'Lea Limited', password_hash, true from people where email = 'operator@paydesk.test' returning id)
+     insert into grants (person_id, role, environment, account_id) select id, 'operator', 'sandbox', $1::uuid from person`,
+    [account],
+  )
+  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+})
+afterAll(() => desk?.stop())
+
+const exported = (person: Person, query: string, init: RequestInit = {}) => person.send(`/api/sandbox/exports?${query}`, init)
+const counted = (text: string) => {
+  const counter = recordCounter()
+  counter.take(text)
+  return counter.count()
+}
+type Row = { code: string; promised?: number; written?: number; filters?: string[] }
+const audited = async () =>
+  (
+    await desk.db.query<{ body: string }>(`select body from audit where body::json ->> 'code' like 'payments.export.%' order by seq`)
+  ).rows.map((row) => JSON.parse(row.body) as Row)
+
+describe('an export', () => {
+  test('writes what the search counts, promises it first, and is on record with names of filters only', async () => {
+    const query = 'payment_type=payout&search_text=a&zone=America/New_York'
+    const found = await operator.get<unknown[]>('/api/sandbox/v1/payments?payment_type=payout&search_text=a&page_size=1')
+    const answer = await exported(operator, query)
+    const text = await answer.text()
+    expect(answer.headers.get('content-type')).toContain('text/csv')
+    expect(Number(answer.headers.get('export-count'))).toBe(found.body.meta.total_items)
+    expect(counted(text)).toBe((found.body.meta.total_items ?? 0) + 1)
+    // Reading it as text takes the mark of UTF-8 away.
+    expect(text.startsWith('id,type,status')).toBe(true)
+    expect(text).toContain('created_at America/New_York')
+    const [start, end] = await audited()
+    expect(start).toMatchObject({
+      code: 'payments.export.start',
+      promised: found.body.meta.total_items,
+      filters: ['payment_type', 'search_text'],
+    })
+    expect(end).toMatchObject({ code: 'payments.export.applied', written: found.body.meta.total_items })
+  })
+
+  test('holds every payment once over several pages, and no contact data', async () => {
+    const text = await (await exported(operator, 'payment_type=charge,payout')).text()
+    const ids = [...text.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map((match) => match[1])
+    const total = (await operator.get<unknown[]>('/api/sandbox/v1/payments?page_size=1')).body.meta.total_items ?? 0
+    expect(total).toBeGreaterThan(2000)
+    expect(ids.length).toBe(total)
+    expect(new Set(ids).size).toBe(total)
+    expect(text).not.toMatch(/@example|\+1\d{10}/)
+  })
+
+  test('a value that a spreadsheet would run begins with an apostrophe', async () => {
+    const made = await desk.sandbox.makePayout({ account_id: account, status: 'created' })
+    const held = await operator.get<{ amount: string; payment_date: string }>(`/api/sandbox/v1/payouts/${made.id}?account=${made.account}`)
+    const fields = { amount: Number(held.body.data?.amount), payment_date: held.body.data?.payment_date }
+    const named = { ...fields, description: '=HYPERLINK("http://x","y")' }
+    expect((await operator.write('PUT', `/payouts/${made.id}?account=${made.account}`, named)).status).toBe(200)
+    const text = await (await exported(operator, `account=acct_${account}&payment_id=${made.id}`)).text()
+    expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
+  })
+
+  test('a limited person gets the own account and nothing of the platform', async () => {
+    expect((await exported(limited, 'payment_type=payout')).status).toBe(403)
+    const answer = await exported(limited, `account=acct_${account}`)
+    const own = await operator.get<unknown[]>(`/api/sandbox/v1/payments?account=acct_${account}&page_size=1`)
+    expect(counted(await answer.text())).toBe((own.body.meta.total_items ?? 0) + 1)
+  })
+
+  test('is refused to a viewer, to other sites and for filters that cannot be read', async () => {
+    expect((await exported(viewer, 'payment_type=payout')).status).toBe(403)
+    expect((await exported(operator, 'payment_type=payout', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    const wrong = await exported(operator, 'min_amount=much')
+    expect(await wrong.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: 'min_amount' }] } })
+    expect(await (await exported(operator, 'zone=Mars/Base')).json()).toMatchObject({ error: { items: [{ reference: 'zone' }] } })
+  })
+
+  test('one that is cancelled is on record, and frees the way for the next', async () => {
+    const stop = new AbortController()
+    const answer = await exported(operator, 'payment_type=charge', { signal: stop.signal })
+    await answer.body?.getReader().read()
+    expect((await exported(operator, 'payment_type=charge')).status).toBe(429)
+    stop.abort()
+    await until('the end on record', async () => ((await audited()).some((row) => /cancelled|broken/.test(row.code)) ? true : null))
+    const next = await exported(operator, 'payment_type=payout&payment_status=on_hold')
+    expect(next.status).toBe(200)
+    await next.text()
+  })
+})
+
+describe('saved views', () => {
+  const views = '/api/sandbox/views'
+  const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const add = (person: Person, body: Record<string, unknown>) =>
+    person.ask<SavedView>('POST', views, json({ list: 'payments', search: '', ...body }))
+  const namesOf = async (person: Person) => (await person.get<SavedView[]>(`${views}?list=payments`)).body.data?.map((view) => view.name)
+
+  test('are the person’s own until they are shared, and keep no scope and no page', async () => {
+    const made = await add(operator, { name: 'Returned', search: 'tab=returned&account=acct_1&page=3&open=x' })
+    expect(made).toMatchObject({ status: 200, body: { data: { name: 'Returned', search: 'tab=returned', own: true, shared: false } } })
+    expect(await namesOf(admin)).not.toContain('Returned')
+    await operator.ask('PUT', `${views}/${made.body.data?.id}`, json({ shared: true }))
+    expect(await namesOf(admin)).toContain('Returned')
+    expect(await namesOf(viewer)).toContain('Returned')
+  })
+
+  test('a name stands once for each person', async () => {
+    await add(admin, { name: 'Mine' })
+    expect(await add(admin, { name: 'mine' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
+    expect((await add(operator, { name: 'Mine' })).status).toBe(200)
+  })
+
+  test('a viewer keeps theirs; only the owner or an admin changes a shared one', async () => {
+    expect(await add(viewer, { name: 'Shared by a viewer', shared: true })).toMatchObject({ status: 403 })
+    expect((await add(viewer, { name: 'My own' })).status).toBe(200)
+    const { body } = await add(operator, { name: 'For all', shared: true })
+    const id = body.data?.id
+    expect((await viewer.ask('DELETE', `${views}/${id}`)).status).toBe(403)
+    expect((await admin.ask('PUT', `${views}/${id}`, json({ name: 'For everybody' }))).status).toBe(200)
+    expect((await admin.ask('DELETE', `${views}/${id}`)).status).toBe(200)
+    expect((await operator.ask('DELETE', `${views}/${id}`)).status).toBe(404)
+  })
+
+  test('somebody’s own view is not there for others', async () => {
+    const { body } = await add(operator, { name: 'Quiet' })
+    expect((await admin.ask('DELETE', `${views}/${body.data?.id}`)).status).toBe(404)
+  })
+
+  test('other sites change nothing, and faults name their field', async () => {
+    expect(
+      (
+        await operator.ask('POST', views, {
+          ...json({ list: 'payments', name: 'x', search: '' }),
+          headers: { origin: 'https://other.example' },
+        })
+      ).status,
+    ).toBe(403)
+    expect(await add(operator, { name: ' ' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
+    expect(await add(operator, { name: 'x', list: 'secrets' })).toMatchObject({ body: { error: { items: [{ reference: 'list' }] } } })
+  })
+})
