@@ -94,3 +94,7 @@ export const deletionsApiPath = (search?: Search) => withSearch('/api/deletions'
 
 /** What can be asked about one request: its certificate as a file, or that it be withdrawn. */
 export const deletionApiPath = (id: string, what: 'certificate' | 'withdraw') => `/api/deletions/${encodeURIComponent(id)}/${what}`
+
+/** The requests for other limits of one account as the desk tracks them; `use` is what it has used of its limits this day and month. */
+export const limitRequestsApiPath = (environment: string, account: string, what?: 'use') =>
+  withSearch(`/api/${environment}/limit-requests${what ? `/${what}` : ''}`, { account })

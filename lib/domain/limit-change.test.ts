@@ -57,5 +57,7 @@ test.each([
 })
 
 test('a limit that was not stated has nothing to be times of', () => {
-  expect(limitFindings({}, { max_amount: 100 }).changes.map(changeText)).toEqual(['One payment: not stated → 1.00'])
+  expect(limitFindings({}, { max_amount: 100 }).changes.map(changeText)).toEqual([
+    'One payment: not stated → 1.00, nothing to compare with',
+  ])
 })

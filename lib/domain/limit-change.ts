@@ -66,10 +66,12 @@ export function limitFindings(current: LimitSet, wished: LimitSet): LimitFinding
   return { changes, faults: faultsOf(current, asked), jumps }
 }
 
-/** A change in words: "One payment: 5,000.00 → 20,000.00, 4 times as much". */
-export function changeText({ name, from, to, times }: LimitChange): string {
-  const step = `${limitWords[name].label}: ${limitText(name, from)} → ${limitText(name, to)}`
-  if (times === null) return step
-  if (times < 1) return `${step}, less than now`
-  return `${step}, ${times.toLocaleString('en-US', { maximumFractionDigits: 1 })} times as much`
+/** How large a step is, in words. */
+export function stepText({ times }: Pick<LimitChange, 'times'>): string {
+  if (times === null) return 'nothing to compare with'
+  return times < 1 ? 'less than now' : `${times.toLocaleString('en-US', { maximumFractionDigits: 1 })} times as much`
 }
+
+/** A change in words: "One payment: 5,000.00 → 20,000.00, 4 times as much". */
+export const changeText = (change: LimitChange): string =>
+  `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${stepText(change)}`

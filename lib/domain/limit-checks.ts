@@ -9,10 +9,10 @@ import { type PaymentKind, resourceOfKind } from './payment-kind'
 export type Spent = { day: number; month: number }
 
 /** States that use up a limit: everything on its way or there, not what was stopped or came back. */
-const counted = ['created', 'validating', 'scheduled', 'pending', 'paid']
+export const usedStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
 
 /** Whether a payment uses up a limit, by its state. */
-export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => counted.includes(status)
+export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => (usedStates as readonly string[]).includes(status)
 
 /**
  * Adds the payments of a month up, in minor units, without the payment itself. Null when one amount cannot be read or not all rows were given

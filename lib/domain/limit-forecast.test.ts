@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayAfter, isBankingDay } from './bank-time'
-import { type Forecast, limitForecast, sureness } from './limit-forecast'
+import { type Forecast, forecastText, limitForecast, sureness } from './limit-forecast'
 import { type DayUse, limitUsage, monthEnd } from './limit-usage'
 
 /** The same numbers on every run: mulberry32. */
@@ -112,3 +112,16 @@ test('the stated range holds as often as it says, on accounts whose days differ 
   }
   expect(held / runs).toBeGreaterThanOrEqual(sureness.times / sureness.of)
 })
+
+test.each<[Forecast, string]>([
+  [{ kind: 'reached' }, 'Used up'],
+  [{ kind: 'unknown', why: 'No pace.' }, 'No pace.'],
+  [{ kind: 'not_this_month', share: 0.5 }, 'ends at 50 % of it; not reached this month, 8 times in 10.'],
+  [{ kind: 'maybe', from: '2026-03-30', share: 0.95 }, 'may be reached from 30 Mar 2026 on'],
+  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-20', to: '2026-03-20', share: 2 }, 'Reached on 20 Mar 2026'],
+  [
+    { kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: '2026-03-25', share: 2 },
+    'between 18 Mar 2026 and 25 Mar 2026, 8 times in 10.',
+  ],
+  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: null, share: 1.1 }, 'from 18 Mar 2026 on, or not this month'],
+])('%j in words', (forecast, words) => expect(forecastText(forecast)).toContain(words))

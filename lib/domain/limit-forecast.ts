@@ -1,4 +1,6 @@
+import { dayText } from '@/lib/dates'
 import { bankingDayFrom, dayAfter, isBankingDay } from './bank-time'
+import { shareText } from './limit-headroom'
 import { bankingDaysBefore, type DayUse, type LimitUsage, monthEnd, paceDays } from './limit-usage'
 
 /** How often out of ten the true day lies inside the stated range, and the width of that range in standard deviations. */
@@ -89,4 +91,19 @@ export function limitForecast(usage: LimitUsage, limit: number | undefined, of: 
   const month = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
   const before = month.filter(([date]) => date < (ahead[0] ?? usage.today)).reduce((sum, [, value]) => sum + value, 0)
   return readOff(stepsAhead(before, ahead, sums, paceOf(values)), limit, before)
+}
+
+const often = `${sureness.times} times in ${sureness.of}`
+
+/** A forecast in a sentence. */
+export function forecastText(forecast: Forecast): string {
+  if (forecast.kind === 'unknown') return forecast.why
+  if (forecast.kind === 'reached') return 'Used up: what goes over it is held.'
+  const end = `The month likely ends at ${shareText(forecast.share)} of it`
+  if (forecast.kind === 'not_this_month') return `${end}; not reached this month, ${often}.`
+  if (forecast.kind === 'maybe') return `${end}; it may be reached from ${dayText(forecast.from)} on.`
+  const { day, from, to } = forecast
+  if (from === to) return `Reached on ${dayText(day)} at the pace of the last ${paceDays} banking days.`
+  const range = to === null ? `from ${dayText(from)} on, or not this month` : `between ${dayText(from)} and ${dayText(to)}`
+  return `Reached about ${dayText(day)} at the pace of the last ${paceDays} banking days; ${range}, ${often}.`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bankingDaysSince, type RequestFacts, requestStates, requestWords, threeWayText, trackRequest } from './limit-tracking'
+import { bankingDaysSince, isLookedAt, type RequestFacts, requestStates, requestWords, threeWayText, trackRequest } from './limit-tracking'
 
 const before = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
 const asked = { max_amount: 1_000_000, daily_amount: 8_000_000 }
@@ -75,3 +75,11 @@ describe('three ways', () => {
 test('every state has words', () => {
   expect(Object.keys(requestWords).sort()).toEqual([...requestStates].sort())
 })
+
+test.each([
+  ['charges', 'in_review', true],
+  ['charges', 'reviewing', true],
+  ['charges', 'approved', false],
+  ['charges', 'rejected', false],
+  ['individuals', 'in_review', false],
+])('a request for %s that is %s: looked at %s', (type, status, looked) => expect(isLookedAt([{ type, status }], 'charges')).toBe(looked))

@@ -1,8 +1,9 @@
 import { bankDay, timeOf } from '@/lib/dates'
 import type { ActionState } from '@/lib/operations/answer'
+import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { limitNames } from '@/lib/operations/enumerations'
 import { dayAfter, isBankingDay } from './bank-time'
-import { type LimitName, type LimitSet, limitText, limitWords } from './limit-words'
+import { type LimitName, type LimitSet, type LimitType, limitText, limitWords } from './limit-words'
 import type { Tone } from './status'
 
 /** After so many banking days without a word a request is drawn as stale: the service's help speaks of two to three. */
@@ -141,3 +142,7 @@ export function threeWayText({ name, before, now, asked }: ThreeWay): string {
   const is = now === undefined ? 'now not known' : now === before ? 'still so' : `is ${limitText(name, now)}`
   return `${limitWords[name].label}: was ${limitText(name, before)}, ${is}, asked ${limitText(name, asked)}`
 }
+
+/** Whether the service looks at a request for a payment type now, whoever made it and wherever. */
+export const isLookedAt = (capabilities: readonly Pick<CapabilityRequest, 'type' | 'status'>[], type: LimitType): boolean =>
+  capabilities.some((each) => each.type === type && waiting[each.status] === 'in_review')

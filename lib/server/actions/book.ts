@@ -43,6 +43,9 @@ export type Draft = {
 /** What booking came to: a new row, the row that has this key already, or the open row that holds the target. */
 export type Booked = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 
+/** What is written in the transaction that books an action: it stands and falls with it. */
+export type Beside = (tx: Db, action: Action) => Promise<void>
+
 /** What every audit row of an action says about it. The reason is kept as its code and a hash: its free text may hold a name. */
 export function auditOf(action: Action, outcome: string): AuditEntry {
   const reason = action.reason ? parseReason(action.reason) : null
@@ -103,12 +106,12 @@ function valuesOf(draft: Draft): PgInsertValue<typeof actions> {
 /**
  * T1: writes the action and its START audit row together, or neither. The unique key lets one of any number of equal requests through; the
  * open-target index lets one action at a time work on an object. Throws when the store or the audit row cannot be written: then nothing may
- * be sent.
+ * be sent. `beside` writes what belongs to the action in the same transaction, and what it throws takes the booking back.
  */
-export async function bookAction(draft: Draft): Promise<Booked> {
+export async function bookAction(draft: Draft, beside: Beside | null = null): Promise<Booked> {
   const db = await database()
   for (let tries = 0; tries < 3; tries += 1) {
-    const booked = await db.transaction((tx) => bookOnce(tx, draft))
+    const booked = await db.transaction((tx) => bookOnce(tx, draft, beside))
     if (booked) return booked
   }
   throw new AppError('action_open', 'Other actions on this object keep coming: look at it again, then try again')
@@ -136,11 +139,12 @@ async function refuseIfActedSince(tx: Db, draft: Draft): Promise<void> {
 }
 
 /** Null when the action that held the target settled between our insert and our look. */
-async function bookOnce(tx: Db, draft: Draft): Promise<Booked | null> {
+async function bookOnce(tx: Db, draft: Draft, beside: Beside | null): Promise<Booked | null> {
   const [opened] = await tx.insert(actions).values(valuesOf(draft)).onConflictDoNothing().returning()
   if (opened) {
     await refuseIfActedSince(tx, draft)
     await appendAudit(tx, auditOf(opened, 'start'))
+    await beside?.(tx, opened)
     return { kind: 'opened', action: opened }
   }
   const known = await actionOfKey(tx, draft.key)

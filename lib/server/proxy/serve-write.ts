@@ -1,12 +1,13 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import { type Action, actionOfKey, type Booked, bookAction, type Draft } from '@/lib/server/actions/book'
+import { type Action, actionOfKey, type Beside, type Booked, bookAction, type Draft } from '@/lib/server/actions/book'
 import { filled } from '@/lib/server/actions/fill'
 import { forgetPayload } from '@/lib/server/actions/payloads'
 import { runForPerson } from '@/lib/server/actions/run'
 import { answerOf, findAction } from '@/lib/server/actions/views'
 import { finishDeletions } from '@/lib/server/deletion-finish'
 import { refuseUncleared } from '@/lib/server/deletion-guard'
+import { limitRequestBeside } from '@/lib/server/limit-guard'
 import { rolesIn } from '@/lib/server/scoped-account'
 import type { Actor } from '@/lib/server/session-rows'
 import { database } from '@/lib/server/store/store'
@@ -42,9 +43,9 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
  * Books a draft. When the store fails, the commit may have been lost on its way back: only if the key is surely not in the book was nothing
  * sent. Throws `unavailable` then, and `outcome_unknown` where it cannot be told.
  */
-async function book(draft: Draft): Promise<Booked> {
+async function book(draft: Draft, beside: Beside | null): Promise<Booked> {
   try {
-    return await bookAction(draft)
+    return await bookAction(draft, beside)
   } catch (error) {
     if (error instanceof AppError) throw error
     const written = await database()
@@ -73,7 +74,9 @@ async function serveDraft(draft: Draft, requestId: string): Promise<{ response: 
   const compared = await compare(draft)
   if (compared instanceof Response) return not(compared)
   await refuseUncleared(draft)
-  const booked = await book(await filled({ ...draft, comparedAt: compared }))
+  const beside = await limitRequestBeside(draft)
+  if (beside instanceof Response) return not(beside)
+  const booked = await book(await filled({ ...draft, comparedAt: compared }), beside)
   if (booked.kind === 'known') return not(await respondKnown(booked.action, draft))
   if (booked.kind === 'blocked') return not(await respondBlocked(booked.action, draft.actor, requestId))
   const response = await runBooked(booked.action, draft.actor)

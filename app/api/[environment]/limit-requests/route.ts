@@ -1,0 +1,3 @@
+import { serveLimitRequests } from '@/lib/server/limit-serve'
+
+export { serveLimitRequests as GET }

@@ -1,0 +1,3 @@
+import { serveLimitUse } from '@/lib/server/limit-serve'
+
+export { serveLimitUse as GET }
