@@ -1,0 +1,9 @@
+import { OverviewSkeleton } from '@/components/limits/overview'
+
+const Loading = () => (
+  <div className="pt-14">
+    <OverviewSkeleton />
+  </div>
+)
+
+export default Loading

@@ -1,0 +1,94 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { cn } from '@/components/ui/cn'
+import { ShortId } from '@/components/ui/short-id'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { toneText } from '@/components/ui/tone'
+import { ToneShape } from '@/components/ui/tone-shape'
+import type { LimitRequestView } from '@/lib/domain/limit-request'
+import { requestWords, staleAfter, type ThreeWay } from '@/lib/domain/limit-tracking'
+import { limitText, limitWords, typeWords } from '@/lib/domain/limit-words'
+
+const LiveRequest = lazy(() => import('./live-request').then((module) => ({ default: module.LiveRequest })))
+
+type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
+
+/** What was asked for from Paydesk and what became of it, newest first; each limit as it was, is and was asked. */
+export function RequestList({ requests, onSettled }: RequestListProps) {
+  if (requests.length === 0) {
+    return (
+      <EmptyState title="No request for other limits yet" className="px-0 py-2">
+        <p>One that is sent here is followed until the settings hold what was asked for.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="grid">
+      {requests.map((request) => (
+        <li key={request.id} className="border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
+          <Request request={request} onSettled={onSettled} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Request({ request, onSettled }: { request: LimitRequestView; onSettled: () => void }) {
+  const { tracking, action } = request
+  const words = requestWords[tracking.state]
+  return (
+    <article aria-label={`Request for ${typeWords[request.type].many}`} className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">{typeWords[request.type].title}</span>
+        <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+        <span className="text-ink-3 text-xs">
+          {request.own ? 'you' : request.asked_by}, <RelativeTime at={request.created_at} />
+          {tracking.isOpen && `, ${tracking.bankingDays} of ${staleAfter} banking days`}
+        </span>
+      </p>
+      <p className="text-ink-2">{words.meaning}</p>
+      <ul aria-label="Limits asked for" className="grid gap-0.5">
+        {tracking.limits.map((limit) => (
+          <Three key={limit.name} limit={limit} />
+        ))}
+      </ul>
+      <p className="break-words text-ink-2 text-xs">
+        <bdi>{request.justification}</bdi>
+      </p>
+      {request.capability && (
+        <p className="text-ink-3 text-xs">
+          Request of the service <ShortId id={request.capability.id} what="capability request id" />,{' '}
+          {request.capability.status.replaceAll('_', ' ')}
+        </p>
+      )}
+      {request.note && <p className="font-medium text-held text-xs">{request.note}</p>}
+      {tracking.state === 'unconfirmed' && action && (
+        <Suspense fallback={null}>
+          <LiveRequest id={action.id} onSettled={onSettled} />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+const looks: Record<ThreeWay['state'], { tone: 'good' | 'neutral' | 'held'; word: string }> = {
+  met: { tone: 'good', word: 'in force' },
+  waiting: { tone: 'neutral', word: 'not yet' },
+  moved: { tone: 'held', word: 'moved elsewhere' },
+}
+
+/** One limit three ways. */
+const Three = ({ limit: { name, before, now, asked, state } }: { limit: ThreeWay }) => (
+  <li className="flex flex-wrap items-center gap-x-2">
+    <ToneShape tone={looks[state].tone} className={cn('size-3.5', toneText[looks[state].tone])} />
+    <span className="w-32 text-ink-3">{limitWords[name].label}</span>
+    <span className="tabular-nums">
+      was {limitText(name, before)}, {now === undefined ? 'now not known' : `is ${limitText(name, now)}`},{' '}
+      <span className="font-medium">asked {limitText(name, asked)}</span>
+    </span>
+    <span className="text-ink-3 text-xs">{looks[state].word}</span>
+  </li>
+)
