@@ -89,10 +89,8 @@ export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?:
       choices={{ ...(editing ? { kept: 'As it is' } : {}), absent: 'Customer not present', present: 'Customer present, at this address' }}
       hint={typed.device.choice === 'absent' ? 'Sent as 0.0.0.0' : undefined}
     />
-    {typed.device.choice === 'present' ? (
+    {typed.device.choice === 'present' && (
       <TextField form={form} name="device.ip_address" label="IPv4 address" placeholder="203.0.113.7" maxLength={15} spellCheck={false} />
-    ) : (
-      <span className="max-sm:hidden" />
     )}
     <TextField
       form={form}
@@ -100,7 +98,7 @@ export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?:
       label="External id"
       maxLength={100}
       spellCheck={false}
-      hint="Your own reference; left empty it stays as it is"
+      hint={editing ? 'Your own reference; left empty it stays as it is' : 'Your own reference'}
     />
   </FieldGroup>
 )

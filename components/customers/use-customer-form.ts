@@ -16,6 +16,9 @@ type CustomerFormOptions<K extends Operation> = Pick<
   'operation' | 'target' | 'account' | 'snapshot' | 'values' | 'schema' | 'toInput' | 'onDone'
 > & { rule: string | null }
 
+/** Numbers that identify somebody: typed once, in no draft. */
+const secret = ['compliance_profile.ssn', 'compliance_profile.dob', 'compliance_profile.ein']
+
 /** What is wrong besides the operation's own fields: lines of metadata that cannot be sent as they stand. */
 const faultsOf = ({ metadata }: CustomerValues): Record<string, string> =>
   metadata.some((line) => metadataFault(line, metadata) !== null) ? { metadata: 'mend the lines marked above' } : {}
@@ -26,7 +29,7 @@ export function useCustomerForm<K extends Operation>({ rule, ...options }: Custo
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const live = outcome?.action && ['sending', 'unknown', 'needs_human'].includes(outcome.action.state) ? outcome.action : undefined
   const closed = useClosed({ live: live && outcome?.error?.code === 'action_open' ? live : undefined })(options.operation, rule)
-  const write = useWriteForm<K, CustomerValues>({ ...options, correlationId, check: faultsOf, onOutcome: setOutcome })
+  const write = useWriteForm<K, CustomerValues>({ ...options, secret, correlationId, check: faultsOf, onOutcome: setOutcome })
   // The library keeps the type of nested names only for a form whose values are known by name.
   const form = write.form as unknown as UseFormReturn<CustomerValues>
   return { ...write, form, outcome, setOutcome, closed }
