@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { payoutPath, payoutsPath, serviceApiPath } from '@/lib/routes'
-import type { MadePayout } from './sandbox'
+import { payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
+import type { MadePayment } from './sandbox'
 
 /** Opens a page and waits until its buttons answer: what is pressed before that is lost to a person, too, but a person presses again. */
 export async function goTo(page: Page, path: string): Promise<void> {
@@ -18,11 +18,14 @@ export async function awake(page: Page): Promise<void> {
 /** The list of payouts in a scope. */
 export const openList = (page: Page, search: Record<string, string> = {}) => goTo(page, payoutsPath('sandbox', search))
 
-/** A payout's own page, with everything beside it read. */
-export async function openPayout(page: Page, payout: MadePayout): Promise<void> {
-  await goTo(page, payoutPath('sandbox', payout.id, { account: payout.account }))
+/** The own page of a charge or a payout, with everything beside it read. */
+export async function openPayment(page: Page, { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>): Promise<void> {
+  await goTo(page, recordPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', id, { account }))
   await factsRead(page)
 }
+
+/** A payout's own page; the same, by the name most tests know. */
+export const openPayout = openPayment
 
 /** Waits until no check is being read any more. */
 export async function factsRead(page: Page): Promise<void> {
@@ -41,7 +44,7 @@ export const reasonText = 'The proof was received and checked by two people.'
 /** Opens the confirm sheet of a decision and writes a reason, but sends nothing. */
 export async function writeDecision(
   page: Page,
-  opens: 'Release…' | 'Hold…' | 'Cancel payout…',
+  opens: 'Release…' | 'Hold…' | 'Cancel payout…' | 'Cancel charge…' | 'Resubmit…' | 'Refund…',
   code: string,
   text = reasonText,
 ): Promise<void> {

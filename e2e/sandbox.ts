@@ -1,5 +1,20 @@
-/** A payout nobody else touches; `account` as a URL names it, `externalId` finds it in the list. */
-export type MadePayout = { id: string; account: string; externalId: string; customer: string }
+/** A charge or a payout nobody else touches; `account` as a URL names it, `externalId` finds it in the list. */
+export type MadePayment = {
+  kind: 'charge' | 'payout'
+  id: string
+  account: string
+  externalId: string
+  customer: string
+  paykey: string
+}
+
+type Made = {
+  id: string
+  account_id: string
+  external_id: string
+  customer_details: { name: string }
+  paykey_details: { id: string }
+}
 
 type JournalRow = { operation: string; target_id: string; idempotency_key: string; file_sha256: string | null }
 type RequestRow = {
@@ -22,6 +37,9 @@ type Wish = {
   source?: string
   payment_date?: string
   account_id?: string
+  customer_id?: string
+  balance_check?: string
+  balance?: number | null
 }
 
 export type Sandbox = ReturnType<typeof sandboxAt>
@@ -36,15 +54,21 @@ export function sandboxAt(url: string) {
   }
   const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
+  async function make(kind: MadePayment['kind'], wish: Wish): Promise<MadePayment> {
+    const made = await control<Made>('POST', `/objects/${kind}s`, wish)
+    return {
+      kind,
+      id: made.id,
+      account: `acct_${made.account_id}`,
+      externalId: made.external_id,
+      customer: made.customer_details.name,
+      paykey: made.paykey_details.id,
+    }
+  }
+
   return {
-    makePayout: async (wish: Wish = {}): Promise<MadePayout> => {
-      const made = await control<{ id: string; account_id: string; external_id: string; customer_details: { name: string } }>(
-        'POST',
-        '/objects/payouts',
-        wish,
-      )
-      return { id: made.id, account: `acct_${made.account_id}`, externalId: made.external_id, customer: made.customer_details.name }
-    },
+    makePayout: (wish: Wish = {}) => make('payout', wish),
+    makeCharge: (wish: Wish = {}) => make('charge', wish),
     fault: (fault: Fault) => control<{ id: string }>('POST', '/faults', fault),
     clearFaults: () => control('DELETE', '/faults'),
     /** What was done to an object, oldest first. */
