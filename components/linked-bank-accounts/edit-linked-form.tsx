@@ -20,7 +20,7 @@ import { metadataOf } from '@/lib/domain/metadata-rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { recordPath } from '@/lib/routes'
 import { NumberFields } from './linked-fields'
-import { bankInput, type NumberValues, numberFaults, valuesOf } from './linked-values'
+import { bankInput, type NumberValues, numberFaults, secretFields, valuesOf } from './linked-values'
 
 const operation = 'linked_bank_accounts.update'
 
@@ -56,6 +56,7 @@ function Form({ onStartOver, ...props }: EditProps & { onStartOver: () => void }
     account: null,
     correlationId,
     snapshot: seen.meta.snapshot,
+    secret: secretFields,
     values: valuesOf(linked),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: (values) => ({ id, bank_account: bankInput(values), metadata: metadataOf(values.metadata) }),

@@ -12,6 +12,9 @@ export type NumberValues = {
 /** What the form of a new one holds besides; `owner` is a bare account id, `platform`, or empty while nothing is chosen. */
 export type LinkedValues = NumberValues & { owner: string; purposes: Record<Purpose, boolean>; description: string }
 
+/** Fields that are kept in no draft: a number must not outlast its form. */
+export const secretFields = ['bank_account.routing_number', 'bank_account.account_number', 'again'] as const
+
 /** A bank account nobody knows yet. */
 export const newValues = (owner: string): LinkedValues => ({
   owner,

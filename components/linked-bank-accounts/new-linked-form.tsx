@@ -16,7 +16,7 @@ import { linkingWarnings } from '@/lib/domain/linked-bank-rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { NumberFields, PurposeFields } from './linked-fields'
-import { digitsOf, type LinkedValues, type NumberValues, newInput, newValues, numberFaults, ticked } from './linked-values'
+import { digitsOf, type LinkedValues, type NumberValues, newInput, newValues, numberFaults, secretFields, ticked } from './linked-values'
 import { useLinkedOf } from './use-linked-of'
 
 const operation = 'linked_bank_accounts.create'
@@ -45,6 +45,7 @@ function Form({ target, onStartOver }: { target: string; onStartOver: () => void
     target,
     account: null,
     correlationId,
+    secret: secretFields,
     values: newValues(bare(desk.account)),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: newInput,

@@ -56,6 +56,7 @@ function Form({ onStartOver, ...props }: EditProps & { onStartOver: () => void }
     account: null,
     correlationId,
     snapshot: seen.meta.snapshot,
+    secret: ['dob', 'ssn_last4'],
     values: valuesOf(person),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ id, ...personInput(values), ...metadataInput(values.metadata, person.metadata) }),

@@ -45,6 +45,7 @@ function Form({ target, onStartOver }: { target: string; onStartOver: () => void
     target,
     account: null,
     correlationId,
+    secret: ['dob', 'ssn_last4'],
     values: newValues(bare(desk.account)),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ account_id: values.account_id, ...personInput(values), ...metadataInput(values.metadata, {}) }),
