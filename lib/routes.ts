@@ -98,3 +98,9 @@ export const deletionApiPath = (id: string, what: 'certificate' | 'withdraw') =>
 /** The requests for other limits of one account as the desk tracks them; `use` is what it has used of its limits this day and month. */
 export const limitRequestsApiPath = (environment: string, account: string, what?: 'use') =>
   withSearch(`/api/${environment}/limit-requests${what ? `/${what}` : ''}`, { account })
+
+/** The saved views of an environment, or one of them. */
+export const viewsApiPath = (environment: string, id?: string) => `/api/${environment}/views${id ? `/${encodeURIComponent(id)}` : ''}`
+
+/** All payments that match a search as CSV; `search` holds the filters, `account` and `zone`. */
+export const exportApiPath = (environment: string, search: Search) => withSearch(`/api/${environment}/exports`, search)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordCounter } from '@/lib/csv'
+import { recordCounter } from '@/lib/client/csv'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { type Person, signIn } from './harness/person'
 import { until } from './harness/until'

@@ -37,7 +37,7 @@ type ListPageSpec<K extends ListId, Row extends ListRow> = {
   sweep?: (desk: Desk, view: ListView) => Promise<void>
   /** Kinds that are listed only within one account. */
   perAccount?: boolean
-  actions?: (desk: Desk, view: ListView) => ReactNode
+  actions?: (desk: Desk, view: ListView, read: ListRead<Row>) => ReactNode
   above?: (desk: Desk, view: ListView, read: ListRead<Row>) => ReactNode
 }
 
@@ -66,7 +66,7 @@ export async function listPage<K extends ListId, Row extends ListRow>(props: Lis
     counts,
     Table: page.Table,
     Split: page.Split,
-    actions: page.actions?.(desk, view),
+    actions: page.actions?.(desk, view, read),
     above: page.above?.(desk, view, read),
   }
   return (

@@ -43,6 +43,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
     >
       {desk.account !== null && <input type="hidden" name="account" value={desk.account} />}
       <input type="hidden" name="tab" value={view.tab.id} />
+      {view.columns && <input type="hidden" name="cols" value={view.columns.join(',') || 'none'} />}
       {spec.search && (
         <span className="block w-56 max-sm:w-40">
           <Input

@@ -46,6 +46,8 @@ export type ListSpec<K extends ReadId = ReadId> = {
   sorts: readonly [string, ...string[]]
   /** The direction of the first sort; any other begins with `desc`. */
   order: 'asc' | 'desc'
+  /** The columns a person may show or take away, by the ids of the table's columns; those that are not here always stand. */
+  columns?: Readonly<Record<string, { label: string; hidden?: true }>>
 }
 
 /** The whole state of a list as its URL says it; everything but the open row. */
@@ -56,6 +58,8 @@ export type ListView = {
   order: 'asc' | 'desc'
   page: number
   size: number
+  /** The optional columns that are shown; null for those the list shows by itself. */
+  columns?: readonly string[] | null
 }
 
 /** Rows a page may have. */
@@ -66,3 +70,7 @@ export const filterLabels = (spec: ListSpec): Record<string, string> => ({
   ...(spec.search ? { [spec.search.name]: 'Search' } : {}),
   ...Object.fromEntries(Object.entries(spec.filters).map(([name, filter]) => [name, filter.label])),
 })
+
+/** The optional columns a view shows. */
+export const shownColumns = (spec: ListSpec, view: ListView): readonly string[] =>
+  view.columns ?? Object.entries(spec.columns ?? {}).flatMap(([name, column]) => (column.hidden ? [] : [name]))

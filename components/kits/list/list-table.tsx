@@ -7,7 +7,7 @@ import { useDesk } from '@/components/kits/layout/desk-context'
 import { listPath, recordPath } from '@/lib/routes'
 import type { ListRow } from './list'
 import { isPlainClick, ListLink } from './list-frame'
-import type { ListSpec, ListView } from './list-spec'
+import { type ListSpec, type ListView, shownColumns } from './list-spec'
 import { sortHref } from './list-view'
 import { useOpenRow } from './use-open-row'
 
@@ -35,8 +35,10 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows, colu
   }
   const ids = rows.map((row) => row.id)
   const current = useRowKeys(ids, openRow, open)
+  const shown = shownColumns(spec, view)
   const drawn = columns
     .filter((column) => column !== null)
+    .filter((column) => !spec.columns?.[column.id] || shown.includes(column.id))
     .map(({ sort, ...column }) => (sort ? sortable(column, sort, view, sortHref(spec, desk, view, sort)) : column))
   return <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} />
 }

@@ -8,6 +8,7 @@ const readPaging = createLoader({
   order: parseAsStringLiteral(['asc', 'desc'] as const),
   page: parseAsInteger.withDefault(1),
   size: parseAsInteger.withDefault(50),
+  cols: parseAsString,
 })
 
 const atLeastOne = (value: number, fallback: number) => (value >= 1 && value <= 1_000_000 ? value : fallback)
@@ -26,5 +27,13 @@ export function viewOf(spec: ListSpec, search: SearchParams): ListView {
     order: asked.order ?? defaultOrder(spec, tab, sort),
     page: atLeastOne(asked.page, 1),
     size: atLeastOne(asked.size, 50),
+    ...(spec.columns ? { columns: columnsOf(spec, asked.cols) } : {}),
   }
+}
+
+/** Only columns the list knows are shown, in the list's own order; `none` shows the ones that always stand. */
+function columnsOf(spec: ListSpec, text: string | null): readonly string[] | null {
+  if (text === null) return null
+  const asked = text.split(',')
+  return Object.keys(spec.columns ?? {}).filter((name) => asked.includes(name))
 }

@@ -33,6 +33,7 @@ export function viewHref(spec: ListSpec, { environment, account }: Place, view: 
     order: next.order === defaultOrder(spec, next.tab, next.sort) ? null : next.order,
     page: next.page === 1 ? null : next.page,
     size: next.size === 50 ? null : next.size,
+    cols: next.columns ? next.columns.join(',') || 'none' : null,
   })
 }
 

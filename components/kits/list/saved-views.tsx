@@ -1,0 +1,86 @@
+'use client'
+
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { lazy, useState } from 'react'
+import { useDesk } from '@/components/kits/layout/desk-context'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
+import { Popover } from '@/components/ui/popover'
+import type { SavedView } from '@/lib/operations/saved-view'
+import { ListLink } from './list-frame'
+
+const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: module.ViewForm })))
+
+/** The search as a view keeps it: without scope, page and open row, in one order. */
+function searchNow(params: URLSearchParams): string {
+  const query = new URLSearchParams(params)
+  for (const left of ['account', 'page', 'open']) query.delete(left)
+  query.sort()
+  return query.toString()
+}
+
+type SavedViewsProps = { list: string; views: readonly SavedView[]; failed: boolean }
+
+/** The named views of a list in one line: a view is a URL, so each is a link. The one that is open is marked. */
+export function SavedViews({ list, views, failed }: SavedViewsProps) {
+  const { account } = useDesk()
+  const path = usePathname()
+  const router = useRouter()
+  const now = searchNow(useSearchParams())
+  const [said, setSaid] = useState('')
+  const current = views.find((view) => view.search === now)
+  const hrefOf = (view: SavedView) => {
+    const query = new URLSearchParams(view.search)
+    if (account) query.set('account', account)
+    return `${path}?${query}`
+  }
+  const done = (text: string) => {
+    setSaid(text)
+    router.refresh()
+  }
+  return (
+    <div className="flex h-9 items-center gap-2 overflow-x-auto px-4 text-xs lg:px-6">
+      <h2 className="shrink-0 text-ink-3">Views</h2>
+      {failed && <span className="shrink-0 text-held">could not be read</span>}
+      <ul className="flex items-center gap-1">
+        {views.map((view) => (
+          <li key={view.id}>
+            <ListLink
+              href={hrefOf(view)}
+              aria-current={view === current ? 'true' : undefined}
+              className={cn(
+                'inline-flex h-6 max-w-56 items-center gap-1 rounded-full border px-2.5 hover:bg-sunken pointer-coarse:h-8',
+                view === current ? 'border-accent bg-selected font-semibold' : 'border-line bg-surface',
+              )}
+            >
+              <bdi className="truncate">{view.name}</bdi>
+              {view.shared && <span className="shrink-0 text-ink-3">{view.own ? 'shared' : `by ${view.owner}`}</span>}
+            </ListLink>
+          </li>
+        ))}
+      </ul>
+      <Popover
+        label={current ? 'Change the view' : 'Save as a view'}
+        align="end"
+        panelClassName="w-72 p-3"
+        className={cn(buttonVariants({ size: 'small', variant: 'quiet' }), 'shrink-0')}
+        content={(close) => (
+          <ViewForm
+            list={list}
+            search={now}
+            view={current}
+            onDone={(text) => {
+              close()
+              done(text)
+            }}
+          />
+        )}
+      >
+        {current ? 'Change…' : 'Save view…'}
+      </Popover>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { shownColumns } from '@/components/kits/list/list-spec'
+import { searchOf, viewHref } from '@/components/kits/list/list-view'
+import { viewOf } from '@/components/kits/list/list-view-of'
+import { paymentSchemas } from '@/lib/operations/payments.schema'
+import { exportSearch } from './export-search'
+import { searchList } from './search-list'
+
+const { input } = paymentSchemas['payments.search']
+const place = { environment: 'sandbox', account: null }
+const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
+
+test('every filter of the contract can be set, save what paging, tabs and the page’s own parts set', () => {
+  const elsewhere = ['page_number', 'page_size', 'sort_by', 'sort_order', 'payment_type', 'search_text', 'include_metadata']
+  const offered = [...Object.keys(searchList.filters), ...elsewhere]
+  expect(Object.keys(input.shape).filter((name) => !offered.includes(name))).toEqual([])
+})
+
+test.each(searchList.tabs)('the search of tab $id is one the contract takes', (tab) => {
+  expect(input.safeParse(searchOf(searchList, viewOf(searchList, { tab: tab.id }))).success).toBe(true)
+})
+
+test.each(searchList.sorts)('the contract sorts by %s', (sort) => {
+  expect(input.safeParse(searchOf(searchList, viewOf(searchList, { sort }))).success).toBe(true)
+})
+
+describe('columns', () => {
+  test('the choice is part of the URL and comes back in the order of the table', () => {
+    const view = viewOf(searchList, { cols: 'external,state,nonsense' })
+    expect(view.columns).toEqual(['state', 'external'])
+    expect(searchIn(viewHref(searchList, place, view))).toEqual({ cols: 'state,external' })
+  })
+
+  test('without a word the list shows its own, and none can be taken away to the last', () => {
+    expect(shownColumns(searchList, viewOf(searchList, {}))).toEqual(['type', 'bank', 'state', 'account', 'date'])
+    const none = viewOf(searchList, { cols: 'none' })
+    expect(shownColumns(searchList, none)).toEqual([])
+    expect(searchIn(viewHref(searchList, place, none))).toEqual({ cols: 'none' })
+  })
+})
+
+test('an export asks for the tab and the filters of the view, and for no page', () => {
+  expect(exportSearch(searchList, viewOf(searchList, { tab: 'hold', min_amount: '100', page: '4', sort: 'amount' }))).toEqual({
+    payment_status: 'on_hold',
+    min_amount: '100',
+  })
+})
