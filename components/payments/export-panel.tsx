@@ -64,8 +64,6 @@ function useExport(search: ExportPanelProps['search'], total: number | null) {
 /** The count first, then the file with its progress; a file that breaks off or is cancelled is not saved. */
 export function ExportPanel({ search, total, onClose }: ExportPanelProps) {
   const { progress, end, fault, zone, start, cancel } = useExport(search, total)
-  const first = useRef<HTMLButtonElement>(null)
-  useEffect(() => first.current?.focus(), [])
   return (
     <div className="grid gap-2 text-sm">
       <p>
@@ -89,20 +87,24 @@ export function ExportPanel({ search, total, onClose }: ExportPanelProps) {
             Cancel
           </Button>
         ) : (
-          <Button
-            ref={first}
-            size="small"
-            variant="primary"
-            disabledReason={total === 0 ? 'Nothing matches.' : null}
-            onClick={() => void start()}
-          >
-            {end ? 'Write it again' : 'Write the file'}
-          </Button>
+          <Start total={total} again={end !== null} onStart={() => void start()} />
         )}
         <Button size="small" variant="quiet" onClick={onClose}>
           Close
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Begins an export; takes the focus when the panel opens. */
+function Start({ total, again, onStart }: { total: number | null; again: boolean; onStart: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const closed = total === 0 ? 'Nothing matches.' : null
+  return (
+    <Button ref={button} size="small" variant="primary" disabledReason={closed} onClick={onStart}>
+      {again ? 'Write it again' : 'Write the file'}
+    </Button>
   )
 }
