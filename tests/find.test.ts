@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Finding } from '@/lib/operations/find'
+import { activeAccounts, addLimited, customerBody, make } from './harness/objects'
+import { newKey, type Person, signIn } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let operator: Person
+let viewer: Person
+let limited: Person
+let payout: { id: string; account: string }
+let key: string
+let action: { id: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
+
+const find = (person: Person, text: string, account?: string) =>
+  person.ask<Finding>('GET', `/api/sandbox/find${account ? `?account=${account}` : ''}`, {
+    headers: { 'find-text': encodeURIComponent(text) },
+  })
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  operator = desk.operator
+  viewer = await signIn(desk.dashboard.url, 'viewer')
+  payout = await desk.sandbox.makePayout()
+  const elsewhere = (await activeAccounts(operator)).find((id) => `acct_${id}` !== payout.account) ?? ''
+  await addLimited(desk.db, 'lea@paydesk.test', 'operator', elsewhere)
+  limited = await signIn(desk.dashboard.url, 'lea@paydesk.test')
+  key = newKey()
+  const { body } = await operator.decide('release', payout, key)
+  action = body.action as unknown as typeof action
+})
+afterAll(() => desk?.stop())
+
+describe('an action', () => {
+  const ids = {
+    'idempotency key': () => key,
+    'action id': () => action.id,
+    'correlation id': () => action.correlation_id,
+    'request id': () => action.attempts[0]?.request_id ?? '',
+    'api request id': () => action.attempts[0]?.api_request_id ?? '',
+  }
+  test.each(Object.entries(ids))('is found by its %s, with its account, target and state', async (by, text) => {
+    const { status, body } = await find(operator, text())
+    expect(status).toBe(200)
+    expect(body.data?.traces).toEqual([
+      {
+        kind: 'action',
+        id: action.id,
+        by,
+        operation: 'payouts.release',
+        account: payout.account,
+        target: `payouts/${payout.id}`,
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        actor: 'Omar Operator',
+        state: 'applied',
+        status: null,
+      },
+    ])
+  })
+
+  test('is found by nobody without a role in its account, and in no other environment', async () => {
+    for (const text of Object.values(ids)) expect((await find(limited, text())).body.data?.traces).toEqual([])
+    expect((await operator.ask('GET', '/api/production/find', { headers: { 'find-text': key } })).status).toBe(404)
+  })
+
+  test('is found by the whole of its key only', async () => {
+    for (const text of [key.slice(0, -1), `${key}0`, key.toUpperCase(), '%', `${key.slice(0, 8)}%`]) {
+      const { body } = await find(operator, text.padEnd(3, '%'))
+      expect(body.data?.traces).toEqual([])
+    }
+  })
+})
+
+describe('a call', () => {
+  test('is found by its request id, by those who may read the request log', async () => {
+    const { body } = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+    const requestId = body.meta.request_id
+    const found = await until('the call in the log', async () => {
+      const traces = (await find(operator, requestId)).body.data?.traces ?? []
+      return traces.length > 0 ? traces : null
+    })
+    expect(found).toMatchObject([
+      { kind: 'request', by: 'request id', operation: 'payouts.get', target: `payouts/${payout.id}`, state: null, status: 200 },
+    ])
+    const closed = (await find(viewer, requestId)).body.data
+    expect(closed?.traces).toEqual([])
+    expect(closed?.unsearched).toEqual([{ what: 'the request log', why: 'Only an operator, a reviewer or an admin can read it.' }])
+    expect((await find(limited, requestId)).body.data?.traces).toEqual([])
+  })
+})
+
+describe('an e-mail', () => {
+  test('finds the customer in the scope, masked, and nothing of it is kept', async () => {
+    const wanted = customerBody()
+    const { made } = await make(operator, `/customers?account=${payout.account}`, wanted)
+    const { body } = await find(operator, wanted.email, payout.account)
+    expect(body.data?.customers.map(({ id }) => id)).toEqual([made.id])
+    expect(JSON.stringify(body)).not.toContain(wanted.email)
+    const { rows } = await desk.db.query('select t::text as row from request_log t')
+    expect(JSON.stringify(rows)).not.toContain(wanted.email)
+    expect(desk.dashboard.log()).not.toContain(wanted.email)
+  })
+
+  test('is not looked for outside one’s accounts', async () => {
+    const wanted = customerBody()
+    await make(operator, `/customers?account=${payout.account}`, wanted)
+    expect((await find(limited, wanted.email)).status).toBe(403)
+    expect((await find(limited, wanted.email, payout.account)).status).toBe(403)
+  })
+})
+
+test.each(['', 'ab', '%E0%A4%A', 'x'.repeat(255)])('%j is no text to look for', async (text) => {
+  const { status, body } = await operator.ask('GET', '/api/sandbox/find', { headers: { 'find-text': text } })
+  expect(status).toBe(422)
+  expect(body.error?.items?.[0]?.reference).toBe('Find-Text')
+})
+
+test('nobody signed in finds nothing', async () => {
+  const answer = await fetch(`${desk.dashboard.url}/api/sandbox/find`, { headers: { 'find-text': key } })
+  expect(answer.status).toBe(401)
+})
