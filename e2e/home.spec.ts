@@ -3,15 +3,8 @@ import { formatMinor } from '@/lib/money'
 import { payoutPath, serviceApiPath } from '@/lib/routes'
 import { accountsOf } from './desk'
 import { expect, test } from './fixtures'
-import { openHome, part, rowsOf } from './home'
+import { openHome, part, quietAccount, rowsOf } from './home'
 import { expectSound } from './look'
-
-/** An account in which nothing waits: it was refused, so it never had customers or payments. */
-async function quietAccount(page: Page): Promise<string> {
-  const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=rejected'))
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  return `acct_${data[0]?.id}`
-}
 
 type HeldPayment = { amount: string; paykey_details: { id: string } }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { homePath } from '@/lib/routes'
+import { homePath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
 
 /** The first page, over all accounts or in one. */
@@ -14,3 +14,10 @@ export const rowsOf = (page: Page, name: string): Locator => part(page, name).ge
 /** One of the charts, with the table behind it. */
 export const chart = (page: Page, name: RegExp): Locator =>
   page.getByRole('region', { name }).filter({ has: page.getByRole('heading', { level: 2 }) })
+
+/** An account in which nothing waits: it was refused, so it never had customers or payments. */
+export async function quietAccount(page: Page): Promise<string> {
+  const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=rejected'))
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return `acct_${data[0]?.id}`
+}

@@ -10,7 +10,7 @@ const kept = new Map<string, Kept>()
 
 /** Two people see the same only in the same scope: what a limited person may see is part of the name. */
 function scopeName(desk: Desk): string {
-  const scope = desk.account ?? (desk.needsAccount ? desk.accounts.map(({ id }) => id).join(' ') : 'platform')
+  const scope = desk.account ?? (desk.needsAccount ? `own ${desk.accounts.map(({ id }) => id).join(' ')}` : 'platform')
   return `${desk.environment} ${scope}`
 }
 

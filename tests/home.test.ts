@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, signIn } from './harness/person'
+import type { MadePayout } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let limited: Person
+let own: [MadePayout, MadePayout]
+let foreign: MadePayout
+let foreignNames: string[]
+
+type Account = { id: string; business_profile: { name: string } }
+
+/** First of its queue by its date, wherever it is shown at all. */
+const makeLate = (account_id: string | undefined) => desk.sandbox.makePayout({ account_id, payment_date: '2020-01-02' })
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  const { body } = await desk.operator.get<Account[]>('/api/sandbox/v1/accounts')
+  const [first, second, third, ...others] = body.data ?? []
+  own = [await makeLate(first?.id), await makeLate(second?.id)]
+  foreign = await makeLate(third?.id)
+  foreignNames = others.map((account) => account.business_profile.name)
+  await desk.db.query(
+    `with person as (
+       insert into people (email, name, password_hash, demo)
+       select 'limited@paydesk.test', 'Lea Limited', password_hash, true from people where email = 'operator@paydesk.test' returning id)
+     insert into grants (person_id, role, environment, account_id)
+     select id, 'operator', 'sandbox', account from person, unnest($1::uuid[]) account`,
+    [[first?.id, second?.id]],
+  )
+  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+})
+afterAll(() => desk?.stop())
+
+const home = async (person: Person, search = '') => (await person.send(`/sandbox/home${search}`)).text()
+
+test('somebody with single accounts sees the work of all of them in one place, and the service is asked in no other', async () => {
+  const before = await desk.sandbox.lastSeq()
+  const html = await home(limited)
+  for (const payout of own) expect(html).toContain(payout.id)
+  expect(html).not.toContain(foreign.id)
+  for (const name of foreignNames) expect(html).not.toContain(name)
+  expect(html).toContain('over your accounts')
+  // The list of accounts takes no account header; its answer is cut down.
+  const asked = (await desk.sandbox.requests(before)).filter(({ path }) => path !== '/v1/accounts')
+  const accounts = own.map(({ account }) => account)
+  expect(new Set(asked.map((request) => request.account_header))).toEqual(new Set(accounts))
+})
+
+test('one of their accounts alone shows the work of that one', async () => {
+  const html = await home(limited, `?account=${own[0].account}`)
+  expect(html).toContain(own[0].id)
+  expect(html).not.toContain(own[1].id)
+})
+
+test('an account of somebody else is not opened, and nothing of it is asked', async () => {
+  const before = await desk.sandbox.lastSeq()
+  const html = await home(limited, `?account=${foreign.account}`)
+  expect(html).toContain('This account is not open to you')
+  expect(html).not.toContain(foreign.id)
+  const headers = (await desk.sandbox.requests(before)).map((request) => request.account_header)
+  expect(headers).not.toContain(foreign.account)
+})
+
+test('who holds the whole platform sees all of them', async () => {
+  const html = await home(desk.operator)
+  for (const payout of [...own, foreign]) expect(html).toContain(payout.id)
+})
