@@ -14,7 +14,12 @@ export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNotic
   const { error, again, bounded, ended } = read
   return (
     <>
-      <Notice tone={verdict.tone} role="status" title={<span className="text-base">{verdict.line}</span>}>
+      <Notice
+        tone={verdict.tone}
+        role="status"
+        className="min-h-13 max-sm:min-h-18"
+        title={<span className="text-base">{verdict.line}</span>}
+      >
         {!ended && (
           <Progress
             value={sum.total ? Math.min(1, sum.read / sum.total) : null}

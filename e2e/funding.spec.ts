@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { deskPath, listPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { accountsOf, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound, measureShifts } from './look'
+import { objects, rows } from './lookup'
+
+type Event = { id: string; amount: string; payment_count: number; event_type: string }
+type Line = { id: string; funding_amount: string; reason: string }
+
+const record = (page: Page) => page.getByRole('article', { name: 'Funding event' })
+const events = (page: Page, query = '') => objects<Event>(page, '/funding_events', `page_size=1000${query}`)
+const linesOf = (page: Page, id: string) => objects<Line>(page, `/funding_event_payments/${id}`, 'page_size=1000&sort_by=id&sort_order=asc')
+const money = (cents: number) => `${cents < 0 ? '−' : ''}${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+/** The event with most payments, so that there is something to add up. */
+async function largest(page: Page, query = ''): Promise<Event> {
+  const [first] = (await events(page, query)).toSorted((a, b) => b.payment_count - a.payment_count)
+  if (!first) throw new Error('no funding event')
+  return first
+}
+
+const openEvent = (page: Page, id: string) => goTo(page, recordPath('sandbox', 'funding_events', id))
+
+/** An answer of the service with these lines, for a fault. */
+const answerOf = (lines: readonly Line[], total = lines.length) =>
+  JSON.stringify({
+    meta: { api_request_id: 'planned', page_number: 1, page_size: 250, total_items: total, sort_by: 'id', sort_order: 'asc' },
+    response_type: 'array',
+    data: lines,
+  })
+
+test('the payments of an event add up to it, line by line and by reason', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const mixed = (await events(page, '&event_type=charge_deposit')).toSorted((a, b) => b.payment_count - a.payment_count).slice(0, 12)
+  const read = await Promise.all(mixed.map(async (event) => ({ event, lines: await linesOf(page, event.id) })))
+  // One with returns in it, where there is one: there the signs matter.
+  const { event, lines } = read.find(({ lines }) => new Set(lines.map((line) => line.reason)).size > 1) ??
+    read[0] ?? { event: undefined, lines: [] }
+  expect(lines.reduce((sum, line) => sum + Number(line.funding_amount), 0)).toBe(Number(event?.amount))
+  await openEvent(page, event?.id ?? '')
+  await expect(record(page)).toContainText(
+    `${lines.length} lines add up to ${money(Number(event?.amount))}, the event’s amount, to the cent.`,
+  )
+  await expect(rows(page)).toHaveCount(lines.length)
+  await expect(rows(page).last()).toContainText(money(Number(event?.amount)))
+  const credits = lines.filter((line) => line.reason === 'credit')
+  await record(page)
+    .getByRole('button', { name: new RegExp(`^Credit, ${credits.length} line`) })
+    .click()
+  await expect(rows(page)).toHaveCount(credits.length)
+  await expectSound(page)
+})
+
+test('a record does not jump while its lines are read', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const { id } = await largest(page)
+  const shifts = await measureShifts(page)
+  await openEvent(page, id)
+  await expect(record(page)).toContainText('to the cent.')
+  expect(await shifts()).toBeLessThanOrEqual(0.02)
+})
+
+test('the list by direction and type, and a record beside it', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await goTo(page, listPath('sandbox', 'funding_events', { tab: 'withdrawals', event_type: 'charge_reversal' }))
+  await expect(page.getByRole('link', { name: 'Remove filter What it is about: Charges taken back' })).toBeVisible()
+  await expect(rows(page).first()).toContainText('Withdrawal, charges taken back')
+  await expect(rows(page).first()).toContainText('−')
+  await expectSound(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(record(page)).toContainText('to the cent.')
+  await expect(record(page).getByRole('list', { name: 'Timeline, newest first' })).toContainText('Created')
+  await expectSound(page)
+})
+
+test('funding is simulated within an account, and with nothing left to fund that is told plainly', async ({ signIn }) => {
+  const page = await signIn('operator')
+  const accounts = await accountsOf(page)
+  const waiting = accounts[3]
+  await goTo(page, listPath('sandbox', 'funding_events'))
+  await page.getByRole('link', { name: 'Simulate funding' }).click()
+  await expect(page.getByText('Closed: Choose the account first.')).toBeVisible()
+  await expectSound(page)
+  await page.getByLabel('Account', { exact: true }).selectOption({ label: waiting?.name ?? '' })
+  const fund = page.getByRole('button', { name: `Fund the charges of ${waiting?.name}` })
+  const before = await events(page, `&account=${waiting?.id}`)
+  await fund.click()
+  await expect(record(page)).toContainText('to the cent.')
+  await expect(record(page)).toContainText(`for ${waiting?.name} in SANDBOX`)
+  expect(await events(page, `&account=${waiting?.id}`)).toHaveLength(before.length + 1)
+
+  await goTo(page, deskPath('sandbox', '/funding-events/simulate', { account: waiting?.id }))
+  await fund.click()
+  await expect(page.getByText('No event was made')).toBeVisible()
+  await expect(page.getByText(/“.*Nothing to fund/)).toBeVisible()
+  await expectSound(page)
+})
+
+test('nobody simulates without the role, and not in production', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
+  await expect(page.getByText('Closed: Only an operator or an admin can simulate a funding event.')).toBeVisible()
+  expect((await page.request.get(deskPath('production', '/funding-events/simulate'))).status()).toBe(404)
+  const address = serviceApiPath('production', '/funding_events/simulate', '')
+  const answer = await page.request.post(address, {
+    data: { funding_event_job_type: 'charges' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect([403, 404]).toContain(answer.status())
+})
+
+test('a cent too many is told, with what could explain it', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('viewer')
+  const event = await largest(page)
+  const lines = await linesOf(page, event.id)
+  const [first, ...others] = lines
+  const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as Line]
+  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'body', body: answerOf(wrong, event.payment_count), count: null })
+  await openEvent(page, event.id)
+  await expect(record(page)).toContainText('They differ by 0.01.')
+  await expect(record(page)).toContainText('Nothing in the lines explains it.')
+  await expectSound(page)
+})
+
+test('lines that cannot be read leave the question open, and are read on', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('viewer')
+  const event = await largest(page)
+  const lines = await linesOf(page, event.id)
+  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'body', body: answerOf(lines.slice(0, 2), lines.length) })
+  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'status', status: 500, count: null })
+  await openEvent(page, event.id)
+  await expect(record(page)).toContainText('Not known yet whether they add up.')
+  await expect(record(page)).toContainText(`${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`)
+  await expect(record(page)).toContainText('The rest of the payments could not be read')
+  await expectSound(page)
+  await sandbox.clearFaults()
+  const rest = answerOf(lines.slice(2), lines.length)
+  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'body', body: rest })
+  await record(page).getByRole('button', { name: 'Read on' }).click()
+  await expect(record(page)).toContainText('to the cent.')
+})

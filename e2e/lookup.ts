@@ -1,0 +1,26 @@
+import { expect, type Page } from '@playwright/test'
+import { serviceApiPath } from '@/lib/routes'
+
+/** What the service holds, as our own API shows it to the person of the page. */
+export async function objects<T extends { id: string }>(page: Page, path: string, query = ''): Promise<T[]> {
+  const answer = await page.request.get(serviceApiPath('sandbox', path, query))
+  expect(answer.ok(), path).toBe(true)
+  return ((await answer.json()) as { data: T[] }).data
+}
+
+/** The rows of the list on the screen. */
+export const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+
+/** What no endpoint offers: decisions of the provider's people, and the switches of an account. */
+export async function provider(sandboxUrl: string, path: '/compliance' | '/configuration', body: object): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/sandbox${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(response.ok, `${path}: ${response.status}`).toBe(true)
+}

@@ -1,0 +1,79 @@
+import { listPath, newPath, recordPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+import { objects, rows } from './lookup'
+
+type Account = { id: string; organization_id: string; status: string }
+type Organization = { id: string; name: string }
+
+test('an organization is made, leads to its page, and is found in the list', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  await goTo(page, newPath('sandbox', 'organizations'))
+  await page.getByLabel('Name').fill('Harbor & Vine Group')
+  await page.getByLabel('External id').fill('org-e2e')
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  await page.getByLabel('Key 1').fill('region')
+  await page.getByLabel('Value 1').fill('coast')
+  await page.getByRole('button', { name: 'Create Harbor & Vine Group' }).click()
+  const record = page.getByRole('article', { name: 'Organization' })
+  await expect(record.getByRole('heading', { level: 1 })).toHaveText('Harbor & Vine Group')
+  await expect(record).toContainText('coast')
+  await expect(record).toContainText('No account within it yet.')
+  await expect(record).toContainText('the service can neither change nor remove an organization')
+  const id = /organizations\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['organizations.create'])
+
+  await goTo(page, listPath('sandbox', 'organizations', { name: 'harbor' }))
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText('0, 0 active')
+})
+
+test('its accounts are counted in the list and named on its page', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const accounts = await objects<Account>(page, '/accounts', 'page_size=1000')
+  const [first] = await objects<Organization>(page, '/organizations', 'name=Meadowlark')
+  const own = accounts.filter((account) => account.organization_id === first?.id)
+  const active = own.filter((account) => account.status === 'active')
+  await goTo(page, listPath('sandbox', 'organizations', { name: 'Meadowlark' }))
+  await expect(rows(page).first()).toContainText(`${own.length}, ${active.length} active`)
+  await goTo(page, recordPath('sandbox', 'organizations', first?.id ?? ''))
+  const panel = page.getByRole('article', { name: 'Organization' })
+  await expect(panel.getByRole('link', { name: 'New account' })).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveCount(own.length)
+})
+
+test('a form that lacks its name says so at the field and sends nothing; a viewer is told why it is closed', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await goTo(page, newPath('sandbox', 'organizations'))
+  await page.getByLabel('External id').fill('org-nameless')
+  await page.getByRole('button', { name: 'Create the organization' }).click()
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('give the name of the organization')
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await expect(page.getByLabel('External id')).toHaveValue('org-nameless')
+  await expectSound(page)
+  const viewer = await signIn('viewer')
+  await goTo(viewer, newPath('sandbox', 'organizations'))
+  await expect(viewer.getByText('Closed: Only an operator or an admin can create an organization.')).toBeVisible()
+})
+
+test('what was typed outlasts a refusal of the service', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  await goTo(page, newPath('sandbox', 'organizations'))
+  await page.getByLabel('Name').fill('Refused Group')
+  await sandbox.fault({ operation: 'organizations.create', kind: 'status', status: 422 })
+  await page.getByRole('button', { name: 'Create Refused Group' }).click()
+  await expect(page.getByText('The payments service refused this')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Refused Group')
+  await page.getByRole('button', { name: 'Create Refused Group' }).click()
+  await expect(page.getByRole('article', { name: 'Organization' })).toContainText('Refused Group')
+})
+
+test('the list and a record look sound', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await goTo(page, listPath('sandbox', 'organizations'))
+  await expectSound(page)
+  await rows(page).getByRole('link').first().click()
+  await expect(page.getByRole('article', { name: 'Organization' }).getByRole('listitem').first()).toBeVisible()
+  await expectSound(page)
+})
