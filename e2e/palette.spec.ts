@@ -139,7 +139,7 @@ test('found nowhere says where was looked, and looks again in the whole platform
   const other = (await accountsOf(page)).find((account) => account.id !== payout.account)
   await openList(page, { account: other?.id ?? '' })
   await type(page, payout.id)
-  await expect(palette(page).getByText('Nothing is called that')).toBeVisible()
+  await expect(palette(page).getByText('No record is called that')).toBeVisible()
   await expect(palette(page).getByText(`in ${other?.name}, sandbox.`)).toBeVisible()
   await expectSoundAt(page, 'wide')
   await palette(page).getByRole('button', { name: 'Look in the whole platform' }).click()

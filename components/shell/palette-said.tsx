@@ -41,7 +41,7 @@ function Searched({ lookup: { searched, failures }, none }: { lookup: Lookup; no
   return (
     <>
       {none && (
-        <p className="font-medium text-ink text-sm">{failures.length > 0 ? 'Not found where we could look' : 'Nothing is called that'}</p>
+        <p className="font-medium text-ink text-sm">{failures.length > 0 ? 'Not found where we could look' : 'No record is called that'}</p>
       )}
       {searched.length > 0 && (
         <p>

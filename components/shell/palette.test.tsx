@@ -160,7 +160,7 @@ test('more matches than are shown lead to the list of all', async () => {
 
 test('found nowhere says where was looked, and offers the wider scope', async () => {
   look(id, { search: `account=${account}` })
-  await screen.findByText('Nothing is called that')
+  await screen.findByText('No record is called that')
   expect(screen.getByText(/Searched .* in Acme Payroll, sandbox/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Look in the whole platform' }))
   expect(wentTo()).toEqual(['/sandbox/payouts'])

@@ -14,6 +14,7 @@ import { signOut } from '@/lib/client/session'
 import { signInPath } from '@/lib/routes'
 
 const themeWords = { system: 'System', light: 'Light', dark: 'Dark' }
+const zoneWords = { mine: 'Mine', utc: 'UTC', bank: 'New York' }
 const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Roomy' }
 
 export function PersonPanel() {
@@ -47,9 +48,9 @@ export function PersonPanel() {
         onChange={(density) => change({ density })}
       />
       <Segments
-        label="Times"
+        label={`Times (mine is ${zoneText(preferences.zone, now)})`}
         options={choices.zoneChoice}
-        words={{ mine: `Mine (${zoneText(preferences.zone, now)})`, utc: 'UTC', bank: 'New York' }}
+        words={zoneWords}
         value={preferences.zoneChoice}
         onChange={(zoneChoice) => change({ zoneChoice })}
       />
