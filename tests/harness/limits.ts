@@ -1,0 +1,47 @@
+import type { LimitRequestView } from '@/lib/domain/limit-request'
+import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
+import { make } from './objects'
+import type { Beside, Person } from './person'
+import { startWholeDesk } from './whole-desk'
+
+export type LimitDesk = Awaited<ReturnType<typeof startLimitDesk>>
+
+export const limitReason = 'VOLUME_GROWTH: the account moves more than its limits were made for'
+/** The limits every new account starts with, and wider ones; cents. */
+export const startedWith = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
+export const wider = { max_amount: 900_000, daily_amount: 8_000_000 }
+
+/** A whole desk with what tests of limits do on it. */
+export async function startLimitDesk() {
+  const desk = await startWholeDesk()
+  const { sandbox, operator } = desk
+  const ask = (account: string, wishes: object, { person = operator, ...beside }: Beside & { person?: Person } = {}) =>
+    person.write<CapabilityRequest[]>('POST', `/accounts/capability_requests?account=${account}`, wishes, {
+      reason: limitReason,
+      ...beside,
+    })
+  return {
+    ...desk,
+    /** An account nobody else has; as a URL names it. */
+    newAccount: async (): Promise<string> => {
+      const organizations = await operator.get<{ id: string }[]>('/api/sandbox/v1/organizations')
+      const business_profile = { name: 'Harbour Lane Books', website: 'https://harbour-lane.example.com' }
+      const organization_id = organizations.body.data?.[0]?.id
+      const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile }
+      return `acct_${(await make(operator, '/accounts', body)).made.id}`
+    },
+    ask,
+    askPayouts: (account: string, limits: object = wider, beside: Parameters<typeof ask>[2] = {}) =>
+      ask(account, { payouts: { enable: true, ...limits } }, beside),
+    tracked: (account: string, person = operator) => person.get<LimitRequestView[]>(`/api/sandbox/limit-requests?account=${account}`),
+    /** What compliance decides about a capability request. */
+    decide: async (id: string | undefined, status: string): Promise<void> => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+      const body = JSON.stringify({ kind: 'capability_request', id, status })
+      const response = await fetch(`${sandbox.url}/sandbox/compliance`, { ...init, body })
+      if (!response.ok) throw new Error(await response.text())
+    },
+    /** How many writes reached the service since. */
+    arrivedSince: async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method === 'POST').length,
+  }
+}

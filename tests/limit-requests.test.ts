@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type LimitDesk, limitReason, startedWith, startLimitDesk, wider } from './harness/limits'
+import { newKey } from './harness/person'
+
+let desk: LimitDesk
+let sandbox: LimitDesk['sandbox']
+let db: LimitDesk['db']
+let operator: LimitDesk['operator']
+
+beforeAll(async () => {
+  desk = await startLimitDesk()
+  ;({ sandbox, db, operator } = desk)
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+test('a request is kept with what held before it, and the service gets only what was asked', async () => {
+  const account = await desk.newAccount()
+  const reply = await desk.askPayouts(account)
+  expect(reply).toMatchObject({ status: 201, body: { data: [{ type: 'payouts', status: 'in_review', settings: wider }] } })
+  const { body } = await desk.tracked(account)
+  expect(body.data).toMatchObject([
+    {
+      account,
+      type: 'payouts',
+      before: startedWith,
+      asked: wider,
+      justification: limitReason,
+      own: true,
+      action: { id: reply.body.action?.id, state: 'applied' },
+      capability: { id: reply.body.data?.[0]?.id, status: 'in_review' },
+      tracking: { state: 'in_review', isOpen: true, bankingDays: 0 },
+      closed_at: null,
+    },
+  ])
+})
+
+test('both payment types at once are two requests of one action; switching something on is none', async () => {
+  const account = await desk.newAccount()
+  await desk.ask(account, {
+    payouts: { enable: true, max_amount: 600_000 },
+    charges: { enable: true, monthly_count: 2_000 },
+    internet: { enable: true },
+  })
+  const { body } = await desk.tracked(account)
+  expect(body.data?.map(({ type, asked }) => [type, asked]).sort()).toEqual([
+    ['charges', { monthly_count: 2_000 }],
+    ['payouts', { max_amount: 600_000 }],
+  ])
+  expect(new Set(body.data?.map(({ action }) => action?.id)).size).toBe(1)
+})
+
+describe('one open request for each account and type', () => {
+  test('of twenty at the same moment one is sent', async () => {
+    const account = await desk.newAccount()
+    const before = await sandbox.lastSeq()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => desk.askPayouts(account)))
+    const taken = replies.filter((reply) => reply.status === 201)
+    expect(taken).toHaveLength(1)
+    for (const reply of replies.filter((each) => each !== taken[0])) {
+      expect(reply).toMatchObject({
+        status: 409,
+        body: { error: { code: 'changed', detail: expect.stringContaining('limits of payouts') } },
+      })
+    }
+    expect(await desk.arrivedSince(before)).toBe(1)
+    const rows = await db.query('select 1 from actions where account_id = $1 and operation = $2', [
+      account.slice(5),
+      'capability_requests.create',
+    ])
+    expect(rows.rowCount).toBe(1)
+  })
+
+  test('the same key twice is one request, answered from the book', async () => {
+    const account = await desk.newAccount()
+    const key = newKey()
+    const [one, two] = [await desk.askPayouts(account, wider, { key }), await desk.askPayouts(account, wider, { key })]
+    expect([one.status, two.status, two.replayed]).toEqual([201, 201, true])
+    expect((await desk.tracked(account)).body.data).toHaveLength(1)
+  })
+
+  test('the other type is free, and so is another account', async () => {
+    const account = await desk.newAccount()
+    expect((await desk.askPayouts(account)).status).toBe(201)
+    expect((await desk.ask(account, { charges: { enable: true, max_amount: 600_000 } })).status).toBe(201)
+    expect((await desk.askPayouts(await desk.newAccount())).status).toBe(201)
+  })
+
+  test('one that was made elsewhere counts too', async () => {
+    const account = await desk.newAccount()
+    const elsewhere = await fetch(`${sandbox.url}/v1/accounts/${account.slice(5)}/capability_requests`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.keys.full}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ payouts: { enable: true, max_amount: 600_000 } }),
+    })
+    expect(elsewhere.status).toBe(201)
+    expect((await desk.askPayouts(account)).body.error?.code).toBe('changed')
+    expect((await desk.tracked(account)).body.data).toEqual([])
+  })
+
+  test('after an end the next may be asked', async () => {
+    const account = await desk.newAccount()
+    const first = await desk.askPayouts(account)
+    await desk.decide(first.body.data?.[0]?.id, 'rejected')
+    expect((await desk.askPayouts(account, { max_amount: 600_000 })).status).toBe(201)
+    const states = (await desk.tracked(account)).body.data?.map(({ tracking }) => [tracking.state, tracking.isOpen])
+    expect(states).toEqual([
+      ['in_review', true],
+      ['rejected', false],
+    ])
+  })
+
+  test('what the service does not take is over at once', async () => {
+    const account = await desk.newAccount()
+    const refused = await desk.askPayouts(account, { monthly_amount: 100_000 })
+    expect(refused).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+    expect((await desk.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'not_sent', isOpen: false } }])
+    expect((await desk.askPayouts(account)).status).toBe(201)
+  })
+})
+
+describe('an end is read off the settings', () => {
+  test('granted: applied, noted once, and it stays so', async () => {
+    const account = await desk.newAccount()
+    const asked = await desk.askPayouts(account)
+    await desk.decide(asked.body.data?.[0]?.id, 'active')
+    const [request] = (await desk.tracked(account)).body.data ?? []
+    expect(request?.tracking).toMatchObject({ state: 'applied', isOpen: false })
+    const noted = await db.query('select applied_at, closed_as from limit_requests where id = $1', [request?.id])
+    expect(noted.rows).toEqual([{ applied_at: expect.any(Date), closed_as: 'applied' }])
+    // The limits move on; what was asked for was in force all the same.
+    const next = await desk.askPayouts(account, { max_amount: 700_000 })
+    await desk.decide(next.body.data?.[0]?.id, 'active')
+    const after = (await desk.tracked(account)).body.data
+    expect(after?.map(({ tracking }) => tracking.state)).toEqual(['applied', 'applied'])
+    expect((await db.query('select applied_at from limit_requests where id = $1', [request?.id])).rows[0]).toEqual({
+      applied_at: noted.rows[0]?.applied_at,
+    })
+  })
+
+  test('limits that moved meanwhile: nothing is sent, and the answer holds them as they are', async () => {
+    const account = await desk.newAccount()
+    const settings = await operator.get(`/api/sandbox/v1/account_settings/${account.slice(5)}`)
+    const { snapshot = '' } = settings.body.meta as { snapshot?: string }
+    const granted = await desk.askPayouts(account)
+    await desk.decide(granted.body.data?.[0]?.id, 'active')
+    const before = await sandbox.lastSeq()
+    const stale = await desk.askPayouts(account, { max_amount: 600_000 }, { headers: { 'snapshot-hash': snapshot } })
+    expect(stale).toMatchObject({ status: 409, body: { error: { code: 'changed' }, data: { payouts: { max_amount: 900_000 } } } })
+    expect(await desk.arrivedSince(before)).toBe(0)
+  })
+})

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { LimitUses } from '@/lib/domain/limit-request'
+import { type LimitDesk, startLimitDesk, wider } from './harness/limits'
+import { addLimited } from './harness/objects'
+import { signIn } from './harness/person'
+import { until } from './harness/until'
+
+let desk: LimitDesk
+let sandbox: LimitDesk['sandbox']
+let db: LimitDesk['db']
+let operator: LimitDesk['operator']
+
+beforeAll(async () => {
+  desk = await startLimitDesk()
+  ;({ sandbox, db, operator } = desk)
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+describe('a crash loses neither half', () => {
+  test('the answer is lost: the replay settles it, one request, one row', async () => {
+    const account = await desk.newAccount()
+    await sandbox.fault({ operation: 'capability_requests.create', kind: 'reset', at: 'after' })
+    expect(await desk.askPayouts(account)).toMatchObject({ status: 201, body: { action: { replayed: true } } })
+    expect((await desk.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'in_review' } }])
+  })
+
+  test('the process is killed during the call: the row is there, and follows what the resolver finds', async () => {
+    const account = await desk.newAccount()
+    await sandbox.fault({ operation: 'capability_requests.create', kind: 'delay', ms: 3000, at: 'before' })
+    const lost = desk.askPayouts(account).catch(() => null)
+    const rowOf = () =>
+      db.query('select a.state, r.asked from limit_requests r join actions a on a.id = r.action_id where r.account_id = $1', [
+        account.slice(5),
+      ])
+    await until('the call', async () =>
+      (await sandbox.requests()).some((row) => row.method === 'POST' && row.account_header === account) ? true : null,
+    )
+    await desk.dashboard.kill9()
+    expect((await rowOf()).rows).toEqual([{ state: 'sending', asked: wider }])
+    await db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
+    await desk.dashboard.restart()
+    await until('the resolver', async () => ((await rowOf()).rows[0]?.state === 'applied' ? true : null))
+    expect((await desk.tracked(account)).body.data).toMatchObject([{ asked: wider, tracking: { state: 'in_review', isOpen: true } }])
+    await lost
+  })
+
+  test('when the settings cannot be read nothing is booked; what was asked before is still told', async () => {
+    const account = await desk.newAccount()
+    await desk.askPayouts(account)
+    await sandbox.fault({ operation: 'account_settings.get', kind: 'status', status: 500, count: 3 })
+    const before = await sandbox.lastSeq()
+    expect(await desk.ask(account, { charges: { enable: true, max_amount: 600_000 } })).toMatchObject({
+      status: 503,
+      body: { error: { code: 'not_sent' } },
+    })
+    expect(await desk.arrivedSince(before)).toBe(0)
+    expect((await desk.tracked(account)).body.data).toMatchObject([
+      { type: 'payouts', note: expect.stringContaining('could not be asked') },
+    ])
+  })
+})
+
+describe('who may look and ask', () => {
+  test('a person limited to another account neither sees nor asks', async () => {
+    const [own, foreign] = [await desk.newAccount(), await desk.newAccount()]
+    await desk.askPayouts(foreign)
+    await addLimited(db, 'limits@paydesk.test', 'operator', own.slice(5))
+    const limited = await signIn(desk.dashboard.url, 'limits@paydesk.test')
+    expect((await desk.tracked(foreign, limited)).body.error?.code).toBe('forbidden')
+    expect((await limited.get(`/api/sandbox/limit-requests/use?account=${foreign}`)).body.error?.code).toBe('forbidden')
+    expect((await desk.askPayouts(foreign, wider, { person: limited })).body.error?.code).toBe('forbidden')
+    expect((await desk.tracked(own, limited)).body.data).toEqual([])
+  })
+
+  test('an account has to be named', async () => {
+    expect((await operator.get('/api/sandbox/limit-requests')).body.error).toMatchObject({
+      code: 'invalid_input',
+      items: [{ reference: 'account' }],
+    })
+  })
+
+  test('a viewer reads and does not ask', async () => {
+    const account = await desk.newAccount()
+    const viewer = await signIn(desk.dashboard.url, 'viewer')
+    expect((await desk.tracked(account, viewer)).status).toBe(200)
+    expect((await desk.askPayouts(account, wider, { person: viewer })).body.error?.code).toBe('forbidden')
+  })
+})
+
+test('what is used is what the account’s own payments add up to', async () => {
+  const accounts = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts?status=active&page_size=1&sort_by=name')
+  const account = `acct_${accounts.body.data?.[0]?.id}`
+  const { body } = await operator.get<LimitUses>(`/api/sandbox/limit-requests/use?account=${account}`)
+  const before = body.data?.payouts
+  if (!before?.ok) throw new Error('the use could not be read')
+  await sandbox.makePayout({ account_id: account.slice(5), status: 'scheduled', amount: 4_321, payment_date: before.usage.today })
+  await sandbox.makePayout({ account_id: account.slice(5), status: 'on_hold', amount: 9_999, payment_date: before.usage.today })
+  const after = (await operator.get<LimitUses>(`/api/sandbox/limit-requests/use?account=${account}`)).body.data?.payouts
+  if (!after?.ok) throw new Error('the use could not be read')
+  expect(after.usage.day).toEqual({ amount: before.usage.day.amount + 4_321, count: before.usage.day.count + 1 })
+  expect(after.usage.month).toEqual({ amount: before.usage.month.amount + 4_321, count: before.usage.month.count + 1 })
+})
