@@ -2,10 +2,11 @@ import { bankZone, choices, type Preferences } from '@/lib/client/preferences'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Desk } from '@/lib/operations/desk'
 import { type OperationId, rowOf } from '@/lib/operations/rows'
-import { newPath, type RecordResource } from '@/lib/routes'
+import { deskPath, newPath, type RecordResource } from '@/lib/routes'
 import type { PaletteEntry } from './palette-entry'
 
-type Start = { title: string; note: string; resource: RecordResource; operation: OperationId }
+/** `path` follows the environment where the form is not at `/<resource>/new`. */
+type Start = { title: string; note: string; resource: RecordResource; operation: OperationId; path?: `/${string}` }
 
 /** What can be begun from anywhere; each opens the form, nothing is sent from here. */
 const starts: readonly Start[] = [
@@ -17,18 +18,24 @@ const starts: readonly Start[] = [
   { title: 'Create an organization', note: 'groups accounts', resource: 'organizations', operation: 'organizations.create' },
   { title: 'Add a representative', note: 'to an account', resource: 'representatives', operation: 'representatives.create' },
   { title: 'Link a bank account', note: 'of an account', resource: 'linked_bank_accounts', operation: 'linked_bank_accounts.create' },
-  { title: 'Simulate funding', note: 'sandbox only', resource: 'funding_events', operation: 'funding_events.simulate' },
+  {
+    title: 'Simulate funding',
+    note: 'sandbox only',
+    resource: 'funding_events',
+    operation: 'funding_events.simulate',
+    path: '/funding-events/simulate',
+  },
 ]
 
 /** The forms one can begin here. Roles that hold for single accounts are not known outside them, so nothing is closed on their account. */
 export function startEntries({ environment, account, person }: Pick<Desk, 'environment' | 'account' | 'person'>): PaletteEntry[] {
   return starts
     .filter(({ operation }) => (rowOf(operation).only ?? environment) === environment)
-    .map(({ title, note, resource, operation }) => ({
+    .map(({ title, note, resource, operation, path }) => ({
       value: `start ${operation}`,
       title,
       note,
-      path: newPath(environment, resource, { account }),
+      path: path ? deskPath(environment, path, { account }) : newPath(environment, resource, { account }),
       closed: person.roles.length > 0 ? whyNotAllowed(person.roles, operation) : null,
     }))
 }
