@@ -7,7 +7,8 @@ import { minorUnits } from '@/lib/money'
 import { paymentDecision } from '@/lib/operations/payment-input.schema'
 import { DecisionSentence } from './decision-sentence'
 import { sendLabel } from './decision-words'
-import { operationOf, type PaymentFormProps } from './payment-form-props'
+import type { PaymentFormProps } from './payment-form-props'
+import { paymentOperations } from './payment-operations'
 
 type DecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'cancel' }
 
@@ -19,7 +20,7 @@ export function DecisionForm({ action, kind, payment, cautions, ...form }: Decis
   return (
     <ConfirmForm
       {...form}
-      operation={operationOf(kind, action)}
+      operation={paymentOperations[kind][action]}
       id={payment.id}
       sentence={<DecisionSentence action={action} kind={kind} payment={payment} account={form.account} />}
       send={sendLabel(action, kind, minorUnits(payment.amount, desk.amountUnit))}

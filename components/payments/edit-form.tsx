@@ -16,7 +16,8 @@ import { type AmountUnit, centsOf, formatMinor } from '@/lib/money'
 import { paymentUpdate } from '@/lib/operations/payment-input.schema'
 import { pastDate } from './date-fault'
 import { DecisionSentence } from './decision-sentence'
-import { operationOf, type PaymentFormProps } from './payment-form-props'
+import type { PaymentFormProps } from './payment-form-props'
+import { paymentOperations } from './payment-operations'
 
 type Values = { amount: string; description: string; payment_date: string; lines: MetadataLine[]; changes: string }
 
@@ -46,7 +47,7 @@ export function EditForm({ kind, payment, cautions: _, ...form }: PaymentFormPro
   return (
     <ConfirmForm<'charges.update' | 'payouts.update', Values>
       {...form}
-      operation={operationOf(kind, 'update')}
+      operation={paymentOperations[kind].update}
       id={payment.id}
       sentence={<DecisionSentence action="update" kind={kind} payment={payment} account={form.account} />}
       send={(values) => sendText(changed(payment, values, amountUnit), centsOf(values.amount))}

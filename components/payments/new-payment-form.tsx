@@ -24,19 +24,18 @@ import { listPath, recordPath } from '@/lib/routes'
 import { NewPaymentFields } from './new-payment-fields'
 import { emptyPayment, type NewPaymentValues, newPaymentFaults, newPaymentField, newPaymentInput } from './new-payment-values'
 import { paymentNouns } from './payment-nouns'
+import { paymentOperations } from './payment-operations'
 import { PaymentPlanView } from './payment-plan-view'
 import { usePlanFacts } from './use-plan-facts'
 
 type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string | null }
-
-const operations = { charge: 'charges.create', payout: 'payouts.create' } as const
 
 /** Makes a charge or a payout in two steps: the fields, then the whole of it in a sentence with the button that sends. */
 export function NewPaymentForm(props: NewPaymentFormProps) {
   const [again, setAgain] = useState(0)
   const target = `new/${props.account}/${props.paykey ?? ''}`
   const startOver = () => {
-    renewKey(operations[props.kind], target)
+    renewKey(paymentOperations[props.kind].create, target)
     setAgain(again + 1)
   }
   return <Form key={again} {...props} target={target} onStartOver={startOver} />
@@ -88,7 +87,7 @@ function Form(props: FormProps) {
 /** Fields, facts, checks and sending of a new payment; `onMade` is told the id of what was made. */
 function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id: string) => void) {
   const desk = useDesk()
-  const operation = operations[kind]
+  const operation = paymentOperations[kind].create
   const today = bankDay(useNow())
   const inSandbox = desk.environment === 'sandbox'
   const [outcome, setOutcome] = useState<Outcome | null>(null)

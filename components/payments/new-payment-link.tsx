@@ -8,12 +8,13 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { newPath } from '@/lib/routes'
 import { paymentNouns } from './payment-nouns'
+import { paymentOperations } from './payment-operations'
 
 /** The way to make a new payment, from its list; closed with the reason for who may not. */
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const desk = useDesk()
   const { resource, one } = paymentNouns[kind]
-  const why = whyNotAllowed(desk.person.roles, `${resource}.create`)
+  const why = whyNotAllowed(desk.person.roles, paymentOperations[kind].create)
   if (why !== null) {
     return (
       <Button size="small" disabledReason={why}>

@@ -12,7 +12,3 @@ export type PaymentFormProps = OpenForm & {
   /** What must be ticked, by the action it warns of. */
   cautions: Partial<Readonly<Record<PaymentAction, readonly string[]>>>
 }
-
-/** The operation of an action on a kind. */
-export const operationOf = <A extends PaymentAction>(kind: PaymentKind, action: A) =>
-  `${kind === 'charge' ? ('charges' as const) : ('payouts' as const)}.${action}` as const

@@ -11,6 +11,7 @@ import { dayText } from '@/lib/dates'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { recordPath } from '@/lib/routes'
 import { paymentNouns } from './payment-nouns'
+import { paymentOperations } from './payment-operations'
 import { balanceCheckWords, consentWords } from './payment-words'
 
 type PaymentRecordProps = { kind: PaymentKind; payment: Payment; account: string | null }
@@ -88,7 +89,7 @@ function Device({ kind, payment, account }: PaymentRecordProps) {
   if (payment.device?.offline) return 'none: the customer was not present (0.0.0.0)'
   return (
     <RevealField
-      operation={`${paymentNouns[kind].resource}.unmask`}
+      operation={paymentOperations[kind].unmask}
       id={payment.id}
       account={account}
       what="the address of the customer’s device"

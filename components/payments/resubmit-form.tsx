@@ -11,7 +11,8 @@ import { paymentResubmit } from '@/lib/operations/payment-input.schema'
 import { pastDate } from './date-fault'
 import { DecisionSentence } from './decision-sentence'
 import { sendLabel } from './decision-words'
-import { operationOf, type PaymentFormProps } from './payment-form-props'
+import type { PaymentFormProps } from './payment-form-props'
+import { paymentOperations } from './payment-operations'
 
 type Values = { payment_date: string; description: string }
 
@@ -28,7 +29,7 @@ export function ResubmitForm({ kind, payment, cautions, ...form }: PaymentFormPr
   return (
     <ConfirmForm<'charges.resubmit' | 'payouts.resubmit', Values>
       {...form}
-      operation={operationOf(kind, 'resubmit')}
+      operation={paymentOperations[kind].resubmit}
       id={payment.id}
       sentence={<DecisionSentence action="resubmit" kind={kind} payment={payment} account={form.account} />}
       send={sendLabel('resubmit', kind, minorUnits(payment.amount, desk.amountUnit))}

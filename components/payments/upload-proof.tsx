@@ -15,6 +15,7 @@ import { upload } from '@/lib/client/upload'
 import { contentProblem, fileEndings, nameProblem } from '@/lib/domain/file-rules'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from './payment-nouns'
+import { paymentOperations } from './payment-operations'
 
 export type UploadProofProps = {
   kind: PaymentKind
@@ -48,7 +49,7 @@ export function UploadProof(props: UploadProofProps) {
     },
     send: async (file, { key, signal, onProgress }) => {
       const sent = { environment: desk.environment, account, idempotencyKey: key, correlationId, signal, onProgress }
-      const answer = await upload(`${nouns.resource}.authorize`, { id: payment.id }, file, sent)
+      const answer = await upload(paymentOperations[kind].authorize, { id: payment.id }, file, sent)
       return noteOf(nouns.one, answer.data, file, answer.replayed)
     },
     isDefinite: (error) => isDefinite(error.code),

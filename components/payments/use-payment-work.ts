@@ -10,7 +10,7 @@ import type { Owner } from '@/components/kits/record/use-owner'
 import { actionsAt, type PaymentAction, whyNot } from '@/lib/domain/payment-rules'
 import type { WriteId } from '@/lib/operations/rows'
 import { actionWords } from './decision-words'
-import { operationOf } from './payment-form-props'
+import { operationOf } from './payment-operations'
 import type { PaymentProps } from './payment-props'
 import type { PaymentFacts } from './use-payment-facts'
 
@@ -41,12 +41,12 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   const state = useOutcome({ actions, stale: ['payouts', 'charges', 'payments'], onChanged })
   const asked = useSearchParams().get('do')
   const first = withForm.find((action) => action === asked && !onClose)
-  const [open, setOpen] = useState<WriteId | null>(first ? operationOfAny(kind, first) : null)
+  const [open, setOpen] = useState<WriteId | null>(first ? operationOf(kind, first) : null)
   const [uploading, setUploading] = useState(false)
   const paykeyStatus = facts.paykey.state === 'known' ? facts.paykey.value.status : undefined
   const closedOf = useClosed({ ownerWhy: owner.why, live: state.live })
   const closed = (action: PaymentAction) =>
-    closedOf(operationOfAny(kind, action), whyNot(action, payment, { kind, paykeyStatus, unit: amountUnit }))
+    closedOf(operationOf(kind, action), whyNot(action, payment, { kind, paykeyStatus, unit: amountUnit }))
   const decide = (operation: WriteId | null) => {
     setOpen(operation)
     if (operation) setUploading(false)
@@ -54,11 +54,11 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   }
   const here = actionsAt(kind, payment.status)
   // A form that is open stays, whatever the payment became meanwhile: what was typed is read before it is given up.
-  const shown = [...here, ...withForm.filter((action) => operationOfAny(kind, action) === open && !here.includes(action))]
+  const shown = [...here, ...withForm.filter((action) => operationOf(kind, action) === open && !here.includes(action))]
   const words = actionWords(kind)
   const choices = shown.map(
     (action): ActionChoice => ({
-      operation: operationOfAny(kind, action),
+      operation: operationOf(kind, action),
       opens: words[action].opens,
       key: words[action].key,
       closed: closed(action),
@@ -68,7 +68,3 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   )
   return { state, open, decide, closed, choices, uploading, setUploading, paykeyStatus }
 }
-
-/** The operation of an action; a refund is a charge's alone, whoever asks. */
-const operationOfAny = (kind: PaymentProps['kind'], action: PaymentAction): WriteId =>
-  action === 'refund' ? 'charges.refund' : operationOf(kind, action)

@@ -1,0 +1,210 @@
+import type { Locator, Page } from '@playwright/test'
+import { recordPath } from '@/lib/routes'
+import { chooseFiles, decisionOf, fileRow, goTo, openPayment, pdf, reasonText, timelineOf, writeDecision } from './desk'
+import { expect, test } from './fixtures'
+import type { MadePayment } from './sandbox'
+
+const charge = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
+const told = (page: Page, title: RegExp) => decisionOf(page).getByRole('status').filter({ hasText: title })
+const operations = async (sandbox: { journal: (id: string) => Promise<{ operation: string }[]> }, id: string) =>
+  (await sandbox.journal(id)).map(({ operation }) => operation)
+const chain = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
+const read = async (page: Page, { id, account }: MadePayment) =>
+  ((await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as { data: Record<string, unknown> }).data
+
+test('a charge is held, released and cancelled, each with its reason', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge({ status: 'created' })
+  const page = await signIn('operator')
+  await openPayment(page, made)
+  await expect(charge(page).getByRole('heading', { name: /Charge of 123\.45/ })).toBeVisible()
+  await writeDecision(page, 'Hold…', 'Risk signal')
+  await decisionOf(page).getByRole('button', { name: 'Hold 123.45' }).click()
+  await expect(told(page, /^Held/)).toBeVisible()
+  await writeDecision(page, 'Release…', 'False alarm')
+  await expect(decisionOf(page)).toContainText(/Release 123\.45 USD \(12345 in minor units\) from .* in SANDBOX\./)
+  await decisionOf(page).getByRole('button', { name: 'Release 123.45' }).click()
+  await expect(told(page, /^Released/)).toBeVisible()
+  await writeDecision(page, 'Cancel charge…', 'Created in error')
+  await decisionOf(page).getByRole('button', { name: 'Cancel charge of 123.45' }).click()
+  await expect(told(page, /^Cancelled/)).toBeVisible()
+  await expect(timelineOf(page)).toContainText(`CREATED_IN_ERROR: ${reasonText}`)
+  expect(await operations(sandbox, made.id)).toEqual(['charges.hold', 'charges.release', 'charges.cancel'])
+})
+
+test('an edit shows before and after, keeps the metadata it does not touch, and is sent once', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const page = await signIn('operator')
+  const headers = { origin: new URL((await page.goto(recordPath('sandbox', 'charges', made.id)))?.url() ?? '').origin }
+  const set = {
+    amount: 12_345,
+    description: 'Rent',
+    payment_date: String((await read(page, made)).payment_date),
+    metadata: { order: 'A-1' },
+  }
+  const first = await page.request.put(`/api/sandbox/v1/charges/${made.id}?account=${made.account}`, {
+    headers: { ...headers, 'idempotency-key': `pdk_${made.id.replaceAll('-', '')}` },
+    data: set,
+  })
+  expect(first.status()).toBe(200)
+  await openPayment(page, made)
+  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
+  await expect(decisionOf(page).getByLabel('Key 1')).toHaveValue('order')
+  await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(decisionOf(page).getByText('Nothing is changed yet.')).toBeVisible()
+  await decisionOf(page).getByLabel('Amount', { exact: true }).fill('150')
+  await decisionOf(page).getByLabel('Description').fill('Rent, April')
+  const changes = decisionOf(page).getByRole('list', { name: 'Changes' })
+  await expect(changes).toContainText(/Amount.*123\.45.*150\.00/)
+  await expect(changes).toContainText(/Description.*Rent.*Rent, April/)
+  await decisionOf(page).getByRole('button', { name: 'Save with 150.00' }).dblclick()
+  await expect(told(page, /^Saved/)).toBeVisible()
+  await expect(charge(page).getByRole('heading', { name: /Charge of 150\.00/ })).toBeVisible()
+  expect(await read(page, made)).toMatchObject({ amount: '15000', description: 'Rent, April', metadata: { order: 'A-1' } })
+  expect(await operations(sandbox, made.id)).toEqual(['charges.update', 'charges.update'])
+})
+
+test('metadata that saving would lose is named before it is lost', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const page = await signIn('operator')
+  await openPayment(page, made)
+  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
+  await decisionOf(page).getByRole('button', { name: 'Add a key' }).click()
+  await decisionOf(page).getByLabel('Key 1').fill('order')
+  await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(decisionOf(page).getByText('Mend what is marked in the metadata.')).toBeVisible()
+  await decisionOf(page).getByLabel('Value 1').fill('A-2')
+  await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(told(page, /^Saved/)).toBeVisible()
+  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
+  await decisionOf(page).getByRole('button', { name: 'Remove order' }).click()
+  await expect(decisionOf(page).getByRole('list', { name: 'Changes' })).toContainText('without order')
+  expect(await read(page, made)).toMatchObject({ metadata: { order: 'A-2' } })
+})
+
+test('a refund is bounded by the charge, made once, and closed and linked afterwards', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
+  const page = await signIn('operator')
+  await openPayment(page, made)
+  await writeDecision(page, 'Refund…', 'Goodwill')
+  const decision = decisionOf(page)
+  await expect(decision).toContainText('The customer gets the whole charge back.')
+  await decision.getByLabel('Amount to refund').fill('100.01')
+  await decision.getByRole('button', { name: 'Refund 100.01' }).click()
+  await expect(decision.getByLabel('Amount to refund')).toHaveAccessibleDescription(/must be at most 100\.00, the amount of the charge/)
+  expect(await sandbox.writes(made.id)).toEqual([])
+  await decision.getByLabel('Amount to refund').fill('40')
+  await expect(decision).toContainText('The customer gets 40.00 of 100.00 back; 60.00 stays charged')
+  await decision.getByRole('button', { name: 'Refund 40.00' }).dblclick()
+  await expect(told(page, /^Refund created/)).toBeVisible()
+  expect(await sandbox.writes(made.id)).toHaveLength(1)
+
+  await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription('This charge was refunded already.')
+  await expect(chain(page)).toContainText(/First try, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s)
+  await expect(timelineOf(page)).toContainText('Refund a charge: done')
+  await charge(page).getByRole('link', { name: 'Open its refund' }).click()
+  await expect(page.getByRole('article', { name: 'Payout' }).getByRole('heading', { name: /Payout of 40\.00/ })).toBeVisible()
+  await expect(chain(page)).toContainText(/First try, charge.*100\.00.*Refund, payout · this one/s)
+})
+
+for (const kind of ['charge', 'payout'] as const) {
+  test(`a failed ${kind} is sent again as a new one, once, and the chain shows both`, async ({ signIn, sandbox }) => {
+    const wish = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
+    const made = await (kind === 'charge' ? sandbox.makeCharge(wish) : sandbox.makePayout(wish))
+    const page = await signIn('operator')
+    await openPayment(page, made)
+    await expect(page.getByText('Next: It can be sent again')).toBeVisible()
+    await goTo(page, recordPath('sandbox', `${kind}s`, made.id, { account: made.account, do: 'resubmit' }))
+    const decision = decisionOf(page)
+    await expect(decision).toContainText(`This makes a new ${kind} beside this one`)
+    await decision.getByLabel('Payment date').fill('2020-01-31')
+    await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Money is there now' })
+    await decision.getByRole('button', { name: 'Send again 123.45' }).click()
+    await expect(decision.getByLabel('Payment date')).toHaveAccessibleDescription(/has passed/)
+    expect(await sandbox.writes(made.id)).toEqual([])
+    await decision.getByLabel('Payment date').fill('2099-01-02')
+    await decision.getByRole('button', { name: 'Send again 123.45' }).dblclick()
+    await expect(told(page, /^Sent again as a new payment/)).toBeVisible()
+    expect(await sandbox.writes(made.id)).toHaveLength(1)
+    await expect(decision.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(`This ${kind} was sent again already.`)
+    await expect(chain(page)).toContainText(new RegExp(`First try, ${kind} · this one.*Failed.*Sent again, ${kind}.*2 Jan 2099`, 's'))
+    await page.getByRole('link', { name: `Open the new ${kind}` }).click()
+    await expect(chain(page)).toContainText(new RegExp(`First try, ${kind}.*Failed.*Sent again, ${kind} · this one`, 's'))
+    expect(new URL(page.url()).searchParams.has('do')).toBe(false)
+  })
+}
+
+test('a bank account that was lost closes another try and says where to go instead', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge({ status: 'failed', paykey_status: 'rejected' })
+  const page = await signIn('operator')
+  await openPayment(page, made)
+  await expect(decisionOf(page).getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail at once/)
+  await expect(charge(page).getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
+})
+
+test('a proof is added to a charge', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const page = await signIn('reviewer')
+  await openPayment(page, made)
+  await chooseFiles(page, [pdf('agreement.pdf')])
+  await expect(fileRow(page, 'agreement.pdf')).toContainText('attached')
+  expect(await operations(sandbox, made.id)).toEqual(['charges.authorize'])
+})
+
+test('of two people the second is told that the charge changed, and keeps the text', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const [first, second] = [await signIn('operator'), await signIn('admin')]
+  await openPayment(first, made)
+  await openPayment(second, made)
+  await decisionOf(second).getByRole('button', { name: 'Edit…' }).click()
+  await decisionOf(second).getByLabel('Description').fill('My own words')
+  await writeDecision(first, 'Release…', 'False alarm')
+  await decisionOf(first).getByRole('button', { name: 'Release 123.45' }).click()
+  await expect(told(first, /^Released/)).toBeVisible()
+  await decisionOf(second).getByRole('button', { name: 'Save changes' }).click()
+  await expect(decisionOf(second).getByText('This changed since you opened it', { exact: true })).toBeVisible()
+  await expect(decisionOf(second).getByLabel('Description')).toHaveValue('My own words')
+  expect(await operations(sandbox, made.id)).toEqual(['charges.release'])
+})
+
+test('a viewer sees every action closed with its reason', async ({ signIn, sandbox }) => {
+  const page = await signIn('viewer')
+  for (const [status, names] of Object.entries({
+    on_hold: ['Release…', 'Hold…', 'Cancel charge…', 'Edit…'],
+    paid: ['Refund…'],
+    failed: ['Resubmit…'],
+  })) {
+    await openPayment(page, await sandbox.makeCharge({ status }))
+    for (const name of [...names, 'Upload proof']) {
+      const button = decisionOf(page).getByRole('button', { name })
+      await expect(button).toBeDisabled()
+      await expect(button).toHaveAccessibleDescription(/^Only an? .* can /)
+    }
+  }
+})
+
+test('the address of the device is shown for a reason, and hidden again', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const page = await signIn('operator')
+  await openPayment(page, made)
+  await expect(charge(page)).not.toContainText('203.0.113.20')
+  await charge(page)
+    .getByRole('button', { name: /^Reveal… the address/ })
+    .click()
+  await charge(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'Suspected fraud' })
+  await charge(page).getByRole('button', { name: 'Reveal', exact: true }).click()
+  await expect(charge(page)).toContainText('203.0.113.20')
+  await charge(page).getByRole('button', { name: 'Hide now' }).click()
+  await expect(charge(page)).not.toContainText('203.0.113.20')
+})
+
+test('a refusal of the service is quoted and the refund stays written', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
+  const page = await signIn('operator')
+  await openPayment(page, made)
+  await writeDecision(page, 'Refund…', 'Goodwill')
+  await decisionOf(page).getByLabel('Amount to refund').fill('40')
+  await sandbox.fault({ operation: 'charges.refund', kind: 'status', status: 422 })
+  await decisionOf(page).getByRole('button', { name: 'Refund 40.00' }).click()
+  await expect(decisionOf(page).getByRole('alert')).toContainText('“A planned fault of the sandbox.”')
+  await expect(decisionOf(page).getByLabel('Amount to refund')).toHaveValue('40')
+})

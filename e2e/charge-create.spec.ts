@@ -1,0 +1,212 @@
+import type { Locator, Page } from '@playwright/test'
+import { listPath, newPath, recordPath } from '@/lib/routes'
+import { accountsOf, goTo } from './desk'
+import { expect, test } from './fixtures'
+
+type Kind = 'charge' | 'payout'
+
+/** Opens the form of a new payment and waits until it can be filled in. */
+async function openForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
+  await goTo(page, newPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
+  await expect(page.getByLabel('Amount, USD')).toBeVisible()
+}
+
+/** Fills in all but the bank account. */
+async function fill(page: Page, kind: Kind, amount: string): Promise<void> {
+  await page.getByLabel('Amount, USD').fill(amount)
+  await page.getByLabel('Description').fill('Rent for April')
+  if (kind === 'charge') await page.getByLabel('Consent').selectOption('internet')
+  await page.getByLabel('The customer was not present').check()
+}
+
+const review = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
+const plan = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
+
+/** Ticks what the checks found, as a person does who read it. */
+async function tickAll(page: Page): Promise<void> {
+  await expect(plan(page).getByText('Reading:')).toHaveCount(0)
+  for (const box of await plan(page).getByRole('checkbox').all()) await box.check()
+}
+
+/** The id in the address of the record that was made. */
+async function madeId(page: Page, kind: Kind): Promise<string> {
+  await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
+  await expect(page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' })).toBeVisible()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+test('a charge: found by the customer’s name, reviewed in a sentence, sent once by a double click', async ({ signIn, sandbox }) => {
+  const other = await sandbox.makeCharge({ status: 'paid' })
+  const page = await signIn('operator')
+  await openForm(page, 'charge', { account: other.account })
+  await page.getByLabel('Find the bank account').fill(other.customer)
+  await page
+    .getByRole('button', { name: /^Choose / })
+    .first()
+    .click()
+  await expect(page.getByText(other.customer, { exact: true })).toBeVisible()
+  await fill(page, 'charge', '123.45')
+  await expect(page.getByText('sent as 12345 cents')).toBeVisible()
+  const reference = await page.getByLabel('External id').inputValue()
+  expect(reference).toMatch(/^charge-\d{8}-[0-9a-f]{8}$/)
+
+  await review(page, 'charge')
+  await expect(plan(page)).toBeFocused()
+  await expect(plan(page)).toContainText(
+    /Charge 123\.45 USD \(12345 cents\) from .* for .* in SANDBOX, on the statement as “Rent for April”\./,
+  )
+  await tickAll(page)
+  await page.getByRole('button', { name: 'Charge 123.45' }).dblclick()
+  const id = await madeId(page, 'charge')
+  await expect(page.getByRole('heading', { name: /Charge of 123\.45/ })).toBeVisible()
+  const made = await page.request.get(`/api/sandbox/v1/charges/${id}?account=${other.account}`)
+  expect(await made.json()).toMatchObject({ data: { amount: '12345', external_id: reference, consent_type: 'internet' } })
+  expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['charges.create'])
+  const search = await page.request.get(`/api/sandbox/v1/payments?external_id=${reference}&account=${other.account}`)
+  expect(await search.json()).toMatchObject({ meta: { total_items: 1 } })
+})
+
+test('a payout to the bank account a link names, held on purpose from the start', async ({ signIn, sandbox }) => {
+  const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 77 })
+  const page = await signIn('operator')
+  await openForm(page, 'payout', { account, paykey })
+  await expect(page.getByText(customer, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Consent')).toHaveCount(0)
+  await fill(page, 'payout', '20')
+  await page.getByLabel('Hold it when it is created').check()
+  await page.getByLabel('Why it is held').fill('The contract has to be checked first')
+  await review(page, 'payout')
+  await expect(plan(page)).toContainText('It is held as soon as it is created')
+  await tickAll(page)
+  await page.getByRole('button', { name: 'Pay out 20.00' }).click()
+  const id = await madeId(page, 'payout')
+  await expect(page.getByRole('article', { name: 'Payout' })).toContainText(
+    'Held on purpose when it was created: “The contract has to be checked first”',
+  )
+  expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['payouts.create'])
+})
+
+test('on the whole platform the account is learnt from the bank account, or asked for first', async ({ signIn, sandbox }) => {
+  const { account, paykey } = await sandbox.makePayout({ status: 'paid' })
+  const page = await signIn('operator')
+  const owner = (await accountsOf(page)).find(({ id }) => id === account)
+  await openForm(page, 'charge', { paykey })
+  await expect(page.getByText(`for ${owner?.name} in SANDBOX`)).toBeVisible()
+  await goTo(page, newPath('sandbox', 'charges'))
+  await page.getByLabel('For which account?').fill(owner?.name ?? '')
+  await page.getByRole('list', { name: 'Accounts' }).getByRole('link', { name: owner?.name }).click()
+  await expect(page).toHaveURL(new RegExp(`account=${account}`))
+  await expect(page.getByLabel('Amount, USD')).toBeVisible()
+})
+
+test('what is missing or wrong is named at its field, nothing is sent, and the text stays', async ({ signIn, sandbox }) => {
+  const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
+  const page = await signIn('operator')
+  await openForm(page, 'charge', { account })
+  await page.getByLabel('Payment date').fill('2020-01-31')
+  await page.getByLabel('Amount, USD').fill('a lot')
+  await review(page, 'charge')
+  await expect(page.getByLabel('Find the bank account')).toHaveAccessibleDescription(/choose the bank account/)
+  await expect(page.getByLabel('Amount, USD')).toHaveAccessibleDescription(/must be an amount like 1,250\.00/)
+  await expect(page.getByLabel('Payment date')).toHaveAccessibleDescription(/has passed/)
+  await expect(page.getByLabel('Consent')).toHaveAccessibleDescription(/say how the customer agreed/)
+  await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/say what shall stand on the bank statement/)
+  await expect(page.getByLabel('Address of the customer’s device')).toHaveAccessibleDescription(/type the address/)
+  await expect(page.getByLabel('Amount, USD')).toHaveValue('a lot')
+
+  await openForm(page, 'charge', { account, paykey })
+  await fill(page, 'charge', '12')
+  const taken = await sandbox.makeCharge({ status: 'paid' })
+  await page.getByLabel('External id').fill(taken.externalId)
+  await review(page, 'charge')
+  await tickAll(page)
+  await page.getByRole('button', { name: 'Charge 12.00' }).click()
+  await expect(page.getByLabel('External id')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('External id')).toHaveValue(taken.externalId)
+  await expect(page.getByLabel('Amount, USD')).toHaveValue('12')
+})
+
+for (const paykey_status of ['review', 'blocked', 'inactive']) {
+  test(`a bank account that is ${paykey_status} is shown and cannot be used`, async ({ signIn, sandbox }) => {
+    const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', paykey_status })
+    const page = await signIn('operator')
+    await openForm(page, 'payout', { account, paykey })
+    await fill(page, 'payout', '10')
+    await expect(page.getByText(customer, { exact: true })).toBeVisible()
+    await review(page, 'payout')
+    await expect(page.getByText(/^(In review|Blocked|Inactive).*:/).first()).toBeVisible()
+    await expect(plan(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Choose another' }).click()
+    await page.getByLabel('Find the bank account').fill(customer)
+    const label = (await (await page.request.get(`/api/sandbox/v1/paykeys/${paykey}?account=${account}`)).json()) as {
+      data: { label: string }
+    }
+    const line = page.getByRole('listitem').filter({ hasText: label.data.label }).last()
+    await expect(line.getByRole('button', { name: /^Choose/ })).toBeDisabled()
+  })
+}
+
+test('a duplicate has to be ticked before it is sent', async ({ signIn, sandbox }) => {
+  const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 4_321 })
+  const page = await signIn('operator')
+  await openForm(page, 'charge', { account, paykey })
+  await fill(page, 'charge', '43.21')
+  await review(page, 'charge')
+  await expect(plan(page).getByRole('checkbox', { name: /Another charge of the same amount from this bank account/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Charge 43.21' }).click()
+  await expect(plan(page).getByRole('alert')).toContainText('Nothing was sent')
+  await tickAll(page)
+  await page.getByRole('button', { name: 'Charge 43.21' }).click()
+  await madeId(page, 'charge')
+})
+
+test('who may not move money finds the way closed, in the list and in the form', async ({ signIn, sandbox }) => {
+  const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
+  const page = await signIn('reviewer')
+  await openForm(page, 'charge', { account, paykey })
+  const button = page.getByRole('button', { name: 'Review the charge…' })
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAccessibleDescription('Only an operator or an admin can create a charge.')
+  await goTo(page, listPath('sandbox', 'charges', { account }))
+  await expect(page.getByRole('button', { name: 'New charge' })).toHaveAccessibleDescription(
+    'Only an operator or an admin can create a charge.',
+  )
+})
+
+test('offline, nothing can be sent, and what was typed is still there', async ({ signIn, sandbox }) => {
+  const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 99 })
+  const page = await signIn('operator')
+  await openForm(page, 'charge', { account, paykey })
+  await fill(page, 'charge', '55')
+  await review(page, 'charge')
+  await tickAll(page)
+  await page.context().setOffline(true)
+  const send = page.getByRole('button', { name: 'Charge 55.00' })
+  await expect(send).toBeDisabled()
+  await expect(send).toHaveAccessibleDescription(/You are offline/)
+  await page.context().setOffline(false)
+  await expect(send).toBeEnabled()
+  await send.click()
+  await madeId(page, 'charge')
+})
+
+test('an answer that is lost is asked for again under the same key, and the charge is made once', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 98 })
+  const page = await signIn('operator')
+  await openForm(page, 'charge', { account, paykey })
+  await fill(page, 'charge', '61')
+  await review(page, 'charge')
+  await tickAll(page)
+  await sandbox.fault({ operation: 'charges.create', kind: 'status', status: 500, body: 'none', at: 'after', count: null })
+  await page.getByRole('button', { name: 'Charge 61.00' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: 'Charge 61.00' })).toBeDisabled()
+  await sandbox.clearFaults()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  const id = await madeId(page, 'charge')
+  expect(await sandbox.journal(id)).toHaveLength(1)
+  expect(page.url()).toContain(recordPath('sandbox', 'charges', id))
+})

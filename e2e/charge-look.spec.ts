@@ -1,0 +1,86 @@
+import { listPath, newPath, recordPath } from '@/lib/routes'
+import { decisionOf, factsRead, goTo, openPayment, writeDecision } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound, measureShifts } from './look'
+
+test('the list of charges, its tabs, and one open beside it', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const page = await signIn('operator')
+  await goTo(page, listPath('sandbox', 'charges', { account: made.account, open: made.id }))
+  await factsRead(page)
+  await expect(page.getByRole('navigation', { name: 'States' }).getByRole('link', { name: /^Returned/ })).toBeVisible()
+  await expectSound(page)
+})
+
+test('on a phone the charges are cards that open as pages of their own', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const page = await signIn('viewer')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await goTo(page, listPath('sandbox', 'charges', { account: made.account, search_text: made.externalId }))
+  await page.getByRole('link', { name: made.customer }).click()
+  await expect(page).toHaveURL(new RegExp(`/charges/${made.id}`))
+  await expect(page.getByRole('article', { name: 'Charge' })).toBeVisible()
+})
+
+test('a charge that was refunded, with the chain and the way of the money', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge({ status: 'paid' })
+  const page = await signIn('operator')
+  await openPayment(page, made)
+  await writeDecision(page, 'Refund…', 'Goodwill')
+  await expectSound(page)
+  await decisionOf(page)
+    .getByRole('button', { name: /^Refund \d/ })
+    .click()
+  await expect(page.getByRole('list', { name: 'Related payments' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Way of the money' })).toContainText('Funding event')
+  await expectSound(page)
+})
+
+test('an edit with a fault in it', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const page = await signIn('operator')
+  await openPayment(page, made)
+  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
+  await decisionOf(page).getByRole('button', { name: 'Add a key' }).click()
+  await decisionOf(page).getByLabel('Amount', { exact: true }).fill('x')
+  await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(decisionOf(page).getByLabel('Amount', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expectSound(page)
+})
+
+test('the form of a new charge: empty with faults, then in a sentence', async ({ signIn, sandbox }) => {
+  const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 4_444 })
+  const page = await signIn('operator')
+  await goTo(page, newPath('sandbox', 'charges', { account }))
+  await page.getByRole('button', { name: 'Review the charge…' }).click()
+  await expect(page.getByLabel('Amount, USD')).toHaveAttribute('aria-invalid', 'true')
+  await expectSound(page)
+  await goTo(page, newPath('sandbox', 'charges', { account, paykey }))
+  await page.getByLabel('Amount, USD').fill('44.44')
+  await page.getByLabel('Description').fill('Rent')
+  await page.getByLabel('Consent').selectOption('internet')
+  await page.getByLabel('The customer was not present').check()
+  await page.getByRole('button', { name: 'Review the charge…' }).click()
+  await expect(page.getByRole('region', { name: 'What will be sent' }).getByRole('checkbox').first()).toBeVisible()
+  await expectSound(page)
+})
+
+test('the choice of an account for a new payout', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await goTo(page, newPath('sandbox', 'payouts'))
+  await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('link').first()).toBeVisible()
+  await expectSound(page)
+})
+
+test('a held charge shows what its decision needs at once, and does not jump', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makeCharge()
+  const page = await signIn('operator')
+  const shifts = await measureShifts(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await goTo(page, recordPath('sandbox', 'charges', made.id, { account: made.account }))
+  await factsRead(page)
+  const checks = await page.getByRole('list', { name: 'Checks' }).boundingBox()
+  const decision = await decisionOf(page).boundingBox()
+  expect((checks?.y ?? 0) + (checks?.height ?? 0)).toBeLessThanOrEqual(decision?.y ?? 0)
+  expect(await shifts()).toBeLessThan(0.02)
+})
