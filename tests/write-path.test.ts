@@ -173,3 +173,16 @@ test('what is for the sandbox only is refused in production, first of all and on
   const arrived = await fetch(`${sandbox.production?.url}/sandbox/requests`)
   expect(((await arrived.json()) as { data: unknown[] }).data).toEqual([])
 })
+
+test('an operator leads no customer out of its review by a change; switching a verified one off is one', async () => {
+  const operator = desk.operator
+  const change = (made: Made, status: string) =>
+    operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} })
+  const { made: inReview } = await make(admin, `/customers?account=${account}`, customerBody('review'))
+  const before = await sandbox.lastSeq()
+  expect(await change(inReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  expect(await writesSince(before)).toEqual([])
+  expect((await change(inReview, 'review')).status).toBe(200)
+  const { made: verified } = await make(admin, `/customers?account=${account}`, customerBody())
+  expect((await change(verified, 'inactive')).status).toBe(200)
+})

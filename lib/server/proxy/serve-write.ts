@@ -10,6 +10,7 @@ import { refuseUncleared } from '@/lib/server/deletion-guard'
 import { limitRequestBeside } from '@/lib/server/limit-guard'
 import { rolesIn } from '@/lib/server/scoped-account'
 import type { Actor } from '@/lib/server/session-rows'
+import { refuseDecisionByUpdate } from '@/lib/server/status-guard'
 import { database } from '@/lib/server/store/store'
 import { compare } from './compare'
 import { draftOf, type Write } from './draft'
@@ -74,6 +75,7 @@ async function serveDraft(draft: Draft, requestId: string): Promise<{ response: 
   const compared = await compare(draft)
   if (compared instanceof Response) return not(compared)
   await refuseUncleared(draft)
+  await refuseDecisionByUpdate(draft)
   const beside = await limitRequestBeside(draft)
   if (beside instanceof Response) return not(beside)
   const booked = await book(await filled({ ...draft, comparedAt: compared }), beside)
