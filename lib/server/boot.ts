@@ -17,6 +17,7 @@ async function boot(): Promise<void> {
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const stop = () => {
     resolver.stop()
+    finishing.stop()
     requestLog.stop()
   }
   process.once('SIGTERM', stop)
