@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, startTransition, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import {
   defaultPreferences,
   formatPreferences,
@@ -10,9 +10,14 @@ import {
   viewAttributes,
 } from '@/lib/client/preferences'
 
-type Held = { preferences: Preferences; renderedAt: string; change: (part: Partial<Preferences>) => void }
+type Held = { preferences: Preferences; initial: Preferences; renderedAt: string; change: (part: Partial<Preferences>) => void }
 
-const PreferencesContext = createContext<Held>({ preferences: defaultPreferences, renderedAt: '', change: () => {} })
+const PreferencesContext = createContext<Held>({
+  preferences: defaultPreferences,
+  initial: defaultPreferences,
+  renderedAt: '',
+  change: () => {},
+})
 
 /** `renderedAt` is the server's clock (ISO), so that the first paint in the browser says the same "3 h ago" as the HTML. */
 export function PreferencesProvider({ initial, renderedAt, children }: { initial: Preferences; renderedAt: string; children: ReactNode }) {
@@ -22,8 +27,7 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
   useEffect(() => {
     // The first visit cannot know the zone; from the second on the server writes times in it.
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    // A transition, so that parts of the page which are still streaming are taken over as the server wrote them before the zone changes.
-    if (zone) startTransition(() => setPreferences((old) => (old.zone === zone ? old : { ...old, zone })))
+    if (zone) setPreferences((old) => (old.zone === zone ? old : { ...old, zone }))
   }, [])
 
   useEffect(() => {
@@ -31,11 +35,25 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
     keep(preferences)
   }, [preferences, initial])
 
-  const held = useMemo(() => ({ preferences, renderedAt, change }), [preferences, renderedAt, change])
+  const held = useMemo(() => ({ preferences, initial, renderedAt, change }), [preferences, initial, renderedAt, change])
   return <PreferencesContext value={held}>{children}</PreferencesContext>
 }
 
-export const usePreferences = () => useContext(PreferencesContext)
+const neverChanges = () => () => {}
+
+/**
+ * The person's preferences. A part of the page that streams in late is taken over when the browser's zone is known already: until then it gets
+ * the preferences the server drew it with, so that both write the same words.
+ */
+export function usePreferences(): Omit<Held, 'initial'> {
+  const { preferences, initial, ...held } = useContext(PreferencesContext)
+  const shown = useSyncExternalStore(
+    neverChanges,
+    () => preferences,
+    () => initial,
+  )
+  return { ...held, preferences: shown }
+}
 
 /** The IANA zone times are written in, by the person's choice. */
 export const useZone = (): string => shownZone(usePreferences().preferences)

@@ -1,0 +1,34 @@
+import { act, lazy, Suspense } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { defaultPreferences } from '@/lib/client/preferences'
+import { PreferencesProvider, useZone } from './preferences-context'
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+const initial = { ...defaultPreferences, zone: here === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo' }
+
+const Zone = () => <p>{useZone()}</p>
+
+test('a part that is taken over late stays as the server wrote it until then, and is in the browser’s zone afterwards', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  let arrive: (module: { default: typeof Zone }) => void = () => {}
+  const Late = lazy(() => new Promise<{ default: typeof Zone }>((resolve) => (arrive = resolve)))
+  const page = (Part: typeof Zone | typeof Late) => (
+    <PreferencesProvider initial={initial} renderedAt="2026-03-31T12:00:00Z">
+      <Suspense fallback="being read">
+        <Part />
+      </Suspense>
+    </PreferencesProvider>
+  )
+  const place = document.createElement('div')
+  place.innerHTML = renderToString(page(Zone))
+  const troubles: string[] = []
+  await act(async () => {
+    hydrateRoot(place, page(Late), { onRecoverableError: (error) => troubles.push(String(error)) })
+  })
+  expect(place.textContent).toBe(initial.zone)
+  await act(async () => arrive({ default: Zone }))
+  expect(place.textContent).toBe(here)
+  expect(troubles).toEqual([])
+})
