@@ -8,7 +8,7 @@ export const FiguresSkeleton = ({ title }: { title: string }) => (
       <span className="sr-only">, being read</span>
     </div>
     <div className="grid gap-3 p-3">
-      <Skeleton className="h-6 w-1/2" />
+      <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-56 w-full" />
       <Skeleton className="h-4 w-2/3" />
     </div>

@@ -87,7 +87,7 @@ const Legend = ({ flow }: { flow: CashFlow }) => (
 )
 
 const Entry = ({ name, mark, minor }: { name: string; mark: string; minor: number }) => (
-  <div className="flex items-baseline gap-1.5">
+  <div className="flex items-center gap-1.5">
     <dt className="flex items-center gap-1.5 text-ink-3 text-xs">
       <span aria-hidden="true" className={`inline-block w-2.5 forced-colors:border ${mark}`} />
       {name}

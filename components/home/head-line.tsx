@@ -41,15 +41,15 @@ export function HeadLine({ summary, held, cutOff, pending }: HeadLineProps) {
           {heldText(held)}
         </Figure>
       )}
-      <Figure name="Next bank cut-off" note={cutOff.name}>
+      <Figure name="Next bank cut-off" note={cutOff.name} wide>
         <RelativeTime at={cutOff.at} />
       </Figure>
     </dl>
   )
 }
 
-const Figure = ({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) => (
-  <div className="min-w-0">
+const Figure = ({ name, note, wide, children }: { name: string; note?: ReactNode; wide?: boolean; children: ReactNode }) => (
+  <div className={wide ? 'min-w-0 max-sm:col-span-2' : 'min-w-0'}>
     <dt className="text-2xs text-ink-3">{name}</dt>
     <dd className="font-semibold text-lg tabular-nums">{children}</dd>
     {note && <dd className="text-2xs text-ink-3">{note}</dd>}

@@ -36,7 +36,7 @@ export function ChartFrame({ title, aside, figures, chart, table, note }: ChartF
         </div>
       </div>
       <div className="p-3 pb-2">
-        {figures}
+        {figures && <div className="min-h-7">{figures}</div>}
         <div className="h-56">
           {asTable ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard

@@ -12,7 +12,7 @@ export const FigureTable = ({ caption, figures: { head, rows } }: { caption: str
           <th
             key={name}
             scope="col"
-            className={cn('h-7 border-line border-b px-2 font-medium text-ink-3', at === 0 ? 'text-left' : 'text-right')}
+            className={cn('border-line border-b px-2 py-1.5 align-bottom font-medium text-ink-3', at === 0 ? 'text-left' : 'text-right')}
           >
             {name}
           </th>
@@ -22,11 +22,11 @@ export const FigureTable = ({ caption, figures: { head, rows } }: { caption: str
     <tbody>
       {rows.map(({ key, cells: [first, ...others] }) => (
         <tr key={key} className="border-line border-b last:border-b-0">
-          <th scope="row" className="h-7 whitespace-nowrap px-2 text-left font-normal">
+          <th scope="row" className="px-2 py-1.5 text-left font-normal">
             {first}
           </th>
           {others.map((cell, at) => (
-            <td key={head[at + 1]} className="h-7 whitespace-nowrap px-2 text-right">
+            <td key={head[at + 1]} className="whitespace-nowrap px-2 py-1.5 text-right align-top">
               {cell}
             </td>
           ))}
