@@ -112,6 +112,11 @@ describe('the verdict', () => {
     expect(judge([twice, twice], deposit('1000')).why[0]).toBe('1 line came twice: the same payment for the same reason.')
   })
 
+  test('failed payouts that give their money back explain nothing by themselves', () => {
+    const lines = [line('1000', { reason: 'debit' }), line('-200', { reason: 'failed', status: 'failed' })]
+    expect(judge(lines, deposit('801'))).toMatchObject({ fits: false, why: [] })
+  })
+
   test('an event that was not sent may still grow', () => {
     expect(judge([line('1000')], { ...deposit('1500'), status: 'created' }).why).toEqual([
       'The event was not sent yet: lines may still be added to it.',

@@ -22,7 +22,7 @@ export type FundingSum = {
   running: readonly (number | null)[]
   /** Credits of payments that are still pending, which the service may list before they count (provider facts 2.12). */
   pending: ReasonSum
-  /** Failed lines that carry money; most carry none. */
+  /** Failed lines that carry money: those of payouts do, those of charges do not (provider facts 2.12). */
   failed: ReasonSum
 }
 
@@ -94,7 +94,8 @@ const explanations: readonly ((compared: Compared) => string | null)[] = [
     sum.sum === -amount ? 'It is the same figure with the other sign: the service signs these lines the other way round.' : null,
   ({ sum: { pending }, difference }) =>
     partText(pending, difference, 'of payments that are still pending and may be listed before they count'),
-  ({ sum: { failed }, difference }) => partText(failed, difference, 'of payments that failed'),
+  // A payout that failed gives its money back in the ordinary course, so such lines explain only what they are the whole of.
+  ({ sum: { failed }, difference }) => (failed.sum === difference ? partText(failed, difference, 'of payments that failed') : null),
   ({ sum: { total }, event: { payment_count: told } }) =>
     total !== null && told !== undefined && told !== total
       ? `The event speaks of ${told.toLocaleString('en-US')} payments, the service lists ${count(total)}.`
