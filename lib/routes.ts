@@ -68,6 +68,9 @@ export const actionsApiPath = (environment: string, target: string) => withSearc
 /** One action: GET its state, POST asks for another check (a replay of the same bytes under the same key). */
 export const actionApiPath = (id: string) => `/api/actions/${encodeURIComponent(id)}`
 
+/** POST: a person's word on what became of an action. */
+export const decisionApiPath = (id: string) => `${actionApiPath(id)}/decision`
+
 /** Which account an object belongs to: GET looks in the accounts the person may see, and the desk remembers what it finds. */
 export const accountOfApiPath = (environment: string, resource: string, id: string) =>
   withSearch(`/api/${environment}/account-of`, { resource, id })

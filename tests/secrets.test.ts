@@ -41,7 +41,8 @@ const full = (id: string) => ({
   bank_data: { routing_number: '021000021', account_number: canaries.account_number, account_type: 'checking' },
   customer_details: { id: randomUUID(), name: 'Ada Example', email: canaries.email, phone: canaries.phone, ssn: canaries.ssn },
   paykey_details: { id: randomUUID(), label: 'BANK ****4553', paykey: canaries.paykey },
-  business_profile: { name: 'Example Inc', tax_id: canaries.extra, phone: canaries.phone },
+  // The phone of a business is shown: it is no person's, and a change of the profile has to send it again.
+  business_profile: { name: 'Example Inc', tax_id: canaries.extra, phone: '+18005550100' },
   canary: canaries.extra,
 })
 

@@ -1,17 +1,21 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useNow } from '@/components/kits/layout/clock'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
 import { checkAction, readAction } from '@/lib/client/queries'
 import { agoText } from '@/lib/dates'
+import { rolesText } from '@/lib/domain/permissions'
 import type { ActionView } from '@/lib/operations/answer'
+import { deciders, type Role } from '@/lib/operations/define'
 import { rowOf } from '@/lib/operations/rows'
 import { isOpen } from './outcome'
 import { OutcomePanel } from './outcome-panel'
+
+const DecideOutcome = lazy(() => import('./decide-outcome').then((module) => ({ default: module.DecideOutcome })))
 
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
 
@@ -26,7 +30,8 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
   const query = useQuery({ ...readAction(desk, action.id), refetchInterval: 2000, enabled: watched, staleTime: 0 })
   const check = useMutation({ mutationFn: () => checkAction(action.id), networkMode: 'always', retry: 0 })
   const checked = check.data?.action ?? (check.error ? asCallError(check.error).action : undefined)
-  const current = settledOf(checked) ?? query.data?.action ?? query.error?.action ?? action
+  const [decided, setDecided] = useState<ActionView>()
+  const current = decided ?? settledOf(checked) ?? query.data?.action ?? query.error?.action ?? action
 
   const settle = useEffectEvent(() => onSettled(current))
   const settled = !isOpen(current)
@@ -42,7 +47,11 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
         outcome={{ operation: action.operation, action: current }}
         actions={
           // What a person has to decide is not asked again: the service would say the same, or could do it a second time.
-          current.state !== 'needs_human' && (
+          current.state === 'needs_human' ? (
+            <Suspense fallback={null}>
+              <DecideOutcome action={current} closed={whyNotDecide(desk.person.roles)} onDecided={setDecided} />
+            </Suspense>
+          ) : (
             <>
               <Button loading={check.isPending} onClick={() => check.mutate()}>
                 Check again
@@ -63,6 +72,10 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
     </div>
   )
 }
+
+/** Deciding is for those who review: whoever acted should not have the last word on it alone. */
+const whyNotDecide = (held: readonly Role[]) =>
+  deciders.some((role) => held.includes(role)) ? null : `Only ${rolesText(deciders)} can decide this.`
 
 const settledOf = (action: ActionView | undefined) => (action && !isOpen(action) ? action : undefined)
 

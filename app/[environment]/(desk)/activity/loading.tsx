@@ -1,0 +1,5 @@
+import { ListSkeleton } from '@/components/kits/list/list-skeleton'
+
+const Loading = () => <ListSkeleton title="Activity" />
+
+export default Loading

@@ -1,0 +1,92 @@
+import { type Column, DataTable } from '@/components/kits/data-table/data-table'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { ListLink } from '@/components/kits/list/list-frame'
+import { ShortId } from '@/components/ui/short-id'
+import type { Desk } from '@/lib/client/desk'
+import type { ErrorGroup } from '@/lib/operations/activity'
+import { rowOf } from '@/lib/operations/rows'
+import { type ActivityView, activityHref } from './activity-view'
+
+type ErrorGroupsProps = { desk: Desk; view: ActivityView; groups: readonly ErrorGroup[]; days: number }
+
+const idOf = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
+
+const columnsOf = (desk: Desk, view: ActivityView): readonly Column<ErrorGroup>[] => [
+  {
+    id: 'operation',
+    header: 'Operation',
+    narrow: 'title',
+    cell: (group) => (
+      <ListLink
+        href={activityHref(desk.environment, desk.account, view, { tab: 'requests', operation: group.operation, error: group.error_code })}
+        className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
+      >
+        {rowOf(group.operation).does}
+        <span className="sr-only">, {group.error_code.replaceAll('_', ' ')}</span>
+      </ListLink>
+    ),
+    className: '@min-[44rem]:w-[22%]',
+  },
+  {
+    id: 'error',
+    header: 'What went wrong',
+    narrow: 'line',
+    cell: (group) => (
+      <span title={group.error_detail ?? undefined}>
+        {group.error_code.replaceAll('_', ' ')}
+        {group.error_detail && <bdi className="text-ink-2">: {group.error_detail}</bdi>}
+      </span>
+    ),
+  },
+  {
+    id: 'calls',
+    header: 'Calls',
+    narrow: 'figure',
+    align: 'end',
+    cell: (group) => <strong className="font-semibold tabular-nums">{group.calls.toLocaleString('en-US')}</strong>,
+    className: '@min-[44rem]:w-20',
+  },
+  {
+    id: 'people',
+    header: 'People',
+    align: 'end',
+    cell: (group) => <span className="tabular-nums">{group.people}</span>,
+    className: 'w-20',
+  },
+  {
+    id: 'first',
+    header: 'First',
+    cell: (group) => <RelativeTime at={group.first_at} show="ago" className="text-ink-2" />,
+    className: 'w-28',
+  },
+  {
+    id: 'last',
+    header: 'Last',
+    narrow: 'note',
+    cell: (group) => <RelativeTime at={group.last_at} show="ago" className="text-ink-2" />,
+    className: '@min-[44rem]:w-28',
+  },
+  {
+    id: 'request',
+    header: 'Last request',
+    cell: (group) => (
+      <span className="relative z-1">
+        <ShortId id={group.last_request_id} what="request id" />
+      </span>
+    ),
+    className: '@max-[64rem]:hidden w-44',
+  },
+]
+
+/** What went wrong lately, alike things together; each group leads to its calls. */
+export function ErrorGroups({ desk, view, groups, days }: ErrorGroupsProps) {
+  if (groups.length === 0) {
+    return (
+      <EmptyState tone="good" className="lg:px-6" title="No errors">
+        <p>No call was refused or failed in the last {days} days.</p>
+      </EmptyState>
+    )
+  }
+  return <DataTable caption={`Errors of the last ${days} days, grouped`} columns={columnsOf(desk, view)} rows={groups} rowId={idOf} />
+}
