@@ -1,14 +1,17 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { LinkPlace } from './place'
 
-const HostedWidget = lazy(() => import('./hosted-widget').then((module) => ({ default: module.HostedWidget })))
-const BankDetails = lazy(() => import('./bank-details').then((module) => ({ default: module.BankDetails })))
-const AggregatorToken = lazy(() => import('./aggregator-token').then((module) => ({ default: module.AggregatorToken })))
+// Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
+const loading = () => <Skeleton className="h-72" />
+const HostedWidget = dynamic(() => import('./hosted-widget').then((module) => module.HostedWidget), { ssr: false, loading })
+const BankDetails = dynamic(() => import('./bank-details').then((module) => module.BankDetails), { ssr: false, loading })
+const AggregatorToken = dynamic(() => import('./aggregator-token').then((module) => module.AggregatorToken), { ssr: false, loading })
 
 const ways = { widget: 'Hosted widget', bank: 'Bank details', token: 'Aggregator token' } as const
 
@@ -52,15 +55,13 @@ export function Ways({ place, origin, onMade }: WaysProps) {
           </a>
         ))}
       </TabLinks>
-      <Suspense fallback={<Skeleton className="h-64" />}>
-        <div hidden={way !== 'widget'}>
-          {begun.has('widget') && (
-            <HostedWidget place={place} origin={origin} onMade={(id) => onMade(id, 'widget')} onTypeHere={() => go('bank')} />
-          )}
-        </div>
-        <div hidden={way !== 'bank'}>{begun.has('bank') && <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />}</div>
-        <div hidden={way !== 'token'}>{begun.has('token') && <AggregatorToken place={place} onMade={(id) => onMade(id, 'token')} />}</div>
-      </Suspense>
+      <div hidden={way !== 'widget'}>
+        {begun.has('widget') && (
+          <HostedWidget place={place} origin={origin} onMade={(id) => onMade(id, 'widget')} onTypeHere={() => go('bank')} />
+        )}
+      </div>
+      <div hidden={way !== 'bank'}>{begun.has('bank') && <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />}</div>
+      <div hidden={way !== 'token'}>{begun.has('token') && <AggregatorToken place={place} onMade={(id) => onMade(id, 'token')} />}</div>
     </section>
   )
 }

@@ -1,0 +1,152 @@
+import { listPath } from '@/lib/routes'
+import { decisionOf, goTo, timelineOf } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound, measureShifts } from './look'
+import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './paykey-desk'
+
+const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
+
+test('from the queue to an approval: evidence, what it moves, and the payments that went on', async ({ signIn, sandbox }) => {
+  const held = await sandbox.makePayout({ ...inReview, amount: 12_300 })
+  await sandbox.makePayout({ paykey_id: held.paykey, status: 'on_hold', amount: 4_500 })
+  const page = await signIn('reviewer')
+  const { label } = await readDesk<{ label: string }>(page, `/paykeys/${held.paykey}`)
+
+  await goTo(page, listPath('sandbox', 'paykeys', { account: held.account, search_text: held.paykey }))
+  await expect(page.getByRole('heading', { name: 'Paykeys' })).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: held.customer })
+  await expect(row).toContainText('2 · 168.00 out')
+  await row.getByRole('link').first().click()
+
+  const panel = page.getByRole('article', { name: 'Paykey' })
+  await expect(panel.getByText('Waits for a person to decide')).toBeVisible()
+  await expect(panel.getByRole('list', { name: 'Modules' })).toContainText('Name match')
+  await expect(panel).toContainText('2 payments: 168.00 USD to pay out.')
+  await expect(panel).toContainText('1 goes on, 1 stays on hold for another reason.')
+  await expect(panel.getByRole('list', { name: 'Checks' }).getByText('Reading:')).toHaveCount(0)
+
+  const decision = await beginTurn(page, 'Approve…', 'Owner matches')
+  await expect(decision).toContainText(`for ${'Brightwater'}`)
+  await tickAll(decision)
+  await decision.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
+
+  await expect(decision.getByRole('list', { name: 'Payments that waited' }).getByRole('listitem')).toHaveCount(2)
+  await expect(decision.getByRole('list', { name: 'Payments that waited' })).toContainText(/Created|Scheduled/)
+  await expect(decision.getByRole('list', { name: 'Payments that waited' })).toContainText('On hold')
+  expect(await stateOf(page, held.paykey)).toBe('active')
+  expect((await sandbox.journal(held.paykey)).map((entry) => entry.operation)).toEqual(['paykeys.decide'])
+  await expect(timelineOf(page)).toContainText('OWNER_MATCHED')
+  expect(label).toContain('*')
+})
+
+test('a rejection is final: it asks for a tick, and nothing is offered afterwards', async ({ signIn, sandbox }) => {
+  const held = await sandbox.makePayout(inReview)
+  const page = await signIn('reviewer')
+  await openPaykey(page, { id: held.paykey, account: held.account })
+  const decision = await beginTurn(page, 'Reject…', 'Owner does not match')
+  const send = decision.getByRole('button', { name: /^Reject .*\d{4}$/ })
+  await send.click()
+  await expect(decision.getByRole('alert')).toContainText('Nothing was sent')
+  expect(await sandbox.writes(held.paykey)).toEqual([])
+  await decision.getByLabel(/A rejection is final/).check()
+  await send.click()
+  await expect(page.getByText('Refused for good')).toBeVisible()
+  expect(await stateOf(page, held.paykey)).toBe('rejected')
+  for (const name of ['Approve…', 'Reject…', 'Unblock…', 'Cancel paykey…']) {
+    await expect(decisionOf(page).getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+  }
+  await expect(decisionOf(page)).toContainText('only a paykey that is in review can be decided')
+})
+
+test('a review that somebody else decided meanwhile is not decided again', async ({ signIn, sandbox }) => {
+  const held = await sandbox.makePayout(inReview)
+  const place = { id: held.paykey, account: held.account }
+  const [first, second] = [await signIn('reviewer'), await signIn('admin')]
+  await openPaykey(first, place)
+  await openPaykey(second, place)
+  const mine = await beginTurn(first, 'Reject…', 'Risk signal')
+  await tickAll(mine)
+  const other = await beginTurn(second, 'Approve…', 'Bank confirmed')
+  await tickAll(other)
+  await other.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
+  await expect(second.getByText('May be used')).toBeVisible()
+  await mine.getByRole('button', { name: /^Reject .*\d{4}$/ }).click()
+  await expect(mine).toContainText('This changed since you opened it')
+  expect(await stateOf(first, held.paykey)).toBe('active')
+  expect(await sandbox.writes(held.paykey)).toHaveLength(1)
+})
+
+test('an operator sees the decisions and whose they are', async ({ signIn, sandbox }) => {
+  const held = await sandbox.makePayout(inReview)
+  const page = await signIn('operator')
+  await openPaykey(page, { id: held.paykey, account: held.account })
+  await expect(decisionOf(page).getByRole('button', { name: 'Approve…' })).toHaveAccessibleDescription(/Only a reviewer or an admin/)
+  await page.keyboard.press('a')
+  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
+})
+
+test('by keyboard alone: a decides, Escape goes back, Enter never sends', async ({ signIn, sandbox }) => {
+  const held = await sandbox.makePayout(inReview)
+  const page = await signIn('reviewer')
+  await openPaykey(page, { id: held.paykey, account: held.account })
+  await page.keyboard.press('a')
+  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Compared by telephone with the bank.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(decisionOf(page).getByRole('button', { name: 'Approve…' })).toBeVisible()
+  expect(await sandbox.writes(held.paykey)).toEqual([])
+})
+
+test('the balance is asked for, watched and shown with its age', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
+  const page = await signIn('operator')
+  await openPaykey(page, { id: made.paykey, account: made.account })
+  const panel = panelOf(page, 'Balance')
+  await expect(panel).toContainText('7,777.00')
+  await panel.getByRole('button', { name: 'Read the balance' }).click()
+  await expect(panel.getByRole('status')).toContainText('Asked. It comes by itself')
+  await expect(panel.getByRole('status')).toContainText('The bank answered: the balance is new.')
+  await expect(panel).not.toContainText('7,777.00')
+  expect((await sandbox.writes(made.paykey)).map(({ method }) => method)).toEqual(['PUT'])
+})
+
+test('a verification is asked for again and says when it has run', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout(inReview)
+  const page = await signIn('reviewer')
+  await openPaykey(page, { id: made.paykey, account: made.account })
+  const panel = panelOf(page, 'Evidence')
+  await panel.getByRole('button', { name: 'Verify anew' }).click()
+  await expect(panel.getByRole('status')).toContainText('Asked.')
+  await expect(panel.getByRole('status')).toContainText('The verification has run again')
+})
+
+test('the numbers are revealed for a reason and hidden again', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout({ status: 'paid' })
+  const page = await signIn('reviewer')
+  await openPaykey(page, { id: made.paykey, account: made.account })
+  const record = panelOf(page, 'Record')
+  await record.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
+  await record.getByLabel('Reason', { exact: true }).selectOption({ label: 'A bank asks' })
+  await record.getByRole('button', { name: 'Reveal', exact: true }).click()
+  await expect(record.getByText(/\d{12}, routing \d{9}/)).toBeVisible()
+  await record.getByRole('button', { name: 'Hide now' }).click()
+  await expect(record.getByText(/\d{12}/)).toHaveCount(0)
+})
+
+test('list and detail are sound, and nothing jumps', async ({ signIn, sandbox }) => {
+  const held = await sandbox.makePayout(inReview)
+  const page = await signIn('reviewer')
+  const shifts = await measureShifts(page)
+  await openPaykey(page, { id: held.paykey, account: held.account })
+  await expect(panelOf(page, 'Record')).toBeVisible()
+  expect(await shifts()).toBeLessThan(0.02)
+  await expectSound(page)
+  await decisionOf(page).getByRole('button', { name: 'Approve…' }).click()
+  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeVisible()
+  await expectSound(page)
+  await goTo(page, listPath('sandbox', 'paykeys'))
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectSound(page)
+})
