@@ -80,11 +80,9 @@ export function PaymentDetail(props: PaymentProps) {
           </Suspense>
         </div>
         <div className="grid min-w-0 content-start gap-3">
-          <Suspense fallback={null}>
-            <PaymentRelations kind={kind} payment={payment} facts={facts} account={owner.account} />
-          </Suspense>
           <RecordTimeline history={payment.status_history} actions={actions} />
           <Suspense fallback={null}>
+            <PaymentRelations kind={kind} payment={payment} facts={facts} account={owner.account} />
             <PaymentBackground kind={kind} payment={payment} facts={facts} account={owner.account} />
           </Suspense>
         </div>
