@@ -14,6 +14,7 @@ import { useDesk } from '@/components/kits/layout/desk-context'
 import { accountName } from '@/lib/client/desk'
 import { newCorrelationId } from '@/lib/client/keys'
 import { bankDay } from '@/lib/dates'
+import type { Check } from '@/lib/domain/fact'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotPayable } from '@/lib/domain/payment-party-checks'
 import { type PlanFacts, planCautions, planChecks } from '@/lib/domain/payment-plan'
@@ -121,16 +122,22 @@ function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id
     setOutcome({ operation, action })
     if (made) onMade(made)
   }
+  // A fault that the service found stands at its field, so the fields are what is shown.
+  const confirming = asked && Object.keys(form.formState.errors).length === 0
+  const rule = outcome?.action?.state === 'applied' ? 'It is created; its page opens.' : confirming ? whyNotYet(checks) : null
   return {
     ...{ form, typed, send, pending, idempotencyKey, outcome, live, settle, facts, plan, checks, warnings },
-    // A fault that the service found stands at its field, so the fields are what is shown.
-    confirming: asked && Object.keys(form.formState.errors).length === 0,
-    closed: useClosed({ live })(operation, outcome?.action?.state === 'applied' ? 'It is created; its page opens.' : null),
+    confirming,
+    closed: useClosed({ live })(operation, rule),
     review: form.handleSubmit(() => setAsked(true)),
     edit: () => setAsked(false),
     dismiss: () => setOutcome(null),
   }
 }
+
+/** What a check is about to find may have to be ticked, so nothing is sent before it is there; one that fails is unknown and closes nothing. */
+const whyNotYet = (checks: readonly Check[]) =>
+  checks.some(({ result }) => result === 'loading') ? 'The checks are still being read.' : null
 
 /** A bank account that a link named may be one that the search would not have let anybody choose. */
 function unusable({ paykey, now }: PlanFacts): { paykey_id?: string } {

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test'
+import { serviceApiPath } from '@/lib/routes'
+import { accountsOf, decisionOf, openPayment } from './desk'
+import { expect, test } from './fixtures'
+
+type Found = { id: string; status_details: { code: string | null } }
+
+/** A charge of the platform's past that came back for a reason, with the account it belongs to. */
+async function returned(page: Page, reason: string, code: string): Promise<{ kind: 'charge'; id: string; account: string }> {
+  const query = `payment_type=charge&payment_status=failed,reversed&status_reason=${reason}&status_source=bank_decline,customer_dispute&has_resubmit=false`
+  for (const { id: account } of await accountsOf(page)) {
+    const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query, account))
+    const { data } = (await answer.json()) as { data: Found[] }
+    const found = data.find(({ status_details }) => status_details.code === code)
+    if (found) return { kind: 'charge', id: found.id, account }
+  }
+  throw new Error(`no charge came back with ${code}`)
+}
+
+test('a return for want of money says what it means and offers another try', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await openPayment(page, await returned(page, 'insufficient_funds', 'R01'))
+  const charge = page.getByRole('article', { name: 'Charge' })
+  await expect(charge).toContainText('Not enough or uncollected funds (R01)')
+  await expect(charge).toContainText('It may be sent again: twice at most, within 180 days.')
+  await expect(charge).toContainText('Provider said: insufficient_funds · bank_decline · R01')
+})
+
+test('a closed account counts for a rate, closes another try and leads to another account', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await openPayment(page, await returned(page, 'closed_bank_account', 'R02'))
+  const charge = page.getByRole('article', { name: 'Charge' })
+  await expect(charge).toContainText('The bank account is closed (R02)')
+  await expect(charge).toContainText('It counts among the administrative returns (limit 3 %).')
+  await expect(charge.getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
+  await expect(decisionOf(page).getByRole('button', { name: 'Resubmit…' })).toBeDisabled()
+})
+
+test('what the customer disputes asks for a new authorisation before it is sent again', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await openPayment(page, await returned(page, 'disputed', 'R10'))
+  const charge = page.getByRole('article', { name: 'Charge' })
+  await expect(charge).toContainText('The customer says it was not authorised (R10)')
+  await expect(charge).toContainText('It counts among the unauthorised returns (limit 0.5 %).')
+})
