@@ -33,7 +33,7 @@ test('g and a letter goes to a page, ? lists the keys of this one, and both can 
 
 test('the sheet of keys is accessible', async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openList(page, { search_text: 'no such payout' })
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
   await expectSoundAt(page, 'wide')
@@ -41,7 +41,7 @@ test('the sheet of keys is accessible', async ({ signIn }) => {
 
 test('the side bar is accessible as a rail', async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  await openList(page, { search_text: 'no such payout' })
   await page.getByRole('button', { name: /wider or narrower/ }).click()
   await expectSoundAt(page, 'wide')
 })

@@ -157,7 +157,8 @@ test('a search that fails is named, never told as absence', { tag: '@fault' }, a
 
 test('the palette is accessible', async ({ signIn }) => {
   const page = await signIn('viewer')
-  await openList(page)
+  // An empty list behind it: axe looks through everything that is drawn, and the lists have a test of their own.
+  await openList(page, { search_text: 'no such payout' })
   await type(page, 'gonzalez')
   await expect(line(page, /Customer/).first()).toBeVisible()
   await expectSound(page)
