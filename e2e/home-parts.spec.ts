@@ -1,7 +1,7 @@
 import { homePath, payoutPath, serviceApiPath } from '@/lib/routes'
 import { accountsOf, awake, reasonText } from './desk'
 import { expect, test } from './fixtures'
-import { chart, openHome, part, quietAccount, rowsOf } from './home'
+import { chart, openHome, part, rowsOf } from './home'
 import { expectSoundAt, measureShifts } from './look'
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(',', '').replace('−', '-')) * 100)
@@ -41,19 +41,6 @@ for (const width of ['wide', 'narrow'] as const) {
     const page = await signIn('operator')
     await openHome(page)
     await expect(chart(page, /^Return rates/).getByRole('img')).toBeVisible()
-    await expectSoundAt(page, width)
-  })
-
-  test(`home is sound in both themes on a ${width} screen, with the tables behind its charts`, async ({ signIn }) => {
-    const page = await signIn('operator')
-    // Of an account in which nothing waits, so that there is little to look through besides.
-    await openHome(page, { account: await quietAccount(page) })
-    for (const name of [/^Money in and out/, /^Return rates/]) {
-      await chart(page, name)
-        .getByRole('button', { name: /^As table/ })
-        .click()
-      await chart(page, name).getByText('How this is counted').click()
-    }
     await expectSoundAt(page, width)
   })
 }
