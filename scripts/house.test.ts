@@ -84,7 +84,9 @@ test('addresses of our own pages and API come from lib/routes', () => {
 test('the rooms are the ones that are drawn', () => {
   const stray = (room: string, allowed: RegExp) => files.filter((path) => path.startsWith(`${room}/`) && !allowed.test(path))
   expect(stray('components', /^components\/(?:kits\/)?[a-z-]+\/[^/]+$/)).toEqual([])
-  expect(stray('lib', /^lib\/(?:(?:operations|domain|client|server)\/.+|(?:errors|money|dates|routes|pages|filter)(?:\.test)?\.ts)$/)).toEqual([])
+  expect(
+    stray('lib', /^lib\/(?:(?:operations|domain|client|server)\/.+|(?:errors|money|dates|routes|pages|filter)(?:\.test)?\.ts)$/),
+  ).toEqual([])
 })
 
 test('the environment is not read by another name', () => {

@@ -94,7 +94,10 @@ test('not before the state says so', async () => {
   })
   await sandbox.clearFaults()
   const done = (await release(await sandbox.makePayout())).body.action?.id ?? ''
-  expect(await decide(reviewer, done, { outcome: 'refused', evidence })).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+  expect(await decide(reviewer, done, { outcome: 'refused', evidence })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'changed' } },
+  })
 })
 
 test('it takes a decider of that account, from our own pages, with evidence', async () => {

@@ -37,9 +37,7 @@ const lastAt = new Map<`${Environment} ${Swept}`, number>()
 
 async function sweep(actor: Actor, environment: Environment, look: Look, accounts: readonly string[]): Promise<void> {
   for (let at = 0; at < accounts.length; at += atOnce) {
-    await Promise.all(
-      accounts.slice(at, at + atOnce).map((account) => look(scopeOf(actor.grants, environment, parseAccount(account)))),
-    )
+    await Promise.all(accounts.slice(at, at + atOnce).map((account) => look(scopeOf(actor.grants, environment, parseAccount(account)))))
   }
 }
 
