@@ -1,9 +1,7 @@
 import { cn } from '@/components/ui/cn'
 import { type Headroom, shareText, shareTone } from '@/lib/domain/limit-headroom'
 import { limitText } from '@/lib/domain/limit-words'
-import type { Tone } from '@/lib/domain/status'
-
-const fills: Partial<Record<Tone, string>> = { good: 'bg-good', held: 'bg-held', bad: 'bg-bad' }
+import { ShareBar } from './share-bar'
 
 /** How much of a limit is used, drawn and in words; what was not read completely says "at least". */
 export function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
@@ -20,12 +18,7 @@ export function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolea
   const words = left < 0 ? `${limitText(name, -left)} over` : `${atLeast ? 'at most ' : ''}${limitText(name, left)} left`
   return (
     <div className="grid gap-1">
-      <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken forced-colors:border">
-        <div
-          className={cn('h-full rounded-full forced-colors:bg-[Highlight]', fills[tone])}
-          style={{ width: `${Math.min(100, share * 100)}%` }}
-        />
-      </div>
+      <ShareBar share={share} />
       <p className={cn('text-xs', tone === 'good' ? 'text-ink-2' : tone === 'held' ? 'font-medium text-held' : 'font-medium text-bad')}>
         {least}
         {limitText(name, used)} used of {limitText(name, limit)} ({shareText(share)}), {words}

@@ -4,6 +4,7 @@ import type { Forecast } from '@/lib/domain/limit-forecast'
 import { forecastText } from '@/lib/domain/limit-forecast'
 import { type Headroom, shareText, shareTone } from '@/lib/domain/limit-headroom'
 import { limitText, limitTypes, limitWords, typeWords } from '@/lib/domain/limit-words'
+import { ShareBar } from './share-bar'
 
 /** One payment type of an account: all limits with what is used, and when the month's amount will be used up. */
 export type RoomView = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
@@ -52,20 +53,13 @@ function TypeRoom({ title, room }: { title: string; room: RoomView | { error: st
   )
 }
 
-const fills: Record<string, string> = { good: 'bg-good', held: 'bg-held', bad: 'bg-bad', neutral: 'bg-line' }
-
 /** One limit in a line: name, bar, share. */
 function Mini({ room: { name, used, limit, share }, atLeast }: { room: Headroom; atLeast: boolean }) {
   const tone = shareTone(share)
   return (
-    <li className="grid grid-cols-[6.5rem_minmax(2rem,1fr)_auto] items-center gap-2 text-xs">
+    <li className="grid grid-cols-[7rem_minmax(2rem,1fr)_13.5rem] items-center gap-2 text-xs max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1">
       <span className="text-ink-2">{limitWords[name].label}</span>
-      <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken group-hover:bg-bg forced-colors:border">
-        <span
-          className={cn('block h-full rounded-full forced-colors:bg-[Highlight]', fills[tone])}
-          style={{ width: `${Math.min(100, (share ?? 0) * 100)}%` }}
-        />
-      </span>
+      <ShareBar share={share} className="group-hover:bg-bg max-lg:order-last max-lg:col-span-2" />
       <span className={cn('text-right tabular-nums', tone === 'bad' && 'font-medium text-bad', tone === 'held' && 'font-medium text-held')}>
         {atLeast && 'at least '}
         {limitText(name, used)} {share === null ? '(no limit stated)' : `of ${limitText(name, limit)}, ${shareText(share)}`}

@@ -1,7 +1,6 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
-import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/short-id'
@@ -19,11 +18,7 @@ type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () =
 /** What was asked for from Paydesk and what became of it, newest first; each limit as it was, is and was asked. */
 export function RequestList({ requests, onSettled }: RequestListProps) {
   if (requests.length === 0) {
-    return (
-      <EmptyState title="No request for other limits yet" className="px-0 py-2">
-        <p>One that is sent here is followed until the settings hold what was asked for.</p>
-      </EmptyState>
-    )
+    return <p className="text-ink-2">None yet. One that is sent here is followed until the settings hold what was asked for.</p>
   }
   return (
     <ul className="grid">

@@ -14,7 +14,7 @@ export function UseNote({ use }: { use: LimitUse }) {
   const { unreadable, atLeast } = use.usage
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-ink-3 text-xs">
-      Used is our own estimate, added up by payment date in New York, <AgeChip at={use.readAt} limit={staleAfter} what="added up" />
+      Used: our own estimate by payment date in New York, <AgeChip at={use.readAt} limit={staleAfter} what="added up" />
       {atLeast && unreadable === 0 && <span className="font-medium text-held">There are more payments than one adding reads.</span>}
       {unreadable > 0 && <span className="font-medium text-held">{unreadable} amounts could not be read.</span>}
     </p>

@@ -1,0 +1,21 @@
+import { cn } from '@/components/ui/cn'
+import { shareTone } from '@/lib/domain/limit-headroom'
+import type { Tone } from '@/lib/domain/status'
+
+const fills: Partial<Record<Tone, string>> = { good: 'fill-good', held: 'fill-held', bad: 'fill-bad' }
+
+/** A share as a bar; decoration, the words beside it say the same. Drawn with attributes, because the pages allow no inline style. */
+export const ShareBar = ({ share, className }: { share: number | null; className?: string }) => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 100 1"
+    preserveAspectRatio="none"
+    className={cn('h-1.5 w-full overflow-hidden rounded-full bg-sunken', className)}
+  >
+    <rect
+      width={Math.min(100, Math.max(share ? 0.75 : 0, (share ?? 0) * 100))}
+      height={1}
+      className={cn(fills[shareTone(share)], 'forced-colors:fill-[Highlight]')}
+    />
+  </svg>
+)
