@@ -79,3 +79,24 @@ test('one that is refused says so, and one that is being verified is watched', a
   await expect(connected(page)).toContainText('Connected, and being verified')
   await expect(connected(page)).toContainText('Connected: it can be used now')
 })
+
+test('a lost answer is settled by asking again, and leads to the one paykey that was made', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const page = await signIn('operator')
+  const { customer, account } = await customerFor(page, sandbox)
+  const paykeys = async () => (await readDesk<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length
+  const before = await paykeys()
+  await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
+  await typeNumbers(page, freshNumber())
+  await sandbox.fault({ operation: 'bridge.bank_account', kind: 'status', status: 500, body: 'none', at: 'after', count: null })
+  const send = page.getByRole('button', { name: 'Connect the bank account' })
+  await send.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
+  await expect(send).toHaveAccessibleDescription(/not settled yet/)
+  await sandbox.clearFaults()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(connected(page)).toContainText('Connected: it can be used now')
+  expect(await paykeys()).toBe(before + 1)
+})

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isDefinite, type Outcome } from '@/components/kits/action/outcome'
-import { draftOf, dropWrite, keepWrite, renewKey } from '@/components/kits/action/write-draft'
+import type { Outcome } from '@/components/kits/action/outcome'
+import { draftOf, dropWrite, keepWrite } from '@/components/kits/action/write-draft'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { asCallError } from '@/lib/client/call-error'
 import { read, useWrite } from '@/lib/client/queries'
@@ -68,7 +68,8 @@ export function useRefresh<K extends RefreshId>({ operation, id, account, correl
       setBefore(now)
     } catch (cause) {
       const error = asCallError(cause)
-      if (isDefinite(error.code)) renewKey(operation, id)
+      // Only where Paydesk itself gave no answer may the next press be the same request; any other attempt is in the action book.
+      if (!error.local) dropWrite(operation, id)
       onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
     }
   }
