@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { deskPath, listPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { accountsOf, goTo } from './desk'
+import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound, measureShifts } from './look'
 import { objects, rows } from './lookup'
@@ -75,29 +75,6 @@ test('the list by direction and type, and a record beside it', async ({ signIn }
   await expectSound(page)
 })
 
-test('funding is simulated within an account, and with nothing left to fund that is told plainly', async ({ signIn }) => {
-  const page = await signIn('operator')
-  const accounts = await accountsOf(page)
-  const waiting = accounts[3]
-  await goTo(page, listPath('sandbox', 'funding_events'))
-  await page.getByRole('link', { name: 'Simulate funding' }).click()
-  await expect(page.getByText('Closed: Choose the account first.')).toBeVisible()
-  await expectSound(page)
-  await page.getByLabel('Account', { exact: true }).selectOption({ label: waiting?.name ?? '' })
-  const fund = page.getByRole('button', { name: `Fund the charges of ${waiting?.name}` })
-  const before = await events(page, `&account=${waiting?.id}`)
-  await fund.click()
-  await expect(record(page)).toContainText('to the cent.')
-  await expect(record(page)).toContainText(`for ${waiting?.name} in SANDBOX`)
-  expect(await events(page, `&account=${waiting?.id}`)).toHaveLength(before.length + 1)
-
-  await goTo(page, deskPath('sandbox', '/funding-events/simulate', { account: waiting?.id }))
-  await fund.click()
-  await expect(page.getByText('No event was made')).toBeVisible()
-  await expect(page.getByText(/“.*Nothing to fund/)).toBeVisible()
-  await expectSound(page)
-})
-
 test('nobody simulates without the role, and not in production', async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
@@ -109,19 +86,6 @@ test('nobody simulates without the role, and not in production', async ({ signIn
     headers: { origin: new URL(page.url()).origin },
   })
   expect([403, 404]).toContain(answer.status())
-})
-
-test('a cent too many is told, with what could explain it', { tag: '@fault' }, async ({ signIn, sandbox }) => {
-  const page = await signIn('viewer')
-  const event = await largest(page)
-  const lines = await linesOf(page, event.id)
-  const [first, ...others] = lines
-  const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as Line]
-  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'body', body: answerOf(wrong, event.payment_count), count: null })
-  await openEvent(page, event.id)
-  await expect(record(page)).toContainText('They differ by 0.01.')
-  await expect(record(page)).toContainText('Nothing in the lines explains it.')
-  await expectSound(page)
 })
 
 test('lines that cannot be read leave the question open, and are read on', { tag: '@fault' }, async ({ signIn, sandbox }) => {

@@ -49,19 +49,6 @@ test('a bank account of the platform is linked, and canceled for good after its 
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['linked_bank_accounts.create', 'linked_bank_accounts.cancel'])
 })
 
-test('a purpose that is served already is warned of, and the refusal stands at the purposes', async ({ signIn }) => {
-  const page = await signIn('operator')
-  const taken = (await linked(page, 'active')).find(({ account_id, purposes }) => account_id !== null && purposes.includes('charges'))
-  await goTo(page, newPath('sandbox', 'linked_bank_accounts', { account: `acct_${taken?.account_id}` }))
-  await page.getByLabel('Account holder').fill('Somebody')
-  await fillNumbers(page)
-  await page.getByLabel('Charges').check()
-  await expect(page.getByText(/^Charges are served by .* already/)).toBeVisible()
-  await page.getByRole('button', { name: 'Link the bank account ••••5678' }).click()
-  await expect(page.getByText('another linked bank account already serves charges')).toBeVisible()
-  await expect(page.getByLabel('Account holder')).toHaveValue('Somebody')
-})
-
 test('one the service is stuck on is corrected; while it is only being verified that is closed', async ({
   signIn,
   sandbox,

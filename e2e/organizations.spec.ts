@@ -68,12 +68,3 @@ test('what was typed outlasts a refusal of the service', { tag: '@fault' }, asyn
   await page.getByRole('button', { name: 'Create Refused Group' }).click()
   await expect(page.getByRole('article', { name: 'Organization' })).toContainText('Refused Group')
 })
-
-test('the list and a record look sound', async ({ signIn }) => {
-  const page = await signIn('operator')
-  await goTo(page, listPath('sandbox', 'organizations'))
-  await expectSound(page)
-  await rows(page).getByRole('link').first().click()
-  await expect(page.getByRole('article', { name: 'Organization' }).getByRole('listitem').first()).toBeVisible()
-  await expectSound(page)
-})
