@@ -103,6 +103,9 @@ test('pages hold no name of another account', async () => {
     expect(html.includes('Lea Limited')).toBe(true)
     expect(others.filter((name) => html.includes(name))).toEqual([])
   }
+  const accounts = await (await limited.send(`/sandbox/accounts?account=${own.account}&tab=all`)).text()
+  expect(accounts.includes('Lea Limited')).toBe(true)
+  expect(others.filter((name) => accounts.includes(name))).toEqual([])
 })
 
 test('actions on the objects of another account are not shown', async () => {

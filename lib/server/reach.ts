@@ -1,6 +1,7 @@
 import 'server-only'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
+import type { Account } from '@/lib/operations/accounts.schema'
 import type { Environment } from '@/lib/operations/define'
 import { isOperationId, type OperationId, type ReadId, resourceOf, rowOf } from '@/lib/operations/rows'
 import { accountLearnt, learnAccount } from './account-index'
@@ -125,4 +126,14 @@ export async function reachOf(actor: Actor, asked: Asked): Promise<ScopedAccount
 /** The fields of a request with the account it was narrowed to: a list that takes `account_id` shows no other account's. */
 export function narrowed(operation: OperationId, fields: Record<string, unknown>, scope: ScopedAccount): Record<string, unknown> {
   return ways[operation] === 'query' && scope.accountId ? { ...fields, account_id: scope.accountId } : fields
+}
+
+type AccountsRead = { data: readonly Account[]; meta: { total_items?: number } }
+
+/** A list of accounts as a person may see it: limited to some, they see and count those only, whatever the service lists for the platform's key. */
+export function ownAccounts<R extends AccountsRead>(read: R, actor: Actor, scope: ScopedAccount): R {
+  const granted = accountsGranted(actor.grants, scope.environment)
+  if (!granted) return read
+  const data = read.data.filter((account) => granted.includes(account.id))
+  return { ...read, data, meta: { ...read.meta, total_items: data.length } }
 }

@@ -1,12 +1,13 @@
 import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
+import type { Account } from '@/lib/operations/accounts.schema'
 import type { Desk } from '@/lib/operations/desk'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type ReadId, rowOf } from '@/lib/operations/rows'
 import { permit, targetOf } from './guard'
 import { parseInput } from './proxy/input'
 import { type Read, readService } from './proxy/service-read'
-import { narrowed } from './reach'
+import { narrowed, ownAccounts } from './reach'
 import { newRequestId } from './request-id'
 import { currentActor } from './session'
 
@@ -38,6 +39,8 @@ export async function load<K extends ReadId>(desk: Desk, id: K, input: Input<K>)
       fields: async () => given,
     })
     const { data, meta } = await readService(id, parseInput(id, narrowed(id, given, scope)) as Input<K>, scope)
+    // A page must not show what the proxy would have left out.
+    if (id === 'accounts.list') return { ok: true, ...ownAccounts({ data: data as Account[], meta }, actor, scope) } as Loaded<Output<K>>
     return { ok: true, data, meta }
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })

@@ -12,9 +12,9 @@ import { respond, respondError } from './proxy/respond'
 import { serveReveal } from './proxy/serve-reveal'
 import { serveWrite } from './proxy/serve-write'
 import { readService } from './proxy/service-read'
-import { narrowed } from './reach'
+import { narrowed, ownAccounts } from './reach'
 import { newRequestId } from './request-id'
-import { accountsGranted, type ScopedAccount } from './scoped-account'
+import type { ScopedAccount } from './scoped-account'
 import { requireActor } from './session'
 import type { Actor } from './session-rows'
 
@@ -25,14 +25,6 @@ function match(method: string, path: readonly string[]): { id: OperationId; para
   if (found === null) throw new AppError('not_found', 'There is no such operation')
   if ('id' in found) return found
   throw new AppError('method_not_allowed', `This address takes ${found.allowed.join(', ')}`)
-}
-
-/** A person limited to some accounts sees and counts those only, whatever the service lists for the platform's key. */
-function ownAccounts<R extends { data: unknown; meta: { total_items?: number } }>(read: R, actor: Actor, scope: ScopedAccount): R {
-  const granted = accountsGranted(actor.grants, scope.environment)
-  if (!granted) return read
-  const data = (read.data as Account[]).filter((account) => granted.includes(account.id))
-  return { ...read, data, meta: { ...read.meta, total_items: data.length } }
 }
 
 /** Where a request may come from: writes and reveals from our own pages only. */
@@ -66,7 +58,8 @@ async function handle(request: Request, { environment, id, params }: Matched, kn
   const input = parseInput(id, { ...narrowed(id, await fields(), scope), ...params })
   if (sensitive) return serveReveal({ request, operation: id as ReadId, input, actor, scope, target: target ?? id })
   const { data, meta } = await readService(id as ReadId, input as never, scope, request.signal)
-  if (id === 'accounts.list') return respond(200, { response_type: 'array', ...ownAccounts({ data, meta }, actor, scope) })
+  if (id === 'accounts.list')
+    return respond(200, { response_type: 'array', ...ownAccounts({ data: data as Account[], meta }, actor, scope) })
   return respond(200, { response_type: Array.isArray(data) ? 'array' : 'object', meta, data })
 }
 
