@@ -14,7 +14,6 @@ import { serveWrite } from './proxy/serve-write'
 import { readService } from './proxy/service-read'
 import { narrowed, ownAccounts } from './reach'
 import { newRequestId } from './request-id'
-import type { ScopedAccount } from './scoped-account'
 import { requireActor } from './session'
 import type { Actor } from './session-rows'
 
