@@ -1,8 +1,7 @@
 import { listPath } from '@/lib/routes'
 import { decisionOf, goTo, timelineOf } from './desk'
 import { expect, test } from './fixtures'
-import { expectSound, measureShifts } from './look'
-import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './paykey-desk'
+import { beginTurn, openPaykey, readDesk, stateOf, tickAll } from './paykey-desk'
 
 const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
 
@@ -83,70 +82,4 @@ test('an operator sees the decisions and whose they are', async ({ signIn, sandb
   await expect(decisionOf(page).getByRole('button', { name: 'Approve…' })).toHaveAccessibleDescription(/Only a reviewer or an admin/)
   await page.keyboard.press('a')
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
-})
-
-test('by keyboard alone: a decides, Escape goes back, Enter never sends', async ({ signIn, sandbox }) => {
-  const held = await sandbox.makePayout(inReview)
-  const page = await signIn('reviewer')
-  await openPaykey(page, { id: held.paykey, account: held.account })
-  await page.keyboard.press('a')
-  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Compared by telephone with the bank.')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Escape')
-  await expect(decisionOf(page).getByRole('button', { name: 'Approve…' })).toBeVisible()
-  expect(await sandbox.writes(held.paykey)).toEqual([])
-})
-
-test('the balance is asked for, watched and shown with its age', async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
-  const page = await signIn('operator')
-  await openPaykey(page, { id: made.paykey, account: made.account })
-  const panel = panelOf(page, 'Balance')
-  await expect(panel).toContainText('7,777.00')
-  await panel.getByRole('button', { name: 'Read the balance' }).click()
-  await expect(panel.getByRole('status')).toContainText('Asked. It comes by itself')
-  await expect(panel.getByRole('status')).toContainText('The bank answered: the balance is new.')
-  await expect(panel).not.toContainText('7,777.00')
-  expect((await sandbox.writes(made.paykey)).map(({ method }) => method)).toEqual(['PUT'])
-})
-
-test('a verification is asked for again and says when it has run', async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout(inReview)
-  const page = await signIn('reviewer')
-  await openPaykey(page, { id: made.paykey, account: made.account })
-  const panel = panelOf(page, 'Evidence')
-  await panel.getByRole('button', { name: 'Verify anew' }).click()
-  await expect(panel.getByRole('status')).toContainText('Asked.')
-  await expect(panel.getByRole('status')).toContainText('The verification has run again')
-})
-
-test('the numbers are revealed for a reason and hidden again', async ({ signIn, sandbox }) => {
-  const made = await sandbox.makePayout({ status: 'paid' })
-  const page = await signIn('reviewer')
-  await openPaykey(page, { id: made.paykey, account: made.account })
-  const record = panelOf(page, 'Record')
-  await record.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
-  await record.getByLabel('Reason', { exact: true }).selectOption({ label: 'A bank asks' })
-  await record.getByRole('button', { name: 'Reveal', exact: true }).click()
-  await expect(record.getByText(/\d{12}, routing \d{9}/)).toBeVisible()
-  await record.getByRole('button', { name: 'Hide now' }).click()
-  await expect(record.getByText(/\d{12}/)).toHaveCount(0)
-})
-
-test('list and detail are sound, and nothing jumps', async ({ signIn, sandbox }) => {
-  const held = await sandbox.makePayout(inReview)
-  const page = await signIn('reviewer')
-  const shifts = await measureShifts(page)
-  await openPaykey(page, { id: held.paykey, account: held.account })
-  await expect(panelOf(page, 'Record')).toBeVisible()
-  expect(await shifts()).toBeLessThan(0.02)
-  await expectSound(page)
-  await decisionOf(page).getByRole('button', { name: 'Approve…' }).click()
-  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeVisible()
-  await expectSound(page)
-  await goTo(page, listPath('sandbox', 'paykeys'))
-  await expect(page.getByRole('table')).toBeVisible()
-  await expectSound(page)
 })
