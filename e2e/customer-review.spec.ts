@@ -1,0 +1,91 @@
+import { listPath } from '@/lib/routes'
+import { decisionOf, giveReason, makeCustomer, openCustomer } from './customer'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+
+test('a reviewer opens a waiting customer by keyboard, reads the evidence and verifies: one decision, out of the queue', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
+  const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
+  const page = await signIn('reviewer')
+  await goTo(page, listPath('sandbox', 'customers', { account: customer.account, search_text: customer.name }))
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('article', { name: 'Customer' })
+  await expect(panel.getByRole('heading', { name: customer.name })).toBeVisible()
+  await expect(panel.getByText(/In review: .* did not pass\./)).toBeVisible()
+  await expect(panel.getByRole('list', { name: 'Identity fields' }).getByRole('listitem')).toHaveCount(10)
+
+  await page.keyboard.press('v')
+  const decision = decisionOf(page)
+  await expect(decision).toContainText(`Verify ${customer.name} for`)
+  await decision.getByRole('button', { name: `Verify ${customer.name}` }).click()
+  await expect(decision.getByText('choose a reason')).toBeVisible()
+  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Documents were checked' })
+  await decision.getByRole('button', { name: `Verify ${customer.name}` }).click()
+  await expect(decision.getByRole('alert')).toContainText('Nothing was sent: tick each line')
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
+
+  await giveReason(decision, 'Documents were checked')
+  await decision.getByLabel('In a sentence').press('Control+Enter')
+  await expect(decision.getByRole('status')).toBeVisible()
+  await expect(panel.getByText('Verified', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: customer.name })).toHaveCount(0)
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create', 'customers.decide'])
+  await expect(page.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Decide the review of a customer: done')
+})
+
+test('a rejection closes the review, and the buttons say so', async ({ signIn, sandbox, deskUrl }) => {
+  const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
+  const page = await signIn('reviewer')
+  await openCustomer(page, customer)
+  const decision = decisionOf(page)
+  await decision.getByRole('button', { name: 'Reject…' }).click()
+  await giveReason(decision, 'Identity does not match')
+  await decision.getByRole('button', { name: `Reject ${customer.name}` }).click()
+  await expect(decision.getByRole('button', { name: 'Verify…' })).toBeDisabled()
+  await expect(decision.getByRole('button', { name: 'Verify…' })).toHaveAccessibleDescription(
+    'The customer is rejected: only one that is in review can be verified by hand.',
+  )
+  expect((await sandbox.journal(customer.id)).filter(({ operation }) => operation === 'customers.decide')).toHaveLength(1)
+})
+
+test('the two forms keep what was typed apart', async ({ signIn, deskUrl }) => {
+  const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
+  const page = await signIn('reviewer')
+  await openCustomer(page, customer)
+  const decision = decisionOf(page)
+  await decision.getByRole('button', { name: 'Verify…' }).click()
+  await decision.getByLabel('In a sentence').fill('Looked at the passport twice, it fits.')
+  await decision.getByRole('button', { name: 'Back' }).click()
+  await decision.getByRole('button', { name: 'Reject…' }).click()
+  await expect(decision.getByLabel('In a sentence')).toHaveValue('')
+  await decision.getByRole('button', { name: 'Back' }).click()
+  await decision.getByRole('button', { name: 'Verify…' }).click()
+  await expect(decision.getByLabel('In a sentence')).toHaveValue('Looked at the passport twice, it fits.')
+})
+
+test('a new verification runs in the background and is watched until it is there', async ({ signIn, deskUrl }) => {
+  const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
+  const page = await signIn('reviewer')
+  await openCustomer(page, customer)
+  const decision = decisionOf(page)
+  await decision.getByRole('button', { name: 'Verify anew…' }).click()
+  await decision.getByRole('button', { name: 'Verify anew', exact: true }).click()
+  await expect(decision.getByText(/The new verification is (running|done)/)).toBeVisible()
+  await expect(decision.getByText('The new verification is done')).toBeVisible({ timeout: 45_000 })
+})
+
+test('who may not decide sees the buttons and why they are closed', async ({ signIn, deskUrl }) => {
+  const operator = await signIn('operator')
+  const customer = await makeCustomer(operator, deskUrl, { outcome: 'review' })
+  await openCustomer(operator, customer)
+  const verify = decisionOf(operator).getByRole('button', { name: 'Verify…' })
+  await expect(verify).toHaveAccessibleDescription('Only a reviewer or an admin can decide the review of a customer.')
+  const viewer = await signIn('viewer')
+  await openCustomer(viewer, customer)
+  const reveal = viewer.getByRole('button', { name: 'Reveal… contact and identity data' })
+  await expect(reveal).toHaveAccessibleDescription(/^Only an operator, a reviewer or an admin can reveal/)
+})

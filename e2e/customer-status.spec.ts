@@ -1,0 +1,19 @@
+import { serviceApiPath } from '@/lib/routes'
+import { decisionOf, makeCustomer, openCustomer } from './customer'
+import { expect, test } from './fixtures'
+
+type Customer = { status: string }
+
+test('a customer is switched off and on again', async ({ signIn, deskUrl }) => {
+  const page = await signIn('operator')
+  const customer = await makeCustomer(page, deskUrl)
+  await openCustomer(page, customer)
+  const decision = decisionOf(page)
+  await decision.getByRole('button', { name: 'Deactivate…' }).click()
+  await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
+  await decision.getByRole('button', { name: 'Reactivate…' }).click()
+  await decision.getByRole('button', { name: `Reactivate ${customer.name}` }).click()
+  await expect(decision.getByRole('button', { name: 'Deactivate…' })).toBeVisible()
+  const plain = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
+  expect(((await plain.json()) as { data: Customer }).data.status).toBe('verified')
+})
