@@ -18,6 +18,6 @@ test('what was acknowledged survives kill -9 while it is written to, once, and e
   expect(verdict.violations).toEqual([])
   expect(verdict).toMatchObject({ rounds: 5, kills: 12 })
   expect(verdict.replayed).toBe(verdict.sent)
-  // As many as a machine that is busy with other tests manages at the least.
-  expect(verdict.acknowledged).toBeGreaterThan(50)
+  // How many there are is the machine's affair; without one a round would have had nothing to lose.
+  expect(verdict.acknowledged).toBeGreaterThanOrEqual(verdict.rounds)
 }, 240_000)
