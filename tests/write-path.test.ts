@@ -174,7 +174,7 @@ test('what is for the sandbox only is refused in production, first of all and on
   expect(((await arrived.json()) as { data: unknown[] }).data).toEqual([])
 })
 
-test('an operator leads no customer out of its review by a change; switching a verified one off is one', async () => {
+test('an operator leads no customer out of its review by a change; switching a verified one off and on is one', async () => {
   const operator = desk.operator
   const change = (made: Made, status: string) =>
     operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} })
@@ -185,4 +185,5 @@ test('an operator leads no customer out of its review by a change; switching a v
   expect((await change(inReview, 'review')).status).toBe(200)
   const { made: verified } = await make(admin, `/customers?account=${account}`, customerBody())
   expect((await change(verified, 'inactive')).status).toBe(200)
+  expect((await change(verified, 'verified')).status).toBe(200)
 })
