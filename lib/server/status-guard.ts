@@ -11,7 +11,8 @@ const decided = ['review', 'verified', 'rejected']
 /**
  * Keeps a change of a customer from being a decision by another name: the service lets an update set the state, and takes no reason for it. The
  * state as it is now may be sent back, and a verified customer may be switched off and on again: from here only a verified one can have been
- * switched off. Every other way through a decided state needs the right to decide. Every other operation passes. Throws `forbidden`, and what a read throws; nothing is booked then.
+ * switched off. Every other way through a decided state needs the right to decide. Every other operation passes. Throws `forbidden`, and what a
+ * read throws; nothing is booked then.
  */
 export async function refuseDecisionByUpdate(draft: Draft): Promise<void> {
   const id = draft.target?.split('/')[1]
