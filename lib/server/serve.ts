@@ -15,7 +15,6 @@ import { readService } from './proxy/service-read'
 import { narrowed, ownAccounts } from './reach'
 import { newRequestId } from './request-id'
 import { requireActor } from './session'
-import type { Actor } from './session-rows'
 
 type Context = { params: Promise<{ environment: string; path: string[] }> }
 
