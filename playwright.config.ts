@@ -45,7 +45,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   // Playwright empties this folder first, so it must not hold the data or the reports.
   outputDir: 'test-results/e2e',
   // A busy machine makes pages slow, not wrong; what has to be there is waited for by the expectations themselves.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   workers: 2,
   retries: 0,
