@@ -24,16 +24,20 @@ export const payoutPath = (environment: string, id: string, search?: Search) =>
 export const deskPath = (environment: string, path: string, search?: Search) => withSearch(`/${environment}${path}`, search)
 
 /** Resources with a page for each of their objects; a payment is opened as the charge or the payout it is. */
-export type RecordResource =
-  | 'payouts'
-  | 'charges'
-  | 'paykeys'
-  | 'customers'
-  | 'accounts'
-  | 'organizations'
-  | 'representatives'
-  | 'linked_bank_accounts'
-  | 'funding_events'
+const recordResources = [
+  'payouts',
+  'charges',
+  'paykeys',
+  'customers',
+  'accounts',
+  'organizations',
+  'representatives',
+  'linked_bank_accounts',
+  'funding_events',
+] as const
+
+/** One of the resources with a page for each of their objects. */
+export type RecordResource = (typeof recordResources)[number]
 
 /** A resource as the path of its list: `linked_bank_accounts` is `/linked-bank-accounts`. */
 const resourcePath = (resource: RecordResource | 'payments') => `/${resource.replaceAll('_', '-')}`
@@ -45,6 +49,13 @@ export const listPath = (environment: string, resource: RecordResource | 'paymen
 /** One object of a resource; `search` keeps the account scope, and the list's view where Back should find it again. */
 export const recordPath = (environment: string, resource: RecordResource, id: string, search?: Search) =>
   deskPath(environment, `${resourcePath(resource)}/${encodeURIComponent(id)}`, search)
+
+/** The page of a target (`<resource>/<id>`), or null where its kind has none. */
+export function targetPath(environment: string, target: string | null, search?: Search): string | null {
+  const [word = '', id = ''] = target?.split('/') ?? []
+  const resource = recordResources.find((known) => known === word)
+  return resource && id !== '' ? recordPath(environment, resource, id, search) : null
+}
 
 /** The form that makes a new object of a resource. */
 export const newPath = (environment: string, resource: RecordResource, search?: Search) =>

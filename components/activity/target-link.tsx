@@ -1,17 +1,5 @@
 import Link from 'next/link'
-import { type RecordResource, recordPath } from '@/lib/routes'
-
-const withPages: readonly string[] = [
-  'payouts',
-  'charges',
-  'paykeys',
-  'customers',
-  'accounts',
-  'organizations',
-  'representatives',
-  'linked_bank_accounts',
-  'funding_events',
-] satisfies RecordResource[]
+import { targetPath } from '@/lib/routes'
 
 type TargetLinkProps = { environment: string; account: string | null; target: string | null }
 
@@ -20,14 +8,10 @@ export function TargetLink({ environment, account, target }: TargetLinkProps) {
   if (!target) return <span className="text-ink-3">no single object</span>
   const [resource = '', id = ''] = target.split('/')
   const words = resource.replaceAll('_', ' ').replace(/s$/, '')
-  if (!withPages.includes(resource)) return <span className="text-ink-2">{words}</span>
+  const href = targetPath(environment, target, { account })
+  if (href === null) return <span className="text-ink-2">{words}</span>
   return (
-    <Link
-      href={recordPath(environment, resource as RecordResource, id, { account })}
-      prefetch={false}
-      title={id}
-      className="truncate text-accent hover:underline"
-    >
+    <Link href={href} prefetch={false} title={id} className="truncate text-accent hover:underline">
       {words} …{id.slice(-6)}
     </Link>
   )

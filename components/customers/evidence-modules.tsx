@@ -1,10 +1,10 @@
+import { CodeList } from '@/components/kits/record/code-list'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { riskWords } from '@/lib/domain/customer-risk'
 import { verdictWords } from '@/lib/domain/identity-codes'
 import { correlationWords, scoreWords } from '@/lib/domain/verification-score'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
-import { CodeList } from './code-list'
 import { ScoreBar } from './score-bar'
 
 type Module = IdentityDetails['breakdown'][string]

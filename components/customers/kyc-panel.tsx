@@ -1,4 +1,5 @@
 import { Panel } from '@/components/kits/layout/panel'
+import { CodeList } from '@/components/kits/record/code-list'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { type Tone, toneText } from '@/components/ui/tone'
@@ -6,7 +7,6 @@ import { ToneShape } from '@/components/ui/tone-shape'
 import { verdictWords } from '@/lib/domain/identity-codes'
 import { type KycTick, kycTicks } from '@/lib/domain/kyc-fields'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
-import { CodeList } from './code-list'
 
 const looks = (match: KycTick['match']): { tone: Tone; word: string } => {
   if (match === null) return { tone: 'unknown', word: 'unknown' }

@@ -3,6 +3,7 @@
 import { Amount } from '@/components/kits/layout/amount'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { Panel } from '@/components/kits/layout/panel'
+import { CodeList } from '@/components/kits/record/code-list'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { dayText } from '@/lib/dates'
@@ -10,7 +11,6 @@ import { type Counter, isStained, reputationGroups } from '@/lib/domain/customer
 import { riskWords } from '@/lib/domain/customer-risk'
 import { verdictWords } from '@/lib/domain/identity-codes'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
-import { CodeList } from './code-list'
 import { ScoreBar } from './score-bar'
 
 /** What other members of the network reported: alerts in their words, and counters in groups; only what was reported is drawn. */

@@ -1,9 +1,9 @@
 import { Panel } from '@/components/kits/layout/panel'
+import { CodeList } from '@/components/kits/record/code-list'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { verdictWords } from '@/lib/domain/identity-codes'
 import { correlationWords } from '@/lib/domain/verification-score'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
-import { CodeList } from './code-list'
 
 /** Sanctions and watch lists: which list, by which fields, how sure, and where it can be read. */
 export function WatchListPanel({ details }: { details: IdentityDetails }) {

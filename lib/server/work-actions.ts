@@ -3,7 +3,7 @@ import { type WorkRead, type WorkRow, workRows } from '@/lib/domain/work'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Desk } from '@/lib/operations/desk'
 import { rowOf } from '@/lib/operations/rows'
-import { deskPath, type RecordResource, recordPath } from '@/lib/routes'
+import { deskPath, targetPath } from '@/lib/routes'
 import { openActions } from './action-list'
 import { currentActor } from './session'
 import { oldestOf } from './work-rows'
@@ -14,25 +14,10 @@ const states: Partial<Record<ActionView['state'], string>> = {
   needs_human: 'A person has to decide the outcome',
 }
 
-const withPages: readonly string[] = [
-  'payouts',
-  'charges',
-  'paykeys',
-  'customers',
-  'accounts',
-  'organizations',
-  'representatives',
-  'linked_bank_accounts',
-  'funding_events',
-] satisfies RecordResource[]
-
 /** The page of what an action was about; the list of actions where it has none. */
-function hrefOf(desk: Desk, action: ActionView): string {
-  const [resource = '', id = ''] = action.target?.split('/') ?? []
-  const account = desk.account ?? action.account
-  if (!withPages.includes(resource)) return deskPath(desk.environment, '/activity', { account: desk.account })
-  return recordPath(desk.environment, resource as RecordResource, id, { account })
-}
+const hrefOf = (desk: Desk, action: ActionView): string =>
+  targetPath(desk.environment, action.target, { account: desk.account ?? action.account }) ??
+  deskPath(desk.environment, '/activity', { account: desk.account, tab: 'unknown' })
 
 const actionRow = (desk: Desk, action: ActionView): WorkRow => ({
   key: `actions/${action.id}`,
@@ -55,7 +40,7 @@ export async function outcomesGroup(desk: Desk): Promise<WorkRead> {
       ...{ id: 'outcomes', total: here.length, atLeast: false, readAt: new Date().toISOString() },
       rows: here.slice(0, workRows).map((action) => actionRow(desk, action)),
       oldest: oldestOf(here.map((action) => action.created_at)),
-      href: deskPath(desk.environment, '/activity', { account: desk.account, tab: 'open' }),
+      href: deskPath(desk.environment, '/activity', { account: desk.account, tab: 'unknown' }),
     },
   }
 }
