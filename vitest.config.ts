@@ -17,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // How many random sequences the sandbox's models take; see sandbox/model/sequences.ts.
+          provide: { sequences: process.env.MODEL_SEQUENCES === 'all' ? 'all' : 'some' },
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts'],
           // Many start a process or a database, which takes seconds on a busy machine.
           testTimeout: 60_000,

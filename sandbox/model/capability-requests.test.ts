@@ -66,7 +66,7 @@ async function decideOn(world: World, walk: Walk, { type, enable, limit }: Start
   expect(after.settings[type]?.max_amount).toBe(after.settings[type] && limit)
 }
 
-testSequences('capability requests', 150, { start, step }, async (wish, steps) => {
+testSequences('capability requests', { some: 25, all: 100 }, { start, step }, async (wish, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const walk = await begin(world, wish)
   for (const one of steps) {

@@ -25,7 +25,7 @@ const step: fc.Arbitrary<CustomerStep> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map((one) => (one === 1 ? 'delete' : 1)) },
 )
 
-testSequences('customers', 300, { start, step }, async (wish, steps) => {
+testSequences('customers', { some: 300, all: 300 }, { start, step }, async (wish, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const walk = await CustomerWalk.begin({ world, tally }, wish)
   for (const one of steps) await walk.take(one)

@@ -93,7 +93,7 @@ async function begin(world: World, wish: Start): Promise<Walk> {
   return walk
 }
 
-testSequences('funding events', 150, { start, step }, async (wish, steps) => {
+testSequences('funding events', { some: 50, all: 150 }, { start, step }, async (wish, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const walk = await begin(world, wish)
   for (const one of steps) {

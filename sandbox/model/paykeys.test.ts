@@ -26,7 +26,7 @@ const step: fc.Arbitrary<PaykeyStep> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(1, 3, 5, 8) },
 )
 
-testSequences('paykeys', 350, { start, step }, async (wish, steps) => {
+testSequences('paykeys', { some: 350, all: 450 }, { start, step }, async (wish, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
   const walk = await PaykeyWalk.begin({ world, tally }, wish)
   for (const one of steps) await walk.take(one)
