@@ -92,5 +92,5 @@ function onwards(request: NextRequest, csp: string): NextResponse {
 export const config = {
   // The API answers for itself, and a body that came through here would be cut at 10 MiB; built files are the same for everybody.
   // None of its addresses holds an escape, so those that do may come through here.
-  matcher: ['/((?!api/|_next/static/|icon\\.svg).*)', '/api/(.*%.*)'],
+  matcher: ['/((?!api/|_next/static/|icon\\.svg|favicon\\.ico).*)', '/api/(.*%.*)'],
 }

@@ -24,7 +24,7 @@ export const payoutPath = (environment: string, id: string, search?: Search) =>
 export const deskPath = (environment: string, path: string, search?: Search) => withSearch(`/${environment}${path}`, search)
 
 /** Resources with a page for each of their objects; a payment is opened as the charge or the payout it is. */
-const recordResources = [
+export const recordResources = [
   'payouts',
   'charges',
   'paykeys',
@@ -76,6 +76,10 @@ export const serviceApiPath = (environment: string, path: string, query: string,
 /** The actions on one object, newest first. */
 export const actionsApiPath = (environment: string, target: string) => withSearch('/api/actions', { environment, target })
 
+/** The reader's own actions of an operation that makes something, whose outcome is still open; `account` where the operation is for one. */
+export const makingsApiPath = (environment: string, operation: string, account: string | null) =>
+  withSearch('/api/actions', { environment, operation, account })
+
 /** One action: GET its state, POST asks for another check (a replay of the same bytes under the same key). */
 export const actionApiPath = (id: string) => `/api/actions/${encodeURIComponent(id)}`
 
@@ -118,3 +122,9 @@ export const viewsApiPath = (environment: string, id?: string) => `/api/${enviro
 
 /** All payments that match a search as CSV; `search` holds the filters, `account` and `zone`. */
 export const exportApiPath = (environment: string, search: Search) => withSearch(`/api/${environment}/exports`, search)
+
+/** The page of the request log; `search` holds its filters. */
+export const activityPath = (environment: string, search?: Search) => deskPath(environment, '/activity', search)
+
+/** The newest calls of the request log that match; `search` holds the filters of its page, `after` and `page_size`. */
+export const requestsApiPath = (environment: string, search?: Search) => withSearch(`/api/${environment}/requests`, search)

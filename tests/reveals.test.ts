@@ -44,7 +44,7 @@ test('what is masked is shown for a reason, and is on record', async () => {
   const masked = await of('admin').get<Unmasked>(`/api/sandbox/v1/customers/${id}?account=${account}`)
   expect(masked.body.data?.email).not.toBe(email)
   const reply = await desk.operator.reveal<Unmasked>(where())
-  expect(reply).toMatchObject({ status: 200, body: { data: { id, email, phone: '+15125550123' } } })
+  expect(reply).toMatchObject({ status: 200, body: { data: { id, email, phone: '+15125550123' }, meta: { reveals_left: 29 } } })
   expect(reply.headers.get('cache-control')).toBe('private, no-store')
   const rows = await audited(db, 'customers.unmask.applied')
   expect(rows).toMatchObject([

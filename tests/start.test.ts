@@ -96,6 +96,7 @@ describe('a running desk', () => {
     const started = run(process.execPath, start)
     await ready(started)
     expect((await fetch(`http://127.0.0.1:${ports.dashboard}/api/health`)).status).toBe(200)
+    expect((await fetch(`http://127.0.0.1:${ports.dashboard}/favicon.ico`)).headers.get('content-type')).toContain('image')
     expect(started.output()).toContain('operator@paydesk.test')
 
     const { full } = JSON.parse(readFileSync(join(data, 'sandbox/api-keys.json'), 'utf8')) as { full: string }

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Dashboard } from './harness/dashboard'
+import { activeAccounts, customerBody } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
@@ -93,4 +94,22 @@ test('what changes between the comparison and the booking is noticed', async () 
   expect((await operator.decide('release', payout, newKey(), goodReason)).status).toBe(200)
   expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
+})
+
+test('what somebody asked to make and is not settled is told to them alone, until it is', async () => {
+  const [account = ''] = await activeAccounts(operator)
+  const where = `/customers?account=acct_${account}`
+  const asked = (more = '') => `/api/actions?environment=sandbox&operation=customers.create${more}`
+  const mine = `&account=acct_${account}`
+  await sandbox.fault({ operation: 'customers.create', kind: 'status', status: 500, body: 'none', at: 'after', count: null })
+  const { body } = await operator.write('POST', where, customerBody())
+  expect(body.action?.state).toBe('unknown')
+  expect((await operator.get(asked(mine))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
+  expect((await operator.get(asked())).body.data).toEqual([])
+  expect((await operator.get(`/api/actions?environment=sandbox&operation=charges.create${mine}`)).body.data).toEqual([])
+  expect((await (await signIn(dashboard.url, 'admin')).get(asked(mine))).body.data).toEqual([])
+  expect(await operator.get('/api/actions?environment=sandbox&operation=customers.make')).toMatchObject({ status: 422 })
+  await sandbox.clearFaults()
+  await operator.check(body.action?.id ?? '')
+  expect((await operator.get(asked(mine))).body.data).toEqual([])
 })

@@ -7,10 +7,12 @@ import type { Desk } from '@/lib/operations/desk'
 import { deskPath } from '@/lib/routes'
 import { openDesk } from '@/lib/server/desk'
 
+type Search = Record<string, string | string[] | undefined>
+
 /** What Next gives the page of a form. */
 export type FormPageProps = {
   params: Promise<{ environment: string; id?: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<Search>
 }
 
 type FormPageSpec = {
@@ -20,17 +22,21 @@ type FormPageSpec = {
   many: string
   /** The page exists in this environment only; elsewhere nothing is there. */
   only?: Environment
-  draw: (desk: Desk, id: string) => ReactNode
+  /** The account the id itself names. It is the page's scope then, whatever scope the link came with. */
+  accountOf?: (id: string) => string
+  draw: (desk: Desk, id: string, search: Search) => ReactNode
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The whole page of a form: opens the desk, asks for an account where a person has none yet, and draws the form. */
-export async function formPage(props: FormPageProps, { path, many, only, draw }: FormPageSpec) {
-  const [{ environment, id = '' }, search] = await Promise.all([props.params, props.searchParams])
+export async function formPage(props: FormPageProps, { path, many, only, accountOf, draw }: FormPageSpec) {
+  const [{ environment, id: given = '' }, named] = await Promise.all([props.params, props.searchParams])
+  const id = given.toLowerCase()
+  const search = accountOf && uuid.test(id) ? { ...named, account: accountOf(id) } : named
   const own = path(encodeURIComponent(id))
   const desk = await openDesk(environment, search, deskPath(environment, own, search))
   if ((id !== '' && !uuid.test(id)) || (only && only !== desk.environment)) notFound()
   if (desk.needsAccount || desk.denied !== null) return <ChooseAccount desk={desk} path={own} many={many} />
-  return <DeskProvider desk={desk}>{draw(desk, id.toLowerCase())}</DeskProvider>
+  return <DeskProvider desk={desk}>{draw(desk, id, search)}</DeskProvider>
 }

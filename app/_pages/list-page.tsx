@@ -14,6 +14,7 @@ import { listPath } from '@/lib/routes'
 import { knownAccountsOf } from '@/lib/server/account-of'
 import { openDesk } from '@/lib/server/desk'
 import { load } from '@/lib/server/read'
+import { ViewsBar } from './views-bar'
 
 /** What Next gives a list's page. */
 export type ListPageProps = {
@@ -38,7 +39,6 @@ type ListPageSpec<K extends ListId, Row extends ListRow> = {
   /** Kinds that are listed only within one account. */
   perAccount?: boolean
   actions?: (desk: Desk, view: ListView, read: ListRead<Row>) => ReactNode
-  above?: (desk: Desk, view: ListView, read: ListRead<Row>) => ReactNode
 }
 
 /** A list's whole page: opens the desk, reads the URL, reads the rows and counts the tabs, and draws them. */
@@ -67,7 +67,7 @@ export async function listPage<K extends ListId, Row extends ListRow>(props: Lis
     Table: page.Table,
     Split: page.Split,
     actions: page.actions?.(desk, view, read),
-    above: page.above?.(desk, view, read),
+    beside: <ViewsBar desk={desk} list={spec.resource} />,
   }
   return (
     <DeskProvider desk={desk}>

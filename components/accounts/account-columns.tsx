@@ -27,9 +27,9 @@ const createdHead: ReactNode = (
 )
 
 const nameCell = (hrefOf: (row: AccountRow) => string) => (row: AccountRow) => (
-  <RowLink id={row.id} href={hrefOf(row)} hidden={row.legal && row.legal !== row.name ? row.legal : undefined}>
+  <RowLink id={row.id} href={hrefOf(row)} hidden={row.legal}>
     <bdi>{row.name}</bdi>
-    {row.legal && row.legal !== row.name && (
+    {row.legal && (
       <span aria-hidden="true" className="font-normal text-ink-3">
         {' '}
         <bdi>{row.legal}</bdi>

@@ -7,9 +7,9 @@ import { useClosed } from '@/components/kits/action/use-closed'
 import { useOutcome } from '@/components/kits/action/use-outcome'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { Panel } from '@/components/kits/layout/panel'
+import { later } from '@/components/kits/record/later'
 import { ReadTrouble } from '@/components/kits/record/read-trouble'
 import type { RecordProps } from '@/components/kits/record/record-panel'
-import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { standingOf } from '@/lib/domain/account-words'
@@ -26,8 +26,9 @@ import { OnboardingList } from './onboarding-list'
 import { useAccountFacts } from './use-account-facts'
 
 // Drawn on the server, and alive a moment after what somebody looks at first.
-const AccountBackground = lazy(() => import('./account-background').then((module) => ({ default: module.AccountBackground })))
-const SimulatePanel = lazy(() => import('./simulate-panel').then((module) => ({ default: module.SimulatePanel })))
+const AccountBackground = later(() => import('./account-background').then((module) => module.AccountBackground))
+const RecordTimeline = later(() => import('@/components/kits/record/record-timeline').then((module) => module.RecordTimeline))
+const SimulatePanel = later(() => import('./simulate-panel').then((module) => module.SimulatePanel))
 const OnboardForm = lazy(() => import('./onboard-form').then((module) => ({ default: module.OnboardForm })))
 
 const stale = ['accounts', 'account_settings', 'representatives', 'linked_bank_accounts'] as const
@@ -61,14 +62,14 @@ export function AccountDetail(props: RecordProps<'accounts.get'>) {
   ]
   // An account that was handed over once never is again, so the button is no part of its page any more.
   const offered = account.status === 'created' ? choices : choices.slice(1)
-  const onItsWay = account.status === 'created' || account.status === 'onboarding'
+  // The simulation stays where it was when the page opened: what somebody presses must not move away with what it changed.
+  const [onItsWay] = useState(account.status === 'created' || account.status === 'onboarding')
   const simulate = desk.environment === 'sandbox' && (
     <Suspense fallback={<Skeleton className="h-44" />}>
       <SimulatePanel
         account={account}
-        actions={actions}
         correlationId={correlationId}
-        closed={(_, rule) => closed('accounts.simulate', rule)}
+        closed={(rule) => closed('accounts.simulate', rule)}
         onOutcome={state.setOutcome}
       />
     </Suspense>
@@ -98,14 +99,14 @@ export function AccountDetail(props: RecordProps<'accounts.get'>) {
         <div className="grid min-w-0 content-start gap-3">
           <Suspense fallback={null}>
             <AccountBackground account={account} facts={facts} />
+            {actions.length > 0 ? (
+              <RecordTimeline history={[]} actions={actions} />
+            ) : (
+              <Panel title="Timeline">
+                <p className="text-ink-2">Nothing was done with it from Paydesk yet. The service keeps no history of an account.</p>
+              </Panel>
+            )}
           </Suspense>
-          {actions.length > 0 ? (
-            <RecordTimeline history={[]} actions={actions} />
-          ) : (
-            <Panel title="Timeline">
-              <p className="text-ink-2">Nothing was done with it from Paydesk yet. The service keeps no history of an account.</p>
-            </Panel>
-          )}
         </div>
       </div>
       <ActionArea

@@ -19,14 +19,15 @@ const addressOf = ({ address }: Profile) =>
   address &&
   joined(address.line1, address.line2, address.city, [address.state, address.postal_code].filter(Boolean).join(' '), address.country)
 
-const industryOf = ({ industry }: Profile) => industry && joined(industry.mcc && `MCC ${industry.mcc}`, industry.sector, industry.category)
+const industryOf = ({ industry }: Profile) =>
+  industry && joined(industry.mcc && `MCC ${industry.mcc}`, industry.sector?.replaceAll('_', ' '), industry.category?.replaceAll('_', ' '))
 
 /** A web address opens elsewhere; anything that is none stays text, so that no other scheme becomes a link. */
 function WebLink({ href }: { href: string | undefined }) {
   if (!href) return none
   if (!/^https?:\/\//i.test(href)) return <bdi>{href}</bdi>
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener" className="break-all text-accent hover:underline">
+    <a href={href} target="_blank" rel="noreferrer noopener" className="break-all text-accent underline">
       {href}
     </a>
   )

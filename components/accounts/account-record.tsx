@@ -5,10 +5,11 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { RecordFacts } from '@/components/kits/record/record-json'
 import { ShortId } from '@/components/ui/short-id'
 import type { Account } from '@/lib/operations/accounts.schema'
+import { accountNouns } from './account-nouns'
 
 /** Ids, dates and metadata, and the account as it came. */
 export const AccountRecord = ({ account }: { account: Account }) => (
-  <RecordFacts one="account" record={account}>
+  <RecordFacts nouns={accountNouns} record={account}>
     <Facts>
       <Fact name="Id">
         <ShortId id={account.id} what="account id" />

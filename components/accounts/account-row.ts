@@ -6,6 +6,7 @@ import type { Account } from '@/lib/operations/accounts.schema'
 export type AccountRow = {
   id: string
   name: string
+  /** Only where it says more than the name. */
   legal: string | undefined
   status: string
   tone: Tone
@@ -21,6 +22,9 @@ export type AccountRow = {
   account: string
 }
 
+/** The legal name where it is more than the name with the legal form behind it. */
+const saysMore = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
+
 /** An account as a row; `organizations` are names by id, as far as they could be read. */
 export function rowOf(item: Account, organizations: ReadonlyMap<string, string>): AccountRow {
   const { business_profile: profile, organization_id: organization } = item
@@ -28,7 +32,7 @@ export function rowOf(item: Account, organizations: ReadonlyMap<string, string>)
   return {
     id: item.id,
     name: profile?.name ?? item.id,
-    legal: profile?.legal_name,
+    legal: saysMore(profile?.name, profile?.legal_name),
     status: label,
     tone,
     why,

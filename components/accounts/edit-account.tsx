@@ -1,32 +1,15 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { RecordFailed } from '@/components/kits/record/record-failed'
-import { RecordSkeleton } from '@/components/kits/record/record-skeleton'
-import { type Initial, useRecord } from '@/components/kits/record/use-record'
-import { Skeleton } from '@/components/ui/skeleton'
-import { QueryProvider } from '@/lib/client/query-provider'
+import { lateForm } from '@/components/kits/form/late-form'
+import { RecordPanel } from '@/components/kits/record/record-panel'
 import { accountNouns } from './account-nouns'
+import { scopeOf } from './account-paths'
 
-// Only in the browser: its key is minted there.
-const EditAccountForm = dynamic(() => import('./edit-account-form').then((module) => module.EditAccountForm), {
-  ssr: false,
-  loading: () => <Skeleton className="mx-auto mt-4 h-[80dvh] max-w-4xl" />,
-})
+const EditAccountForm = lateForm(() => import('./edit-account-form').then((module) => module.EditAccountForm))
 
-type EditAccountProps = { id: string } & Initial<'accounts.get'>
-
-/** The page that changes an account; its form brings the schemas, so it comes after the page. */
-export const EditAccount = (props: EditAccountProps) => (
-  <QueryProvider>
-    <Edited {...props} />
-  </QueryProvider>
+/** The page that changes an account, filled from a reading of now. */
+export const EditAccount = ({ id }: { id: string }) => (
+  <RecordPanel id={id} knownAccount={scopeOf(id)} get="accounts.get" nouns={accountNouns}>
+    {(record) => <EditAccountForm key={record.id} {...record} />}
+  </RecordPanel>
 )
-
-function Edited({ id, ...initial }: EditAccountProps) {
-  const { object, failed } = useRecord('accounts.get', id, initial)
-  const again = () => void object.refetch()
-  if (failed) return <RecordFailed nouns={accountNouns} id={id} {...failed} onAgain={again} />
-  if (!object.data) return <RecordSkeleton noun="account" />
-  return <EditAccountForm account={object.data.data} snapshot={object.data.meta.snapshot} onChanged={again} />
-}

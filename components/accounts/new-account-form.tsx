@@ -1,16 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import type { Outcome } from '@/components/kits/action/outcome'
-import { useClosed } from '@/components/kits/action/use-closed'
-import { useWriteForm } from '@/components/kits/action/use-write-form'
-import { renewKey } from '@/components/kits/action/write-draft'
 import { FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { FormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useFormPage } from '@/components/kits/form/use-form-page'
 import { useDesk } from '@/components/kits/layout/desk-context'
-import { newCorrelationId } from '@/lib/client/keys'
 import { type AccountValues, accountValues, metadataFaults, newAccountInput } from '@/lib/domain/account-form'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -23,57 +17,37 @@ const access = {
   managed: 'Managed: they do not, the platform acts for them',
 }
 
-const target = 'new'
+const operation = 'accounts.create'
 
-/** The form of a new account; `organization` is chosen beforehand where somebody comes from one. It starts over around a new key. */
+/** The form of a new account; `organization` is chosen beforehand where somebody comes from one. */
 export function NewAccountForm({ organization }: { organization: string | null }) {
-  const [round, setRound] = useState(0)
-  const startOver = () => {
-    renewKey('accounts.create', target)
-    setRound(round + 1)
-  }
-  return <Form key={round} organization={organization} onStartOver={startOver} />
-}
-
-function Form({ organization, onStartOver }: { organization: string | null; onStartOver: () => void }) {
-  const desk = useDesk()
-  const router = useRouter()
-  const closed = useClosed({})('accounts.create', null)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [correlationId] = useState(newCorrelationId)
-  const write = useWriteForm<'accounts.create', AccountValues>({
-    operation: 'accounts.create',
-    target,
+  const { environment, account } = useDesk()
+  const { form, typed, page } = useFormPage<typeof operation, AccountValues>({
+    operation,
+    target: 'new',
     account: null,
-    correlationId,
     values: { ...accountValues(), organization_id: organization ?? '' },
-    schema: accountSchemas['accounts.create'].input,
+    schema: accountSchemas[operation].input,
     toInput: newAccountInput,
-    check: metadataFaults,
-    onOutcome: setOutcome,
-    onDone: ({ data }) => router.push(recordPath(desk.environment, 'accounts', data.id, { account: desk.account })),
+    check: (values) => ({
+      ...metadataFaults(values),
+      ...(values.organization_id === '' ? { organization_id: 'choose the organization' } : {}),
+    }),
+    back: listPath(environment, 'accounts', { account }),
+    done: (id) => recordPath(environment, 'accounts', id, { account }),
   })
-  const { form, typed } = write
   const name = typed.business_profile.name.trim()
   return (
     <FormPage
+      {...page}
       title="New account"
       meta={
         <>
-          in <span className="font-semibold text-ink">{desk.environment.toUpperCase()}</span>; a business that uses the service through this
+          in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; a business that uses the service through this
           platform
         </>
       }
-      outcome={outcome}
-      onDismiss={() => setOutcome(null)}
-      onSignedIn={() => setOutcome(null)}
-      onStartOver={onStartOver}
       send={name === '' ? 'Create the account' : `Create ${name}`}
-      pending={write.pending}
-      closed={closed}
-      idempotencyKey={write.idempotencyKey}
-      onSend={() => void write.send()}
-      onBack={() => router.push(listPath(desk.environment, 'accounts', { account: desk.account }))}
     >
       <OrganizationField form={form} chosen={typed.organization_id} />
       <BusinessFields form={form}>

@@ -1,16 +1,11 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { Skeleton } from '@/components/ui/skeleton'
+import { lateForm } from '@/components/kits/form/late-form'
 import { QueryProvider } from '@/lib/client/query-provider'
 
-// Only in the browser: its key is minted there.
-const NewAccountForm = dynamic(() => import('./new-account-form').then((module) => module.NewAccountForm), {
-  ssr: false,
-  loading: () => <Skeleton className="mx-auto mt-4 h-[80dvh] max-w-4xl" />,
-})
+const NewAccountForm = lateForm(() => import('./new-account-form').then((module) => module.NewAccountForm))
 
-/** The page of a new account; its form brings the schemas, so it comes after the page. */
+/** The page of a new account. */
 export const NewAccount = ({ organization }: { organization: string | null }) => (
   <QueryProvider>
     <NewAccountForm organization={organization} />

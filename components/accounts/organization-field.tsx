@@ -28,7 +28,7 @@ export function OrganizationField({ form, chosen }: { form: UseFormReturn<Accoun
   const organizations = found.data?.data ?? []
   const more = (found.data?.meta.total_items ?? 0) - organizations.length
   return (
-    <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
+    <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
       <legend className="float-left mb-1 w-full font-semibold text-sm">Organization</legend>
       <div className="clear-both flex flex-wrap items-center gap-2">
         <span className="block min-w-40 flex-1">

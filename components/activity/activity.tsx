@@ -8,17 +8,26 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { Desk } from '@/lib/client/desk'
 import type { WireError } from '@/lib/errors'
-import type { ErrorGroup, LoggedCall } from '@/lib/operations/activity'
+import { callFilterOf, type ErrorGroup, type LoggedCall } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
 import { type ActivityTab, type ActivityView, activityHref, activityTabs, isNarrowed } from './activity-view'
 import { ErrorGroups } from './error-groups'
+import { NewerLine } from './newer-line'
 import { RequestFilters } from './request-filters'
 import { RequestTable } from './request-table'
 import { UnknownList } from './unknown-list'
 
 /** What the server read for the open tab. */
 export type ActivityRead =
-  | { ok: true; unknown: readonly ActionView[]; calls: readonly LoggedCall[]; total: number; groups: readonly ErrorGroup[]; readAt: string }
+  | {
+      ok: true
+      unknown: readonly ActionView[]
+      calls: readonly LoggedCall[]
+      total: number
+      groups: readonly ErrorGroup[]
+      errorsSince: string
+      readAt: string
+    }
   | { ok: false; error: WireError; requestId: string }
 
 type ActivityProps = { desk: Desk; view: ActivityView; read: ActivityRead; perPage: number; days: number }
@@ -37,7 +46,7 @@ export function Activity(props: ActivityProps) {
             {activityTabs.map((tab) => (
               <ListLink
                 key={tab}
-                href={activityHref(desk.environment, desk.account, { tab, mine: false, page: 1 })}
+                href={activityHref(desk.environment, desk.account, { tab, page: 1 })}
                 aria-current={tab === view.tab ? 'page' : undefined}
                 className={tabLinkClasses(tab === view.tab)}
               >
@@ -48,10 +57,17 @@ export function Activity(props: ActivityProps) {
           </TabLinks>
         </div>
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1 lg:px-6">
-          {view.tab === 'requests' && <RequestFilters view={view} />}
+          {view.tab === 'requests' && <RequestFilters view={view} person={read.ok ? read.calls[0]?.person : undefined} />}
           <div className="ml-auto flex items-center gap-2 text-ink-3 text-xs">
             <Updating />
-            {read.ok && view.tab === 'requests' && <span>{read.total.toLocaleString('en-US')} requests</span>}
+            {read.ok && view.tab === 'requests' && (
+              <>
+                {view.page === 1 && <NewerLine filter={callFilterOf(view)} after={read.calls[0]?.at ?? read.readAt} />}
+                <span>
+                  {read.total.toLocaleString('en-US')} {read.total === 1 ? 'request' : 'requests'}
+                </span>
+              </>
+            )}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
             <RefreshButton />
           </div>
@@ -74,17 +90,20 @@ type PartProps = ActivityProps & { read: Extract<ActivityRead, { ok: true }> }
 
 function Part({ desk, view, read, perPage, days }: PartProps): ReactNode {
   if (view.tab === 'unknown') return <UnknownList key={read.readAt} actions={read.unknown} />
-  if (view.tab === 'errors') return <ErrorGroups desk={desk} view={view} groups={read.groups} days={days} />
+  if (view.tab === 'errors') return <ErrorGroups desk={desk} groups={read.groups} since={read.errorsSince} days={days} />
   if (read.calls.length === 0) {
     return (
       <EmptyState className="lg:px-6" title={isNarrowed(view) ? 'Nothing matches' : 'No requests yet'}>
-        <p>Every call from here to the payments service leaves a line, kept for 90 days; bodies are never kept.</p>
+        <p>
+          Every call of a person from here to the payments service leaves a line, kept for 90 days; what was sent and what came back is
+          never kept.
+        </p>
       </EmptyState>
     )
   }
   return (
     <>
-      <RequestTable desk={desk} calls={read.calls} caption={`Requests, page ${view.page}`} />
+      <RequestTable desk={desk} view={view} calls={read.calls} caption={`Requests, page ${view.page}`} />
       <Pages desk={desk} view={view} pages={Math.max(1, Math.ceil(read.total / perPage))} />
     </>
   )

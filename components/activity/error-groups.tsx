@@ -6,27 +6,35 @@ import { ShortId } from '@/components/ui/short-id'
 import type { Desk } from '@/lib/client/desk'
 import type { ErrorGroup } from '@/lib/operations/activity'
 import { rowOf } from '@/lib/operations/rows'
-import { type ActivityView, activityHref } from './activity-view'
+import { activityHref } from './activity-view'
 
-type ErrorGroupsProps = { desk: Desk; view: ActivityView; groups: readonly ErrorGroup[]; days: number }
+type ErrorGroupsProps = { desk: Desk; groups: readonly ErrorGroup[] /** The first of the days, in UTC. */; since: string; days: number }
 
 const idOf = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
-const columnsOf = (desk: Desk, view: ActivityView): readonly Column<ErrorGroup>[] => [
+/** The calls of a group: as many as it counts. One without the service's words cannot be told from its likes with some. */
+const hrefOf = (desk: Desk, since: string, group: ErrorGroup) =>
+  activityHref(desk.environment, desk.account, {
+    tab: 'requests',
+    page: 1,
+    operation: group.operation,
+    error: group.error_code,
+    detail: group.error_detail ?? undefined,
+    from: since,
+  })
+
+const columnsOf = (desk: Desk, since: string): readonly Column<ErrorGroup>[] => [
   {
     id: 'operation',
     header: 'Operation',
     narrow: 'title',
     cell: (group) => (
-      <ListLink
-        href={activityHref(desk.environment, desk.account, view, { tab: 'requests', operation: group.operation, error: group.error_code })}
-        className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
-      >
+      <ListLink href={hrefOf(desk, since, group)} className="block truncate font-medium after:absolute after:inset-0 group-hover:underline">
         {rowOf(group.operation).does}
         <span className="sr-only">, {group.error_code.replaceAll('_', ' ')}</span>
       </ListLink>
     ),
-    className: '@min-[44rem]:w-[22%]',
+    className: '@min-[44rem]:w-[18%]',
   },
   {
     id: 'error',
@@ -58,14 +66,14 @@ const columnsOf = (desk: Desk, view: ActivityView): readonly Column<ErrorGroup>[
     id: 'first',
     header: 'First',
     cell: (group) => <RelativeTime at={group.first_at} show="ago" className="text-ink-2" />,
-    className: 'w-28',
+    className: 'w-24',
   },
   {
     id: 'last',
     header: 'Last',
     narrow: 'note',
     cell: (group) => <RelativeTime at={group.last_at} show="ago" className="text-ink-2" />,
-    className: '@min-[44rem]:w-28',
+    className: '@min-[44rem]:w-24',
   },
   {
     id: 'request',
@@ -80,7 +88,7 @@ const columnsOf = (desk: Desk, view: ActivityView): readonly Column<ErrorGroup>[
 ]
 
 /** What went wrong lately, alike things together; each group leads to its calls. */
-export function ErrorGroups({ desk, view, groups, days }: ErrorGroupsProps) {
+export function ErrorGroups({ desk, groups, since, days }: ErrorGroupsProps) {
   if (groups.length === 0) {
     return (
       <EmptyState tone="good" className="lg:px-6" title="No errors">
@@ -88,5 +96,5 @@ export function ErrorGroups({ desk, view, groups, days }: ErrorGroupsProps) {
       </EmptyState>
     )
   }
-  return <DataTable caption={`Errors of the last ${days} days, grouped`} columns={columnsOf(desk, view)} rows={groups} rowId={idOf} />
+  return <DataTable caption={`Errors of the last ${days} days, grouped`} columns={columnsOf(desk, since)} rows={groups} rowId={idOf} />
 }

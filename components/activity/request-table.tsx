@@ -1,15 +1,14 @@
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
+import { ListLink } from '@/components/kits/list/list-frame'
+import { CallDetails } from '@/components/kits/requests/call-details'
+import { callTone, wrongText } from '@/components/kits/requests/call-words'
 import { Badge } from '@/components/ui/badge'
-import { ShortId } from '@/components/ui/short-id'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { accountName, type Desk } from '@/lib/client/desk'
-import type { Tone } from '@/lib/domain/status'
 import type { LoggedCall } from '@/lib/operations/activity'
-import { rowOf } from '@/lib/operations/rows'
+import { type ActivityView, activityHref } from './activity-view'
 import { TargetLink } from './target-link'
-
-const toneOf = (status: number): Tone => (status < 400 ? 'good' : status < 500 ? 'held' : 'bad')
 
 const timeHead = (
   <span>
@@ -17,7 +16,7 @@ const timeHead = (
   </span>
 )
 
-const columns = (desk: Desk): readonly Column<LoggedCall>[] => [
+const columns = (desk: Desk, view: ActivityView): readonly Column<LoggedCall>[] => [
   {
     id: 'at',
     header: timeHead,
@@ -29,34 +28,47 @@ const columns = (desk: Desk): readonly Column<LoggedCall>[] => [
     id: 'operation',
     header: 'Operation',
     narrow: 'title',
-    cell: (call) => <span title={call.operation}>{rowOf(call.operation).does}</span>,
+    cell: (call) => <CallDetails call={call} className="min-h-6 max-w-full after:absolute after:inset-0" />,
   },
-  { id: 'person', header: 'Person', cell: (call) => <bdi className="text-ink-2">{call.person}</bdi>, className: 'w-32' },
+  {
+    id: 'person',
+    header: 'Person',
+    cell: (call) => (
+      <ListLink
+        href={activityHref(desk.environment, desk.account, view, { person: call.person_id })}
+        title={`Only calls of ${call.person}`}
+        className="relative z-1 text-ink-2 hover:underline"
+      >
+        <bdi>{call.person}</bdi>
+      </ListLink>
+    ),
+    className: '@max-[56rem]:hidden w-30',
+  },
   {
     id: 'target',
     header: 'On',
     narrow: 'line',
     cell: (call) => <TargetLink environment={desk.environment} account={call.account} target={call.target} />,
-    className: '@min-[44rem]:w-44',
+    className: '@min-[44rem]:w-36',
   },
   {
     id: 'account',
     header: 'Account',
     cell: (call) => <bdi className="text-ink-2">{call.account ? accountName(desk, call.account) : 'whole platform'}</bdi>,
-    className: '@max-[64rem]:hidden w-36',
+    className: '@max-[72rem]:hidden w-36',
   },
   {
     id: 'status',
     header: 'Answer',
     narrow: 'figure',
     cell: (call) => (
-      <span className="flex items-center gap-1.5" title={[call.error_code, call.error_detail].filter(Boolean).join(': ') || undefined}>
-        <StatusBadge tone={toneOf(call.status)}>{String(call.status)}</StatusBadge>
+      <span className="flex items-center gap-1.5 @max-[44rem]:justify-end" title={wrongText(call) ?? undefined}>
+        <StatusBadge tone={callTone(call)}>{String(call.status)}</StatusBadge>
         {call.replayed && <Badge>Replayed</Badge>}
         <span className="truncate text-ink-3 text-xs @max-[44rem]:hidden">{call.error_code?.replaceAll('_', ' ')}</span>
       </span>
     ),
-    className: '@min-[44rem]:w-52',
+    className: '@min-[44rem]:w-48',
   },
   {
     id: 'took',
@@ -70,17 +82,13 @@ const columns = (desk: Desk): readonly Column<LoggedCall>[] => [
     header: 'Sent',
     align: 'end',
     cell: (call) => <span className="tabular-nums">{call.attempts}×</span>,
-    className: 'w-14',
-  },
-  {
-    id: 'ids',
-    header: 'Request id',
-    cell: (call) => <ShortId id={call.api_request_id ?? call.request_id} what="request id" />,
-    className: '@max-[76rem]:hidden w-44',
+    className: 'w-17',
   },
 ]
 
-/** The calls of a page of the log. Bodies are never kept, so none can be shown. */
-export const RequestTable = ({ desk, calls, caption }: { desk: Desk; calls: readonly LoggedCall[]; caption: string }) => (
-  <DataTable caption={caption} columns={columns(desk)} rows={calls} rowId={(call) => call.id} />
+type RequestTableProps = { desk: Desk; view: ActivityView; calls: readonly LoggedCall[]; caption: string }
+
+/** The calls of a page of the log; each opens what is kept of it. Bodies are never kept, so none can be shown. */
+export const RequestTable = ({ desk, view, calls, caption }: RequestTableProps) => (
+  <DataTable caption={caption} columns={columns(desk, view)} rows={calls} rowId={(call) => call.id} />
 )

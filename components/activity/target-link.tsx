@@ -11,7 +11,12 @@ export function TargetLink({ environment, account, target }: TargetLinkProps) {
   const href = targetPath(environment, target, { account })
   if (href === null) return <span className="text-ink-2">{words}</span>
   return (
-    <Link href={href} prefetch={false} title={id} className="truncate text-accent hover:underline">
+    <Link
+      href={href}
+      prefetch={false}
+      title={id}
+      className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline"
+    >
       {words} …{id.slice(-6)}
     </Link>
   )

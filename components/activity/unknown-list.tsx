@@ -9,7 +9,8 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useList } from '@/components/kits/list/list-frame'
 import { accountName } from '@/lib/client/desk'
 import { QueryProvider } from '@/lib/client/query-provider'
-import type { ActionView } from '@/lib/operations/answer'
+import { timeOf } from '@/lib/dates'
+import { type ActionView, fuseHours } from '@/lib/operations/answer'
 import { rowOf } from '@/lib/operations/rows'
 import { TargetLink } from './target-link'
 
@@ -26,7 +27,9 @@ function Unknown({ actions }: { actions: readonly ActionView[] }) {
   if (actions.length === 0) {
     return (
       <EmptyState tone="good" className="lg:px-6" title="Every outcome is known">
-        <p>An action stands here while nobody knows whether the payments service did it. Paydesk checks each by itself for 20 hours.</p>
+        <p>
+          An action stands here while nobody knows whether the payments service did it. Paydesk checks each by itself for {fuseHours} hours.
+        </p>
       </EmptyState>
     )
   }
@@ -44,6 +47,12 @@ function Unknown({ actions }: { actions: readonly ActionView[] }) {
       ))}
     </ul>
   )
+}
+
+/** When the service no longer tells a replay from a second request, so that nobody asks it again. */
+function burnsAt({ attempts }: ActionView): string | null {
+  const first = timeOf(attempts[0]?.started_at)
+  return first === null ? null : new Date(first + fuseHours * 60 * 60_000).toISOString()
 }
 
 function ActionLine({ action }: { action: ActionView }) {
@@ -66,6 +75,12 @@ function ActionLine({ action }: { action: ActionView }) {
         {action.next_check_at && (
           <>
             , checked again <RelativeTime at={action.next_check_at} show="moment" />
+          </>
+        )}
+        {action.state !== 'needs_human' && burnsAt(action) && (
+          <>
+            {`, left to a person `}
+            <RelativeTime at={burnsAt(action)} show="ago" />
           </>
         )}
       </span>

@@ -1,17 +1,15 @@
 'use client'
 
-import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { SheetFoot } from '@/components/kits/action/confirm-form'
-import { isOpen, type Outcome } from '@/components/kits/action/outcome'
-import { OutcomePanel } from '@/components/kits/action/outcome-panel'
-import { dropWrite, renewKey } from '@/components/kits/action/write-draft'
+import { useFormOutcome } from '@/components/kits/action/form-outcome'
+import type { Outcome } from '@/components/kits/action/outcome'
+import type { Making } from '@/components/kits/action/use-write-form'
+import { renewKey } from '@/components/kits/action/write-draft'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { accountName } from '@/lib/client/desk'
-import type { ActionView } from '@/lib/operations/answer'
 import type { LinkPlace } from './place'
 import type { LinkId } from './use-link-form'
-
-const LiveAction = lazy(() => import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })))
 
 type LinkFrameProps = {
   operation: LinkId
@@ -19,14 +17,11 @@ type LinkFrameProps = {
   /** What of `useLinkForm` the frame draws. */
   write: {
     outcome: Outcome | null
-    live: ActionView | undefined
     setOutcome: (outcome: Outcome | null) => void
-    settle: (action: ActionView) => void
-    signedIn: () => void
     send: () => Promise<void>
     pending: boolean
     closed: string | null
-    idempotencyKey: string
+    making: Making
   }
   /** What the button that sends says. */
   label: string
@@ -39,7 +34,19 @@ type LinkFrameProps = {
 
 /** The form of one way: its fields, the sentence that says for whom, what came of it, and the button. */
 export function LinkFrame({ operation, place, write, label, onMade, onAnew, children }: LinkFrameProps) {
-  const { outcome, live, setOutcome, settle, pending, closed } = write
+  const { outcome, setOutcome, pending, making } = write
+  const told = useFormOutcome({
+    making,
+    outcome,
+    onDismiss: () => setOutcome(null),
+    onSignedIn: () => setOutcome(null),
+    onStartOver: () => {
+      renewKey(operation, place.customer.id)
+      onAnew()
+    },
+    onMade: (target) => onMade?.(target.slice('paykeys/'.length)),
+  })
+  const closed = write.closed ?? told.why
   const send = () => {
     if (!pending && closed === null) void write.send()
   }
@@ -48,28 +55,12 @@ export function LinkFrame({ operation, place, write, label, onMade, onAnew, chil
     event.preventDefault()
     send()
   }
-  const onSettled = (action: ActionView) => {
-    const applied = action.state === 'applied'
-    if (applied) dropWrite(operation, place.customer.id)
-    else renewKey(operation, place.customer.id)
-    settle(action)
-    if (applied && action.target?.startsWith('paykeys/')) onMade?.(action.target.slice('paykeys/'.length))
-    else onAnew()
-  }
-  const startOver = () => {
-    renewKey(operation, place.customer.id)
-    setOutcome(null)
-    onAnew()
-  }
-  // An open action is told by what watches it; its own refusal would say the same twice.
-  const told = outcome && !(outcome.action && isOpen(outcome.action) && live) ? outcome : null
   return (
     <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown} className="grid gap-3">
       <LinkSentence place={place} />
       {children}
-      <Suspense fallback={null}>{live && <LiveAction key={live.id} action={live} onSettled={onSettled} />}</Suspense>
-      {told && <OutcomePanel outcome={told} onDismiss={() => setOutcome(null)} onSignedIn={write.signedIn} onStartOver={startOver} />}
-      <SheetFoot send={label} pending={pending} closed={closed} idempotencyKey={write.idempotencyKey} onSend={send} />
+      {told.view}
+      <SheetFoot send={label} pending={pending} closed={closed} idempotencyKey={making.key} onSend={send} />
     </form>
   )
 }

@@ -1,10 +1,11 @@
 'use client'
 
+import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { SelectField, setField, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useDesk } from '@/components/kits/layout/desk-context'
-import type { LinkValues } from './link-values'
+import { type LinkValues, linkValues } from './link-values'
 
 const outcomes = {
   standard: 'The usual course',
@@ -24,8 +25,15 @@ type LinkOptionsProps = { form: UseFormReturn<LinkValues>; metadata: LinkValues[
 /** What may be said of every connection; nothing of it has to be. */
 export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) {
   const { environment } = useDesk()
+  const { errors } = form.formState
+  const faulty = Object.keys(linkValues()).some((name) => name in errors)
+  const box = useRef<HTMLDetailsElement>(null)
+  // A fault in a closed box would be seen by nobody.
+  useEffect(() => {
+    if (faulty && box.current) box.current.open = true
+  }, [faulty])
   return (
-    <details className="group rounded border border-line bg-surface">
+    <details ref={box} className="group rounded border border-line bg-surface">
       <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
         {environment === 'sandbox' ? 'Reference, verification, sandbox outcome' : 'Reference and verification'}
       </summary>

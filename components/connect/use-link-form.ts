@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import type { Outcome } from '@/components/kits/action/outcome'
 import { useClosed } from '@/components/kits/action/use-closed'
-import { useOutcome } from '@/components/kits/action/use-outcome'
 import { useWriteForm, type WriteFormOptions } from '@/components/kits/action/use-write-form'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { newCorrelationId } from '@/lib/client/keys'
@@ -28,8 +28,8 @@ type Options<K extends LinkId, V extends LinkValues> = Pick<
 export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own, check, renames = {}, ...options }: Options<K, V>) {
   const { environment } = useDesk()
   const [correlationId] = useState(newCorrelationId)
-  const state = useOutcome({ actions: [], stale: ['paykeys'] })
-  const closed = useClosed({ ownerWhy: place.ownerWhy, live: state.live })(options.operation, place.closed)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const closed = useClosed({ ownerWhy: place.ownerWhy })(options.operation, place.closed)
   const write = useWriteForm<K, V>({
     ...options,
     target: place.customer.id,
@@ -38,7 +38,7 @@ export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own
     toInput: (values) => ({ ...linkInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
     check: (values) => ({ ...linkFaults(values), ...check?.(values) }),
     fieldOf: (reference) => renames[reference] ?? reference.replace(/^config\./, ''),
-    onOutcome: state.setOutcome,
+    onOutcome: setOutcome,
   })
-  return { ...write, ...state, closed }
+  return { ...write, outcome, setOutcome, closed }
 }

@@ -6,9 +6,9 @@ import { ActionArea } from '@/components/kits/action/action-area'
 import { useClosed } from '@/components/kits/action/use-closed'
 import { useOutcome } from '@/components/kits/action/use-outcome'
 import { useDesk } from '@/components/kits/layout/desk-context'
+import { later } from '@/components/kits/record/later'
 import { ReadTrouble } from '@/components/kits/record/read-trouble'
 import type { RecordProps } from '@/components/kits/record/record-panel'
-import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { useOwner } from '@/components/kits/record/use-owner'
 import { cn } from '@/components/ui/cn'
 import { statusWords } from '@/lib/domain/status'
@@ -22,7 +22,8 @@ import { useCustomerFacts } from './use-customer-facts'
 import { useNewReview } from './use-new-review'
 
 // Beside the evidence: drawn on the server, and alive a moment after what a decision needs.
-const CustomerBackground = lazy(() => import('./customer-background').then((module) => ({ default: module.CustomerBackground })))
+const CustomerBackground = later(() => import('./customer-background').then((module) => module.CustomerBackground))
+const RecordTimeline = later(() => import('@/components/kits/record/record-timeline').then((module) => module.RecordTimeline))
 const CustomerForm = lazy(() => import('./customer-form').then((module) => ({ default: module.CustomerForm })))
 
 /** One customer: where it stands, the evidence, what belongs to it, and the decision. The same beside the list and on its own page. */
@@ -57,8 +58,8 @@ export function CustomerDetail(props: RecordProps<'customers.get'>) {
         <div className="grid min-w-0 content-start gap-3">
           <Suspense fallback={null}>
             <CustomerBackground customer={customer} owner={owner} facts={facts} />
+            <RecordTimeline history={[]} actions={actions} />
           </Suspense>
-          <RecordTimeline history={[]} actions={actions} />
         </div>
       </div>
       <ActionArea

@@ -33,22 +33,24 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         title="Payments"
         aside={<All href={listPath(environment, 'payments', { ...scope, customer_id: id })}>{countText(payments.meta?.total_items)}</All>}
       >
-        <FactRead fact={payments.fact} onAgain={payments.again}>
-          {(latest) =>
-            latest.length === 0 ? (
-              <p className="text-ink-3">No payments yet.</p>
-            ) : (
-              <>
-                <Waiting waiting={facts.waiting} />
-                <ul aria-label="Latest payments" className="grid gap-1">
-                  {latest.map((payment) => (
-                    <PaymentRow key={payment.id} payment={payment} account={account} />
-                  ))}
-                </ul>
-              </>
-            )
-          }
-        </FactRead>
+        <div className="min-h-38">
+          <FactRead fact={payments.fact} onAgain={payments.again} height="h-38">
+            {(latest) =>
+              latest.length === 0 ? (
+                <p className="text-ink-3">No payments yet.</p>
+              ) : (
+                <>
+                  <Waiting waiting={facts.waiting} />
+                  <ul aria-label="Latest payments" className="grid gap-1">
+                    {latest.map((payment) => (
+                      <PaymentRow key={payment.id} payment={payment} account={account} />
+                    ))}
+                  </ul>
+                </>
+              )
+            }
+          </FactRead>
+        </div>
       </Panel>
       <Panel
         title="Bank accounts"
@@ -61,7 +63,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
           </span>
         }
       >
-        <FactRead fact={paykeys.fact} onAgain={paykeys.again}>
+        <FactRead fact={paykeys.fact} onAgain={paykeys.again} height="h-5">
           {(found) =>
             found.length === 0 ? (
               <p className="text-ink-3">No bank account is connected.</p>

@@ -9,6 +9,7 @@ import type { Owner } from '@/components/kits/record/use-owner'
 import { ShortId } from '@/components/ui/short-id'
 import { dayText } from '@/lib/dates'
 import type { Customer, UnmaskedCustomer } from '@/lib/operations/customers.schema'
+import { customerNouns } from './customer-nouns'
 
 type CustomerRecordProps = { customer: Customer; owner: Owner }
 
@@ -29,7 +30,7 @@ export function CustomerRecord({ customer, owner }: CustomerRecordProps) {
           {(values) => <RevealedFacts customer={values} />}
         </Reveal>
       </Panel>
-      <RecordFacts one="customer" record={customer}>
+      <RecordFacts nouns={customerNouns} record={customer}>
         <Facts>
           <Fact name="Id">
             <ShortId id={customer.id} what="customer id" />

@@ -3,8 +3,8 @@
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Notice } from '@/components/ui/notice'
 import type { Fact } from '@/lib/domain/fact'
-import { verdictWords } from '@/lib/domain/identity-codes'
 import { statusWords } from '@/lib/domain/status'
+import { verdictWords } from '@/lib/domain/verdict-words'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
 import type { Customer, CustomerReview } from '@/lib/operations/customers.schema'
 

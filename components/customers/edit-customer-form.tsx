@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
 import { setField } from '@/components/kits/form/fields'
 import { FormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
@@ -22,7 +23,7 @@ export function EditCustomerForm({ customer, account, snapshot }: EditCustomerPr
   const desk = useDesk()
   const router = useRouter()
   const path = recordPath(desk.environment, 'customers', customer.id, { account: desk.account })
-  const { form, typed, send, pending, idempotencyKey, outcome, setOutcome, closed } = useCustomerForm({
+  const { form, typed, send, pending, making, outcome, setOutcome, closed } = useCustomerForm({
     operation: 'customers.update',
     target: `${customer.id}/edit`,
     account,
@@ -32,7 +33,9 @@ export function EditCustomerForm({ customer, account, snapshot }: EditCustomerPr
     toInput: (values) => changedInput(values, customer),
     rule: whyNotCustomer('edit', customer),
     onDone: () => router.push(path),
+    onChanged: () => router.refresh(),
   })
+  const changed = useChangedMeanwhile({ values: valuesOf(customer), snapshot }, { form, typed }, 'customer')
   const watched = ['verified', 'review'].includes(customer.status)
   return (
     <FormPage
@@ -48,10 +51,11 @@ export function EditCustomerForm({ customer, account, snapshot }: EditCustomerPr
       send="Save the customer"
       pending={pending}
       closed={closed}
-      idempotencyKey={idempotencyKey}
+      making={making}
       onSend={() => void send()}
       onBack={() => router.push(path)}
     >
+      {changed}
       {watched && (
         <Notice title="A changed name, contact, address or identity is verified anew">
           <p>The verification runs in the background and may change the state of the customer.</p>
@@ -59,12 +63,14 @@ export function EditCustomerForm({ customer, account, snapshot }: EditCustomerPr
       )}
       <ContactFields form={form} masked={{ email: customer.email, phone: customer.phone }} />
       <IdentityFields form={form} typed={typed} editing />
-      <AddressFields
-        form={form}
-        note={`Now in ${[customer.address?.city, customer.address?.state].filter(Boolean).join(', ') || 'no place'}. Left empty it stays; filled, it replaces the whole address.`}
-      />
+      <AddressFields form={form} note={`${nowText(customer)} Left empty it stays; filled, it replaces the whole address.`} />
       <DeviceFields form={form} typed={typed} editing />
       <MetadataField before={customer.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
     </FormPage>
   )
+}
+
+function nowText({ address }: Customer): string {
+  const place = [address?.city, address?.state].filter(Boolean).join(', ')
+  return place === '' ? 'There is none now.' : `Now in ${place}.`
 }

@@ -2,7 +2,7 @@ import { CodeList } from '@/components/kits/record/code-list'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { riskWords } from '@/lib/domain/customer-risk'
-import { verdictWords } from '@/lib/domain/identity-codes'
+import { verdictWords } from '@/lib/domain/verdict-words'
 import { correlationWords, scoreWords } from '@/lib/domain/verification-score'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
 import { ScoreBar } from './score-bar'
@@ -21,7 +21,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** Name, decision, risk, correlation: in the head and in every row. */
-const columns = 'grid grid-cols-[minmax(6rem,1fr)_6.5rem_7.5rem_9rem] gap-x-3 gap-y-1 max-sm:grid-cols-[minmax(0,1fr)_auto]'
+const columns = 'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
 
 /** The gravest decisions first, since a reviewer looks for what did not pass. */
 const gravity = ['reject', 'review', undefined, 'accept']
@@ -58,7 +58,9 @@ function ModuleRow({ name, module, messages }: { name: string; module: Module; m
     <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
       <div className={cn(columns, 'items-center')}>
         <h3 className="font-medium text-sm">{name}</h3>
-        <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
+        <span>
+          <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
+        </span>
         <ScoreBar what="Risk" score={riskWords(module.risk_score)} />
         <ScoreBar what="Correlation" score={alike} />
       </div>

@@ -4,8 +4,8 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { type Tone, toneText } from '@/components/ui/tone'
 import { ToneShape } from '@/components/ui/tone-shape'
-import { verdictWords } from '@/lib/domain/identity-codes'
 import { type KycTick, kycTicks } from '@/lib/domain/kyc-fields'
+import { verdictWords } from '@/lib/domain/verdict-words'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
 
 const looks = (match: KycTick['match']): { tone: Tone; word: string } => {

@@ -9,7 +9,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { dayText } from '@/lib/dates'
 import { type Counter, isStained, reputationGroups } from '@/lib/domain/customer-reputation'
 import { riskWords } from '@/lib/domain/customer-risk'
-import { verdictWords } from '@/lib/domain/identity-codes'
+import { verdictWords } from '@/lib/domain/verdict-words'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
 import { ScoreBar } from './score-bar'
 

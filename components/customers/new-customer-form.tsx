@@ -32,7 +32,7 @@ export function NewCustomerForm() {
   const router = useRouter()
   const { environment, account } = desk
   const sandbox = environment === 'sandbox'
-  const { form, typed, send, pending, idempotencyKey, outcome, setOutcome, closed } = useCustomerForm({
+  const { form, typed, send, pending, making, outcome, setOutcome, closed } = useCustomerForm({
     operation: 'customers.create',
     target: 'new',
     account,
@@ -52,7 +52,7 @@ export function NewCustomerForm() {
       send={typed.name?.trim() ? `Create ${typed.name.trim()}` : 'Create the customer'}
       pending={pending}
       closed={closed}
-      idempotencyKey={idempotencyKey}
+      making={making}
       onSend={() => void send()}
     >
       <FieldGroup title="What it is">

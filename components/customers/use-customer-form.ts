@@ -14,7 +14,11 @@ type Operation = 'customers.create' | 'customers.update'
 type CustomerFormOptions<K extends Operation> = Pick<
   WriteFormOptions<K, CustomerValues>,
   'operation' | 'target' | 'account' | 'snapshot' | 'values' | 'schema' | 'toInput' | 'onDone'
-> & { rule: string | null }
+> & {
+  rule: string | null
+  /** The customer is not what the form was filled from any more: it is to be read anew. */
+  onChanged?: () => void
+}
 
 /** Numbers that identify somebody: typed once, in no draft. */
 const secret = ['compliance_profile.ssn', 'compliance_profile.dob', 'compliance_profile.ein']
@@ -24,12 +28,15 @@ const faultsOf = ({ metadata }: CustomerValues): Record<string, string> =>
   metadata.some((line) => metadataFault(line, metadata) !== null) ? { metadata: 'mend the lines marked above' } : {}
 
 /** The form of a new or a changed customer with its outcome, and why it cannot be sent. */
-export function useCustomerForm<K extends Operation>({ rule, ...options }: CustomerFormOptions<K>) {
+export function useCustomerForm<K extends Operation>({ rule, onChanged, ...options }: CustomerFormOptions<K>) {
   const [correlationId] = useState(newCorrelationId)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const live = outcome?.action && ['sending', 'unknown', 'needs_human'].includes(outcome.action.state) ? outcome.action : undefined
-  const closed = useClosed({ live: live && outcome?.error?.code === 'action_open' ? live : undefined })(options.operation, rule)
-  const write = useWriteForm<K, CustomerValues>({ ...options, secret, correlationId, check: faultsOf, onOutcome: setOutcome })
+  const closed = useClosed({})(options.operation, rule)
+  const onOutcome = (next: Outcome | null) => {
+    setOutcome(next)
+    if (next?.error?.code === 'changed') onChanged?.()
+  }
+  const write = useWriteForm<K, CustomerValues>({ ...options, secret, correlationId, check: faultsOf, onOutcome })
   // The library keeps the type of nested names only for a form whose values are known by name.
   const form = write.form as unknown as UseFormReturn<CustomerValues>
   return { ...write, form, outcome, setOutcome, closed }

@@ -1,7 +1,7 @@
 import { Panel } from '@/components/kits/layout/panel'
 import { CodeList } from '@/components/kits/record/code-list'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { verdictWords } from '@/lib/domain/identity-codes'
+import { verdictWords } from '@/lib/domain/verdict-words'
 import { correlationWords } from '@/lib/domain/verification-score'
 import type { IdentityDetails } from '@/lib/operations/customer-review.schema'
 

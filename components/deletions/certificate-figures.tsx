@@ -3,6 +3,7 @@ import { Panel } from '@/components/kits/layout/panel'
 import { statusWords } from '@/lib/domain/status'
 import { formatMinor } from '@/lib/money'
 import type { DeletionCertificate, Tally } from '@/lib/operations/deletion'
+import { countWords } from './count-words'
 
 const tallyText = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): string =>
   tallies
@@ -21,8 +22,9 @@ export function CertificateFigures({ certificate: { impact, purged } }: { certif
         <Fact name="Payouts">{impact && tallyText('payment', impact.payouts)}</Fact>
         <Fact name="Charges">{impact && tallyText('payment', impact.charges)}</Fact>
         <Fact name="Erased here">
-          Contents of {purged.actions} actions, names of {purged.uploads} files, {purged.index} index entries, {purged.views} saved views,{' '}
-          {purged.texts} sentences elsewhere, {purged.calls} error texts.
+          Contents of {countWords(purged.actions, 'action')}, names of {countWords(purged.uploads, 'file')},{' '}
+          {countWords(purged.index, 'index entry', 'index entries')}, {countWords(purged.views, 'saved view')},{' '}
+          {countWords(purged.texts, 'sentence')} elsewhere, {countWords(purged.calls, 'error text')}.
         </Fact>
       </Facts>
       {impact?.partial && <p className="mt-2 text-held">There were more payments than were counted.</p>}

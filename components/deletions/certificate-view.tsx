@@ -33,7 +33,7 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
         actions={
           <>
             <StatusBadge tone={tone}>{label}</StatusBadge>
-            <span className="flex gap-2 print:hidden">
+            <span className="flex flex-wrap gap-2 print:hidden">
               {certificate && (
                 <a href={deletionApiPath(request.id, 'certificate')} download className={buttonVariants({ size: 'small' })}>
                   Download JSON
@@ -86,16 +86,16 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
               <span className="text-ink-3 text-xs">A keyed hash of the customer’s id: it names nobody.</span>
             </Fact>
             <Fact name="Asked for">
-              <RelativeTime at={times.requested} show="moment" /> by <bdi>{people.requested.name}</bdi>
+              <RelativeTime at={times.requested} show="whole" /> by <bdi>{people.requested.name}</bdi>
             </Fact>
             <Fact name="Sent">
-              <RelativeTime at={times.sent} show="moment" /> by <bdi>{people.executed.name}</bdi>
+              <RelativeTime at={times.sent} show="whole" /> by <bdi>{people.executed.name}</bdi>
             </Fact>
             <Fact name="Confirmed">
-              <RelativeTime at={times.confirmed} show="moment" />: {proofs[provider.proof]}
+              <RelativeTime at={times.confirmed} show="whole" />: {proofs[provider.proof]}
             </Fact>
             <Fact name="Erased here">
-              <RelativeTime at={times.purged} show="moment" />
+              <RelativeTime at={times.purged} show="whole" />
             </Fact>
             {provider.attempts.map((attempt) => (
               <Fact key={attempt.request_id} name="Provider’s request">

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useClosed } from '@/components/kits/action/use-closed'
 import { useOutcome } from '@/components/kits/action/use-outcome'
@@ -65,9 +65,14 @@ export function DeletionDesk(props: DeletionDeskProps) {
           meta={`for ${accountName(desk, account)} in ${desk.environment.toUpperCase()}`}
           actions={customer && <CustomerLink customer={customer} account={account} />}
         />
-        {found ? <Steps {...props} impact={found.impact} reading={reading} onAgain={again} /> : <Gone request={request} />}
+        {found ? (
+          <Steps {...props} impact={found.impact} reading={reading} onAgain={again} />
+        ) : (
+          <Gone request={request} justNow={state.outcome !== null} />
+        )}
       </div>
-      <div className="-mx-4 lg:mx-0">
+      {/* Once it is proven, the certificate tells the rest. */}
+      <div hidden={!found && request?.state === 'executed'} className="-mx-4 lg:mx-0">
         <ActionArea
           id={id}
           label="Deletion"
@@ -148,29 +153,37 @@ function whyClosed(request: DeletionView | null, found: FoundCustomer | null): s
 }
 
 /** The customer is not there: deleted here, with the proof; or unknown in this account. */
-function Gone({ request }: { request: DeletionView | null }) {
-  const { environment } = useDesk()
-  if (request?.state === 'executed') {
-    return (
-      <Notice
-        tone="good"
-        title="Deleted for ever"
-        actions={
-          <Link href={deletionPath(environment, request.id)} className={buttonVariants({ variant: 'primary' })}>
-            Open the certificate
-          </Link>
-        }
-      >
-        <p>The payments service deleted the customer, and what Paydesk held of the person is erased.</p>
-      </Notice>
-    )
-  }
+function Gone({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
+  if (request?.state === 'executed') return <Deleted request={request} justNow={justNow} />
   return (
     <Notice tone="neutral" title="This customer is not there">
       <p>
         The payments service does not know it in this account.{' '}
         {request && 'A deletion was asked for; whether that was the cause is not proven.'}
       </p>
+    </Notice>
+  )
+}
+
+/** The way to the certificate; whoever has just deleted is led to it, because what they pressed is gone. */
+function Deleted({ request, justNow }: { request: DeletionView; justNow: boolean }) {
+  const { environment } = useDesk()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (justNow) link.current?.focus()
+  }, [justNow])
+  return (
+    <Notice
+      tone="good"
+      role="status"
+      title="Deleted for ever"
+      actions={
+        <Link ref={link} href={deletionPath(environment, request.id)} className={buttonVariants({ variant: 'primary' })}>
+          Open the certificate
+        </Link>
+      }
+    >
+      <p>The payments service deleted the customer, and what Paydesk held of the person is erased.</p>
     </Notice>
   )
 }

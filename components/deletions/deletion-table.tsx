@@ -30,7 +30,7 @@ export function DeletionTable({ rows, caption }: { rows: readonly DeletionRow[];
     null,
   )
   const columns: (Column<DeletionRow> | null)[] = [
-    { id: 'age', narrow: 'note', header: ageHead, cell: ageCell, className: '@min-[44rem]:w-48' },
+    { id: 'age', narrow: 'note', header: ageHead, cell: ageCell, className: '@min-[44rem]:w-44' },
     { id: 'who', narrow: 'title', header: 'Customer', cell: (row) => <NameCell row={row} href={hrefOf(row)} /> },
     { id: 'state', narrow: 'figure', header: 'State', cell: stateCell, className: '@min-[44rem]:w-28' },
     { id: 'ground', narrow: 'line', header: 'Who asks', cell: groundCell },

@@ -9,6 +9,7 @@ import { ToneShape } from '@/components/ui/tone-shape'
 import { type DeletionLine, keptAfter, unknownAfter } from '@/lib/domain/deletion-words'
 import { formatMinor } from '@/lib/money'
 import type { DeletionImpact, Tally } from '@/lib/operations/deletion'
+import { countWords } from './count-words'
 
 /** Older than this, the impact should be read again before anybody decides on it (milliseconds). */
 const staleAfter = 120_000
@@ -30,10 +31,9 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
         <section className="grid gap-1">
           <Head>Paydesk’s own records</Head>
           <p className="text-ink-2">
-            {own.actions} {own.actions === 1 ? 'action' : 'actions'} with what was sent and answered, {own.uploads}{' '}
-            {own.uploads === 1 ? 'uploaded file' : 'uploaded files'}, {own.calls} calls in the request log, {own.reveals}{' '}
-            {own.reveals === 1 ? 'reveal' : 'reveals'}, {own.views} saved {own.views === 1 ? 'view' : 'views'}. What is personal in them
-            goes; drafts live in browsers only and are not kept on the server.
+            {countWords(own.actions, 'action')} with what was sent and answered, {countWords(own.uploads, 'uploaded file')},{' '}
+            {countWords(own.calls, 'call')} in the request log, {countWords(own.reveals, 'reveal')}, {countWords(own.views, 'saved view')}.
+            What is personal in them goes; drafts live in browsers only and are not kept on the server.
           </p>
         </section>
         <div className="grid gap-4 sm:grid-cols-2">

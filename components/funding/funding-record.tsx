@@ -7,6 +7,7 @@ import { RecordFacts } from '@/components/kits/record/record-json'
 import { ShortId } from '@/components/ui/short-id'
 import { dayText } from '@/lib/dates'
 import type { FundingEvent } from '@/lib/operations/funding-events.schema'
+import { fundingNouns } from './funding-nouns'
 
 /** With which bank account it is settled, by which numbers a bank finds it, and the rest of what is known. */
 export const FundingRecord = ({ event }: { event: FundingEvent }) => (
@@ -14,7 +15,7 @@ export const FundingRecord = ({ event }: { event: FundingEvent }) => (
     <Panel title="Linked bank account">
       <BankFacts bank={event.linked_bank_account_details} />
     </Panel>
-    <RecordFacts one="funding event" record={event}>
+    <RecordFacts nouns={fundingNouns} record={event}>
       <Facts>
         <Fact name="Id">
           <ShortId id={event.id} what="funding event id" />

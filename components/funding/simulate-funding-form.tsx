@@ -1,19 +1,14 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { Outcome } from '@/components/kits/action/outcome'
-import { useClosed } from '@/components/kits/action/use-closed'
-import { useWriteForm } from '@/components/kits/action/use-write-form'
-import { renewKey } from '@/components/kits/action/write-draft'
 import { FieldGroup, SelectField } from '@/components/kits/form/fields'
 import { FormPage } from '@/components/kits/form/form-page'
+import { useFormPage } from '@/components/kits/form/use-form-page'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { accountName } from '@/lib/client/desk'
-import { newCorrelationId } from '@/lib/client/keys'
 import { paymentOutcomes } from '@/lib/operations/enumerations'
 import { fundingEventSchemas } from '@/lib/operations/funding-events.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -35,50 +30,32 @@ const outcomes = Object.fromEntries(
 export function SimulateFundingForm() {
   const desk = useDesk()
   const [account, setAccount] = useState(desk.account)
-  const [again, setAgain] = useState(0)
-  const target = `new ${account ?? ''}`
-  const startOver = () => {
-    renewKey(operation, target)
-    setAgain(again + 1)
-  }
-  return <Form key={`${target} ${again}`} account={account} onAccount={setAccount} target={target} onStartOver={startOver} />
+  return <Form key={account} account={account} onAccount={setAccount} />
 }
 
-type FormProps = { account: string | null; onAccount: (account: string | null) => void; target: string; onStartOver: () => void }
+type FormProps = { account: string | null; onAccount: (account: string | null) => void }
 
-function Form({ account, onAccount, target, onStartOver }: FormProps) {
+function Form({ account, onAccount }: FormProps) {
   const desk = useDesk()
-  const router = useRouter()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [correlationId] = useState(newCorrelationId)
-  const closed = useClosed({ ownerWhy: account === null ? 'Choose the account first.' : null })(operation, null)
-  const { form, typed, send, pending, idempotencyKey } = useWriteForm<typeof operation, Values>({
+  const { form, typed, outcome, page } = useFormPage<typeof operation, Values>({
     operation,
-    target,
+    target: `new ${account ?? ''}`,
     account,
-    correlationId,
+    rule: account === null ? 'Choose the account first.' : null,
     values: { funding_event_job_type: 'charges', sandbox_outcome: 'standard' },
     schema: fundingEventSchemas[operation].input,
     toInput: (values) => values,
-    onOutcome: setOutcome,
-    onDone: ({ data }) => router.push(recordPath(desk.environment, 'funding_events', data.id, { account })),
+    back: listPath(desk.environment, 'funding_events', { account: desk.account }),
+    done: (id) => recordPath(desk.environment, 'funding_events', id, { account }),
   })
   const name = account === null ? null : accountName(desk, account)
   const isRefused = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (
     <FormPage
+      {...page}
       title="Simulate funding"
       meta={`in ${desk.environment.toUpperCase()}`}
-      outcome={outcome}
-      onDismiss={() => setOutcome(null)}
-      onSignedIn={() => setOutcome(null)}
-      onStartOver={onStartOver}
       send={name === null ? 'Make the funding event' : `Fund the ${typed.funding_event_job_type} of ${name}`}
-      pending={pending}
-      closed={closed}
-      idempotencyKey={idempotencyKey}
-      onSend={() => void send()}
-      onBack={() => router.push(listPath(desk.environment, 'funding_events', { account: desk.account }))}
     >
       <FieldGroup
         title="What is collected"

@@ -1,15 +1,10 @@
 'use client'
 
-import dynamic from 'next/dynamic'
+import { lateForm } from '@/components/kits/form/late-form'
 import { RecordPanel } from '@/components/kits/record/record-panel'
-import { RecordSkeleton } from '@/components/kits/record/record-skeleton'
 import { linkedNouns } from './linked-nouns'
 
-// Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
-const EditLinkedForm = dynamic(() => import('./edit-linked-form').then((module) => module.EditLinkedForm), {
-  ssr: false,
-  loading: () => <RecordSkeleton noun="form" />,
-})
+const EditLinkedForm = lateForm(() => import('./edit-linked-form').then((module) => module.EditLinkedForm))
 
 /** The page that corrects a linked bank account, filled from a reading of now. */
 export const EditLinked = ({ id }: { id: string }) => (

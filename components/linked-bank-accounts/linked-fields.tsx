@@ -46,11 +46,11 @@ export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
       title="What it serves"
       note="At most three bank accounts count for an owner, and each purpose is served by one. It cannot be changed afterwards."
     >
+      {fault && <p className="font-medium text-bad text-xs sm:col-span-2">{fault}</p>}
       {purposeList.map(({ id, label, meaning }) => (
         <TickField key={id} form={form} name={`purposes.${id}`} label={label} hint={meaning} />
       ))}
       <TextField form={form} name="description" label="Description" hint="Optional, for example Operating account." maxLength={200} />
-      {fault && <p className="font-medium text-bad text-xs sm:col-span-2">{fault}</p>}
       {warnings.length > 0 && (
         <Notice tone="held" role="status" title="Look at this first" className="sm:col-span-2">
           {warnings.map((warning) => (

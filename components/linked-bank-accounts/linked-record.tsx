@@ -5,10 +5,11 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { RecordFacts } from '@/components/kits/record/record-json'
 import { ShortId } from '@/components/ui/short-id'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+import { linkedNouns } from './linked-nouns'
 
 /** The rest of what is known: ids, times, metadata, and the record as it came. */
 export const LinkedRecord = ({ linked }: { linked: LinkedBankAccount }) => (
-  <RecordFacts one="linked bank account" record={linked}>
+  <RecordFacts nouns={linkedNouns} record={linked}>
     <Facts>
       <Fact name="Id">
         <ShortId id={linked.id} what="linked bank account id" />

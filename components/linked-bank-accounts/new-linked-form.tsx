@@ -1,17 +1,11 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Outcome } from '@/components/kits/action/outcome'
-import { useClosed } from '@/components/kits/action/use-closed'
-import { useWriteForm } from '@/components/kits/action/use-write-form'
-import { renewKey } from '@/components/kits/action/write-draft'
 import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
 import { FormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useFormPage } from '@/components/kits/form/use-form-page'
 import { useDesk } from '@/components/kits/layout/desk-context'
-import { newCorrelationId } from '@/lib/client/keys'
 import { linkingWarnings } from '@/lib/domain/linked-bank-rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -22,55 +16,31 @@ import { useLinkedOf } from './use-linked-of'
 const operation = 'linked_bank_accounts.create'
 const bare = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
 
-/** Links a bank account and goes to its page. What is typed for one account never turns up in the form of another. */
+/** Links a bank account and goes to its page. */
 export function NewLinkedForm() {
-  const { account } = useDesk()
-  const [again, setAgain] = useState(0)
-  const target = `new ${account ?? ''}`
-  const startOver = () => {
-    renewKey(operation, target)
-    setAgain(again + 1)
-  }
-  return <Form key={`${target} ${again}`} target={target} onStartOver={startOver} />
-}
-
-function Form({ target, onStartOver }: { target: string; onStartOver: () => void }) {
-  const desk = useDesk()
-  const router = useRouter()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [correlationId] = useState(newCorrelationId)
-  const closed = useClosed({})(operation, null)
-  const { form, typed, send, pending, idempotencyKey } = useWriteForm<typeof operation, LinkedValues>({
+  const { environment, account } = useDesk()
+  const { form, typed, page } = useFormPage<typeof operation, LinkedValues>({
     operation,
-    target,
+    target: `new ${account ?? ''}`,
     account: null,
-    correlationId,
     secret: secretFields,
-    values: newValues(bare(desk.account)),
+    values: newValues(bare(account)),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: newInput,
     check: (values) => ({ ...numberFaults(values), ...(values.owner === '' ? { owner: 'choose whose it is' } : {}) }),
     fieldOf: (reference) => (reference === 'account_id' || reference === 'platform_id' ? 'owner' : reference),
-    onOutcome: setOutcome,
-    onDone: ({ data }) => router.push(recordPath(desk.environment, 'linked_bank_accounts', data.id, { account: desk.account })),
+    back: listPath(environment, 'linked_bank_accounts', { account }),
+    done: (id) => recordPath(environment, 'linked_bank_accounts', id, { account }),
   })
   const others = useLinkedOf(typed.owner || undefined).fact
   const warnings = others.state === 'known' ? linkingWarnings(ticked(typed.purposes), others.value) : []
   const tail = digitsOf(typed.bank_account.account_number).slice(-4)
   return (
     <FormPage
+      {...page}
       title="Link a bank account"
-      meta={`in ${desk.environment.toUpperCase()}`}
-      outcome={outcome}
-      onDismiss={() => setOutcome(null)}
-      onSignedIn={() => setOutcome(null)}
-      onStartOver={onStartOver}
+      meta={`in ${environment.toUpperCase()}`}
       send={tail.length === 4 ? `Link the bank account ••••${tail}` : 'Link the bank account'}
-      pending={pending}
-      closed={closed}
-      idempotencyKey={idempotencyKey}
-      onSend={() => void send()}
-      onBack={() => router.push(listPath(desk.environment, 'linked_bank_accounts', { account: desk.account }))}
     >
       <OwnerField form={form} />
       {/* The form holds these fields and more; its type does not say so by itself. */}

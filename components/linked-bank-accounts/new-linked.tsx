@@ -1,18 +1,17 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { RecordSkeleton } from '@/components/kits/record/record-skeleton'
+import { lateForm } from '@/components/kits/form/late-form'
+import { useDesk } from '@/components/kits/layout/desk-context'
 import { QueryProvider } from '@/lib/client/query-provider'
 
-// Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
-const NewLinkedForm = dynamic(() => import('./new-linked-form').then((module) => module.NewLinkedForm), {
-  ssr: false,
-  loading: () => <RecordSkeleton noun="form" />,
-})
+const NewLinkedForm = lateForm(() => import('./new-linked-form').then((module) => module.NewLinkedForm))
 
-/** The page that links a bank account; the form and its schemas come with their own script. */
-export const NewLinked = () => (
-  <QueryProvider>
-    <NewLinkedForm />
-  </QueryProvider>
-)
+/** The page that links a bank account. What is typed for one account never turns up in the form of another. */
+export function NewLinked() {
+  const { account } = useDesk()
+  return (
+    <QueryProvider>
+      <NewLinkedForm key={account} />
+    </QueryProvider>
+  )
+}

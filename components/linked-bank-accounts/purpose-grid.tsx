@@ -40,7 +40,7 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
         )}
         .
       </p>
-      <FactRead fact={fact} onAgain={again}>
+      <FactRead fact={fact} onAgain={again} height="h-29">
         {(all) => (
           <ul className="grid">
             {purposeList.map((purpose) => (

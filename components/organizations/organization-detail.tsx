@@ -45,7 +45,7 @@ export function OrganizationDetail(props: RecordProps<'organizations.get'>) {
           <OrganizationAccounts id={organization.id} />
         </div>
         <div className="grid min-w-0 content-start gap-3">
-          <RecordFacts one="organization" record={organization}>
+          <RecordFacts nouns={organizationNouns} record={organization}>
             <OrganizationFacts organization={organization} />
           </RecordFacts>
           {actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}

@@ -1,16 +1,10 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import type { Outcome } from '@/components/kits/action/outcome'
-import { useClosed } from '@/components/kits/action/use-closed'
-import { useWriteForm } from '@/components/kits/action/use-write-form'
-import { renewKey } from '@/components/kits/action/write-draft'
 import { FieldGroup, setField, TextField } from '@/components/kits/form/fields'
 import { FormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
+import { useFormPage } from '@/components/kits/form/use-form-page'
 import { useDesk } from '@/components/kits/layout/desk-context'
-import { newCorrelationId } from '@/lib/client/keys'
 import { type MetadataLine, metadataFault, metadataOf } from '@/lib/domain/metadata-rules'
 import { organizationSchemas } from '@/lib/operations/organizations.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -32,46 +26,24 @@ const faultsOf = ({ metadata }: Values): Record<string, string> =>
 
 /** Makes an organization and goes to its page. */
 export function OrganizationForm() {
-  const [again, setAgain] = useState(0)
-  const startOver = () => {
-    renewKey(operation, 'new')
-    setAgain(again + 1)
-  }
-  return <Form key={again} onStartOver={startOver} />
-}
-
-function Form({ onStartOver }: { onStartOver: () => void }) {
-  const desk = useDesk()
-  const router = useRouter()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [correlationId] = useState(newCorrelationId)
-  const closed = useClosed({})(operation, null)
-  const { form, typed, send, pending, idempotencyKey } = useWriteForm<typeof operation, Values>({
+  const { environment, account } = useDesk()
+  const { form, typed, page } = useFormPage<typeof operation, Values>({
     operation,
     target: 'new',
     account: null,
-    correlationId,
     values: empty,
     schema: organizationSchemas[operation].input,
     toInput: inputOf,
     check: faultsOf,
-    onOutcome: setOutcome,
-    onDone: (answer) => router.push(recordPath(desk.environment, 'organizations', answer.data.id)),
+    back: listPath(environment, 'organizations', { account }),
+    done: (id) => recordPath(environment, 'organizations', id),
   })
   return (
     <FormPage
+      {...page}
       title="New organization"
-      meta={`of the whole platform in ${desk.environment.toUpperCase()}`}
-      outcome={outcome}
-      onDismiss={() => setOutcome(null)}
-      onSignedIn={() => setOutcome(null)}
-      onStartOver={onStartOver}
+      meta={`of the whole platform in ${environment.toUpperCase()}`}
       send={typed.name.trim() === '' ? 'Create the organization' : `Create ${typed.name.trim()}`}
-      pending={pending}
-      closed={closed}
-      idempotencyKey={idempotencyKey}
-      onSend={() => void send()}
-      onBack={() => router.push(listPath(desk.environment, 'organizations', { account: desk.account }))}
     >
       <FieldGroup
         title="Organization"

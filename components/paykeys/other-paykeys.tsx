@@ -36,13 +36,13 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
       <div className="grid gap-3">
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">Of this customer</h3>
-          <FactRead fact={siblings.fact} onAgain={siblings.again}>
+          <FactRead fact={siblings.fact} onAgain={siblings.again} height="h-5">
             {(found) => <Rows rows={found.filter(({ id }) => id !== paykey.id)} none="No other one." />}
           </FactRead>
         </div>
         <div className="grid gap-1">
           <h3 className="text-ink-3 text-xs">Seem to be the same bank account</h3>
-          <FactRead fact={alike.fact} onAgain={alike.again}>
+          <FactRead fact={alike.fact} onAgain={alike.again} height="h-5">
             {(found) => <Rows rows={found} none="None." customer={paykey.customer_id} />}
           </FactRead>
           <p className="text-ink-3 text-xs">

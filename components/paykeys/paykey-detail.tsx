@@ -7,7 +7,7 @@ import { useClosed } from '@/components/kits/action/use-closed'
 import { useOutcome } from '@/components/kits/action/use-outcome'
 import { useNow } from '@/components/kits/layout/clock'
 import { useDesk } from '@/components/kits/layout/desk-context'
-import { CheckList } from '@/components/kits/record/check-list'
+import { later } from '@/components/kits/record/later'
 import { ReadTrouble } from '@/components/kits/record/read-trouble'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { useOwner } from '@/components/kits/record/use-owner'
@@ -18,18 +18,19 @@ import { balanceResult } from '@/lib/domain/paykey-refresh'
 import { type PaykeyAction, whyNot } from '@/lib/domain/paykey-rules'
 import { statusWords } from '@/lib/domain/status'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
-import { BalancePanel } from './balance-panel'
-import { EvidencePanel } from './evidence-panel'
 import { PaykeyHead } from './paykey-head'
 import { PaykeyVerdict } from './paykey-verdict'
 import { RefreshButton, RefreshLine } from './refresh-line'
 import { choicesOf } from './turn-choices'
 import { usePaykeyFacts } from './use-paykey-facts'
 import { useRefreshes } from './use-refreshes'
-import { WaitingPanel } from './waiting-panel'
 
-// Below the evidence: drawn on the server, and alive a moment after what a decision needs.
-const PaykeyBackground = lazy(() => import('./paykey-background').then((module) => ({ default: module.PaykeyBackground })))
+// Drawn on the server; their scripts come a moment after those of the decision itself.
+const EvidencePanel = later(() => import('./evidence-panel').then((module) => module.EvidencePanel))
+const CheckList = later(() => import('@/components/kits/record/check-list').then((module) => module.CheckList))
+const WaitingPanel = later(() => import('./waiting-panel').then((module) => module.WaitingPanel))
+const BalancePanel = later(() => import('./balance-panel').then((module) => module.BalancePanel))
+const PaykeyBackground = later(() => import('./paykey-background').then((module) => module.PaykeyBackground))
 const PaykeyForm = lazy(() => import('./paykey-form').then((module) => ({ default: module.PaykeyForm })))
 const AfterTurn = lazy(() => import('./after-turn').then((module) => ({ default: module.AfterTurn })))
 
@@ -68,24 +69,26 @@ export function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
         </div>
         <div className="grid min-w-0 content-start gap-3">
           <PaykeyVerdict paykey={paykey} />
-          <EvidencePanel
-            review={facts.review}
-            customerName={customerName}
-            aside={<RefreshButton label="Verify anew" {...refreshes.review} closed={closed('refresh_review')} />}
-          >
-            <RefreshLine state={refreshes.review.state} here="The verification has run again; this is what it found." />
-          </EvidencePanel>
-          <WaitingPanel paykey={paykey} waiting={facts.waiting} />
+          <Suspense fallback={null}>
+            <EvidencePanel
+              review={facts.review}
+              customerName={customerName}
+              aside={<RefreshButton label="Verify anew" {...refreshes.review} closed={closed('refresh_review')} />}
+            >
+              <RefreshLine state={refreshes.review.state} here="The verification has run again; this is what it found." />
+            </EvidencePanel>
+            <WaitingPanel paykey={paykey} waiting={facts.waiting} />
+          </Suspense>
         </div>
         <div className="grid min-w-0 content-start gap-3">
-          <CheckList checks={checks} />
-          <BalancePanel
-            paykey={paykey}
-            aside={<RefreshButton label="Read the balance" {...refreshes.balance} closed={closed('refresh_balance')} />}
-          >
-            <RefreshLine state={refreshes.balance.state} here={balanceResult(paykey)} />
-          </BalancePanel>
           <Suspense fallback={null}>
+            <CheckList checks={checks} />
+            <BalancePanel
+              paykey={paykey}
+              aside={<RefreshButton label="Read the balance" {...refreshes.balance} closed={closed('refresh_balance')} />}
+            >
+              <RefreshLine state={refreshes.balance.state} here={balanceResult(paykey)} />
+            </BalancePanel>
             <PaykeyBackground paykey={paykey} account={owner.account} customerName={customerName} facts={facts} actions={actions} />
           </Suspense>
         </div>

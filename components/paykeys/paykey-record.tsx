@@ -7,6 +7,7 @@ import { RevealField } from '@/components/kits/record/reveal'
 import { ShortId } from '@/components/ui/short-id'
 import { paykeySourceText } from '@/lib/domain/paykey-why'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
+import { paykeyNouns } from './paykey-nouns'
 
 type PaykeyRecordProps = { paykey: Paykey; account: string | null; customerName: string | undefined }
 
@@ -14,7 +15,7 @@ type PaykeyRecordProps = { paykey: Paykey; account: string | null; customerName:
 export function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
   const { bank_data, config } = paykey
   return (
-    <RecordFacts one="paykey" record={paykey}>
+    <RecordFacts nouns={paykeyNouns} record={paykey}>
       <Facts>
         <Fact name="Bank">
           <bdi>{paykey.institution_name}</bdi>

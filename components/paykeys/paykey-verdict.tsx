@@ -3,8 +3,8 @@
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Notice } from '@/components/ui/notice'
 import { paykeyReasonText, paykeyWhy } from '@/lib/domain/paykey-why'
+import { sourceText } from '@/lib/domain/source-text'
 import { statusWords } from '@/lib/domain/status'
-import { sourceText } from '@/lib/domain/why-held'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 
 /** In one line where the paykey stands, what comes of it, what changes it and who can; what the provider said stays beside it, word for word. */

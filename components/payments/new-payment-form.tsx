@@ -2,12 +2,11 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { LiveAction } from '@/components/kits/action/live-action'
-import { isOpen, type Outcome } from '@/components/kits/action/outcome'
+import type { Outcome } from '@/components/kits/action/outcome'
 import { useClosed } from '@/components/kits/action/use-closed'
 import { useWriteForm } from '@/components/kits/action/use-write-form'
 import { useWarnings } from '@/components/kits/action/warning-ticks'
-import { dropWrite, renewKey } from '@/components/kits/action/write-draft'
+import { renewKey } from '@/components/kits/action/write-draft'
 import { FormPage } from '@/components/kits/form/form-page'
 import { useNow } from '@/components/kits/layout/clock'
 import { useDesk } from '@/components/kits/layout/desk-context'
@@ -19,7 +18,6 @@ import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotPayable } from '@/lib/domain/payment-party-checks'
 import { type PlanFacts, planCautions, planChecks } from '@/lib/domain/payment-plan'
 import { centsOf, formatMinor } from '@/lib/money'
-import type { ActionView } from '@/lib/operations/answer'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { NewPaymentFields } from './new-payment-fields'
@@ -50,21 +48,22 @@ function Form(props: FormProps) {
   const router = useRouter()
   const { resource, one, verb } = paymentNouns[kind]
   const work = useNewPayment(props, (id) => router.push(recordPath(desk.environment, resource, id, { account })))
-  const { form, typed, plan, facts, live, confirming } = work
+  const { form, typed, plan, facts, confirming } = work
   const cents = plan.cents === null ? '' : ` ${formatMinor(plan.cents)}`
   const warnings = work.warnings
   return (
     <FormPage
       title={`New ${one}`}
       meta={`for ${accountName(desk, account)} in ${desk.environment.toUpperCase()}`}
-      outcome={live ? null : work.outcome}
+      outcome={work.outcome}
       onDismiss={work.dismiss}
       onSignedIn={work.dismiss}
       onStartOver={onStartOver}
       send={confirming ? `${verb}${cents}` : `Review the ${one}…`}
+      does={confirming ? 'sends' : 'goes on'}
       pending={work.pending}
       closed={work.closed}
-      idempotencyKey={work.idempotencyKey}
+      making={work.making}
       onSend={() => void (confirming ? work.send() : work.review())}
       onBack={confirming ? work.edit : () => router.push(listPath(desk.environment, resource, { account: desk.account }))}
     >
@@ -80,7 +79,6 @@ function Form(props: FormProps) {
       ) : (
         <NewPaymentFields kind={kind} account={account} form={form} typed={typed} facts={facts} />
       )}
-      {live && <LiveAction key={live.id} action={live} onSettled={work.settle} />}
     </FormPage>
   )
 }
@@ -95,7 +93,7 @@ function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id
   const [asked, setAsked] = useState(false)
   const [correlationId] = useState(newCorrelationId)
   const [empty] = useState(() => emptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
-  const { form, typed, send, pending, idempotencyKey } = useWriteForm<typeof operation, NewPaymentValues>({
+  const { form, typed, send, pending, making } = useWriteForm<typeof operation, NewPaymentValues>({
     operation,
     target,
     account,
@@ -114,21 +112,13 @@ function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id
   const checks = planChecks(plan, facts)
   const message = typed.auto_hold ? typed.auto_hold_message : ''
   const warnings = useWarnings(message, [nameIn(facts)], planCautions(checks))
-  const live = outcome?.action && isOpen(outcome.action) ? outcome.action : undefined
-  const settle = (action: ActionView) => {
-    const made = action.state === 'applied' ? action.target?.split('/')[1] : undefined
-    if (made) dropWrite(operation, target)
-    else renewKey(operation, target)
-    setOutcome({ operation, action })
-    if (made) onMade(made)
-  }
   // A fault that the service found stands at its field, so the fields are what is shown.
   const confirming = asked && Object.keys(form.formState.errors).length === 0
   const rule = outcome?.action?.state === 'applied' ? 'It is created; its page opens.' : confirming ? whyNotYet(checks) : null
   return {
-    ...{ form, typed, send, pending, idempotencyKey, outcome, live, settle, facts, plan, checks, warnings },
+    ...{ form, typed, send, pending, making, outcome, facts, plan, checks, warnings },
     confirming,
-    closed: useClosed({ live })(operation, rule),
+    closed: useClosed({})(operation, rule),
     review: form.handleSubmit(() => setAsked(true)),
     edit: () => setAsked(false),
     dismiss: () => setOutcome(null),

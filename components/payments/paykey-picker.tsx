@@ -49,7 +49,8 @@ export function PaykeyPicker({ account, error, onPick }: PickerProps) {
       <p role="status" className="text-ink-3 text-xs">
         {failed ? `Could not be read: ${failed.message}` : pickText(reading, asked, found.length, banks.length)}
       </p>
-      <ul aria-label="Customers and bank accounts" className="grid gap-1">
+      {/* Room for a full list: what stands below stays where it is while somebody types. */}
+      <ul aria-label="Customers and bank accounts" className="grid min-h-68 content-start gap-1">
         {found.map((customer) => (
           <CustomerLine key={customer.id} customer={customer} account={account} alone={found.length === 1} onPick={onPick} />
         ))}

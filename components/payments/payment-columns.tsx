@@ -9,6 +9,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import type { Desk } from '@/lib/client/desk'
 import { dayText } from '@/lib/dates'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { BankCell } from './bank-cell'
 import { paymentNouns } from './payment-nouns'
 import type { PaymentRow } from './payment-row'
 
@@ -35,7 +36,7 @@ export function paymentColumns({ kind, desk, queue, hrefOf }: Context): readonly
       cell: customerCell(one, hrefOf),
       className: '@min-[44rem]:w-[16%]',
     },
-    { id: 'bank', header: 'Bank account', cell: bankCell, className: '@max-[56rem]:hidden w-[13%]' },
+    { id: 'bank', header: 'Bank account', cell: ({ bank }) => <BankCell bank={bank} />, className: '@max-[56rem]:hidden w-[13%]' },
     { id: 'why', header: queue ? 'Why held' : 'State', narrow: 'line', cell: whyCell(queue) },
     desk.account === null
       ? {
@@ -55,17 +56,6 @@ const createdHead: ReactNode = (
     Created, <ZoneName />
   </span>
 )
-
-/** The last four digits tell accounts apart, so it is the bank's name that gives way. */
-const bankCell = (row: PaymentRow) => {
-  const [, bank, tail] = /^(.*) - (\S+)$/.exec(row.bank ?? '') ?? []
-  return (
-    <span className="flex gap-1 text-ink-2">
-      <bdi className="truncate">{bank ?? row.bank ?? 'unknown'}</bdi>
-      {tail && <bdi className="shrink-0">{tail}</bdi>}
-    </span>
-  )
-}
 
 const ageCell = (row: PaymentRow) => (
   <>

@@ -4,9 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useNow } from '@/components/kits/layout/clock'
 import { useDesk } from '@/components/kits/layout/desk-context'
-import { CheckList } from '@/components/kits/record/check-list'
+import { later } from '@/components/kits/record/later'
 import { ReadTrouble } from '@/components/kits/record/read-trouble'
-import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { useOwner } from '@/components/kits/record/use-owner'
 import { cn } from '@/components/ui/cn'
 import { timeOf } from '@/lib/dates'
@@ -22,10 +21,12 @@ import { PaymentVerdict } from './payment-verdict'
 import { usePaymentFacts } from './use-payment-facts'
 import { usePaymentWork } from './use-payment-work'
 
-// Below the checks: drawn on the server, and alive a moment after what a decision needs.
-const PaymentDocuments = lazy(() => import('./payment-documents').then((module) => ({ default: module.PaymentDocuments })))
-const PaymentRelations = lazy(() => import('./payment-relations').then((module) => ({ default: module.PaymentRelations })))
-const PaymentBackground = lazy(() => import('./payment-background').then((module) => ({ default: module.PaymentBackground })))
+// Below and beside the checks: drawn on the server, and alive a moment after what a decision needs.
+const CheckList = later(() => import('@/components/kits/record/check-list').then((module) => module.CheckList))
+const PaymentDocuments = later(() => import('./payment-documents').then((module) => module.PaymentDocuments))
+const PaymentRelations = later(() => import('./payment-relations').then((module) => module.PaymentRelations))
+const PaymentBackground = later(() => import('./payment-background').then((module) => module.PaymentBackground))
+const RecordTimeline = later(() => import('@/components/kits/record/record-timeline').then((module) => module.RecordTimeline))
 const PaymentForm = lazy(() => import('./payment-form').then((module) => ({ default: module.PaymentForm })))
 
 /** The decision panel: what, why, the checks, the story, and the decision. The same beside the list and on its own page. */
@@ -61,8 +62,8 @@ export function PaymentDetail(props: PaymentProps) {
             facts={facts}
             next={{ account: owner.account, closed: closed('resubmit'), onResubmit: () => decide(operationOf(kind, 'resubmit')) }}
           />
-          <CheckList checks={checks} />
           <Suspense fallback={null}>
+            <CheckList checks={checks} />
             <PaymentDocuments
               payment={payment}
               upload={{
@@ -80,8 +81,8 @@ export function PaymentDetail(props: PaymentProps) {
           </Suspense>
         </div>
         <div className="grid min-w-0 content-start gap-3">
-          <RecordTimeline history={payment.status_history} actions={actions} />
           <Suspense fallback={null}>
+            <RecordTimeline history={payment.status_history} actions={actions} />
             <PaymentRelations kind={kind} payment={payment} facts={facts} account={owner.account} />
             <PaymentBackground kind={kind} payment={payment} facts={facts} account={owner.account} />
           </Suspense>

@@ -20,7 +20,7 @@ type PaymentRecordProps = { kind: PaymentKind; payment: Payment; account: string
 export function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
   const { one } = paymentNouns[kind]
   return (
-    <RecordFacts one={one} record={payment}>
+    <RecordFacts nouns={paymentNouns[kind]} record={payment}>
       <Facts>
         <Fact name="Id">
           <ShortId id={payment.id} what={`${one} id`} />

@@ -1,16 +1,21 @@
 'use client'
 
+import { Suspense } from 'react'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { later } from '@/components/kits/record/later'
 import { Notice } from '@/components/ui/notice'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { resourceOfKind } from '@/lib/domain/payment-kind'
 import { type ReturnCode, returnCode } from '@/lib/domain/return-codes'
+import { sourceText } from '@/lib/domain/source-text'
 import { statusWords } from '@/lib/domain/status'
-import { sourceText, whyHeld } from '@/lib/domain/why-held'
+import { whyHeld } from '@/lib/domain/why-held'
 import { formatMinor, minorUnits } from '@/lib/money'
-import { type Next, NextSteps } from './next-steps'
+import type { Next } from './next-steps'
 import type { PaymentFacts } from './use-payment-facts'
+
+const NextSteps = later(() => import('./next-steps').then((module) => module.NextSteps))
 
 type PaymentVerdictProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
 
@@ -42,7 +47,9 @@ export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictPro
         </p>
       )}
       {code && !held && <Returned code={code} />}
-      <NextSteps kind={kind} payment={payment} facts={facts} next={next} />
+      <Suspense fallback={null}>
+        <NextSteps kind={kind} payment={payment} facts={facts} next={next} />
+      </Suspense>
       <ProviderSaid details={details} />
     </Notice>
   )

@@ -32,11 +32,20 @@ describe('columns', () => {
   })
 
   test('without a word the list shows its own, and none can be taken away to the last', () => {
-    expect(shownColumns(searchList, viewOf(searchList, {}))).toEqual(['type', 'bank', 'state', 'account', 'date'])
+    expect(shownColumns(searchList, viewOf(searchList, {}))).toEqual(['type', 'state', 'account', 'date'])
     const none = viewOf(searchList, { cols: 'none' })
     expect(shownColumns(searchList, none)).toEqual([])
     expect(searchIn(viewHref(searchList, place, none))).toEqual({ cols: 'none' })
   })
+})
+
+test('a tab shows what it says, whatever filter came with it', () => {
+  const view = viewOf(searchList, { tab: 'hold', payment_status: 'paid', min_amount: '100' })
+  expect(view.filters).toEqual({ min_amount: '100' })
+  expect(searchOf(searchList, view)).toMatchObject({ payment_status: 'on_hold', min_amount: '100' })
+  const all = viewOf(searchList, { payment_status: 'paid,failed' })
+  expect(searchOf(searchList, all)).toMatchObject({ payment_status: 'paid,failed' })
+  expect(searchOf(searchList, all, view.tab)).toMatchObject({ payment_status: 'on_hold' })
 })
 
 test('an export asks for the tab and the filters of the view, and for no page', () => {

@@ -7,7 +7,7 @@ const statuses = Object.fromEntries(paymentStatuses.map((status) => [status, sta
 
 /** Every filter of the search (provider facts 1.6), in the order they are asked for. Days of points in time are days of UTC. */
 const filters: Readonly<Record<string, FilterSpec>> = {
-  payment_status: { label: 'State', kind: 'choice', choices: statuses },
+  payment_status: { label: 'State', kind: 'some', choices: statuses },
   status_reason: { label: 'Reason given', kind: 'choice', choices: reasonWords },
   status_source: {
     label: 'Source',
@@ -62,7 +62,7 @@ export const searchList: ListSpec<'payments.search'> = {
   order: 'desc',
   columns: {
     type: { label: 'Charge or payout' },
-    bank: { label: 'Bank account' },
+    bank: { label: 'Bank account', hidden: true },
     state: { label: 'State' },
     account: { label: 'Account' },
     date: { label: 'Payment date' },

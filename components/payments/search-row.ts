@@ -1,4 +1,4 @@
-import { sourceText } from '@/lib/domain/why-held'
+import { sourceText } from '@/lib/domain/source-text'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { type PaymentRow, rowOf } from './payment-row'
 

@@ -14,6 +14,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import type { Desk } from '@/lib/client/desk'
 import { dayText } from '@/lib/dates'
 import { recordPath } from '@/lib/routes'
+import { BankCell } from './bank-cell'
 import { searchList } from './search-list'
 import type { SearchRow } from './search-row'
 
@@ -75,7 +76,7 @@ const leading = (desk: Desk, hrefOf: (row: SearchRow) => string): readonly ListC
 
 const optional = (desk: Desk): readonly (ListColumn<SearchRow> | null)[] => [
   { id: 'type', header: 'Kind', cell: (row) => textCell(row.type), className: 'w-20' },
-  { id: 'bank', header: 'Bank account', cell: (row) => textCell(row.bank), className: '@max-[56rem]:hidden w-[13%]' },
+  { id: 'bank', header: 'Bank account', cell: ({ bank }) => <BankCell bank={bank} />, className: '@max-[56rem]:hidden w-[14%]' },
   { id: 'state', header: 'State', narrow: 'line', cell: stateCell },
   desk.account === null
     ? {

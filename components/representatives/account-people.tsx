@@ -37,7 +37,7 @@ export function AccountPeople({ person }: { person: Representative }) {
         )
       }
     >
-      <FactRead fact={fact} onAgain={again}>
+      <FactRead fact={fact} onAgain={again} height="h-16">
         {(people) => <People people={people} shown={person.id} scope={scope} />}
       </FactRead>
     </Panel>

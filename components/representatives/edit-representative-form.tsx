@@ -1,14 +1,8 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import type { Outcome } from '@/components/kits/action/outcome'
-import { useClosed } from '@/components/kits/action/use-closed'
-import { useOutcome } from '@/components/kits/action/use-outcome'
-import { useWriteForm } from '@/components/kits/action/use-write-form'
-import { renewKey } from '@/components/kits/action/write-draft'
+import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
 import { FormPage } from '@/components/kits/form/form-page'
-import { useSeen } from '@/components/kits/form/use-seen'
+import { useFormPage } from '@/components/kits/form/use-form-page'
 import { useNow } from '@/components/kits/layout/clock'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { OwnerWords } from '@/components/kits/record/record-head'
@@ -17,76 +11,51 @@ import { bankDay } from '@/lib/dates'
 import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { recordPath } from '@/lib/routes'
 import { OwnFields, PersonFields, RelationshipFields } from './representative-fields'
+import { representativeNouns } from './representative-nouns'
 import { RepresentativePerson } from './representative-person'
 import { faultsOf, metadataInput, personInput, type RepresentativeValues, valuesOf } from './representative-values'
 import { useRelationshipWarnings } from './use-account-people'
 
 const operation = 'representatives.update'
 
-type EditProps = RecordProps<'representatives.get'>
-
 /** Changes a representative and goes back to their page. */
-export function EditRepresentativeForm(props: EditProps) {
-  const [again, setAgain] = useState(0)
-  const startOver = () => {
-    renewKey(operation, props.id)
-    setAgain(again + 1)
-  }
-  return <Form key={again} {...props} onStartOver={startOver} />
-}
-
-function Form({ onStartOver, ...props }: EditProps & { onStartOver: () => void }) {
-  const { id, answer, actions, correlationId, onRead } = props
+export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordProps<'representatives.get'>) {
   const desk = useDesk()
-  const router = useRouter()
   const today = bankDay(useNow())
-  const { seen, notice } = useSeen(answer, 'representative')
-  const person = seen.data
+  const { data: person, meta } = answer
   const account = person.account_id ? `acct_${person.account_id}` : null
-  const state = useOutcome({ actions, stale: ['representatives'] })
-  const closed = useClosed({ live: state.live })(operation, null)
   const back = recordPath(desk.environment, 'representatives', id, { account: desk.account })
-  const tell = (outcome: Outcome | null) => {
-    state.setOutcome(outcome)
-    if (outcome?.error?.code === 'changed') onRead()
-  }
-  const { form, typed, send, pending, idempotencyKey } = useWriteForm<typeof operation, RepresentativeValues>({
+  const { form, typed, page } = useFormPage<typeof operation, RepresentativeValues>({
     operation,
     target: id,
     account: null,
-    correlationId,
-    snapshot: seen.meta.snapshot,
+    actions,
+    snapshot: meta.snapshot,
     secret: ['dob', 'ssn_last4'],
     values: valuesOf(person),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ id, ...personInput(values), ...metadataInput(values.metadata, person.metadata) }),
     check: (values) => faultsOf(values, today),
-    onOutcome: tell,
-    onDone: () => router.push(back),
+    back,
+    done: () => back,
+    onMoved: onRead,
   })
+  const changed = useChangedMeanwhile({ values: valuesOf(person), snapshot: meta.snapshot }, { form, typed }, representativeNouns.one)
   const warnings = useRelationshipWarnings(typed, id)
   return (
     <div className="xl:flex xl:items-start xl:justify-center xl:gap-6">
       <div className="min-w-0 xl:max-w-4xl xl:flex-1">
         <FormPage
+          {...page}
           title={
             <>
               Edit <bdi>{person.name}</bdi>
             </>
           }
           meta={account && <OwnerWords owner={{ account, why: null }} />}
-          outcome={state.outcome}
-          onDismiss={() => state.setOutcome(null)}
-          onSignedIn={state.signedIn}
-          onStartOver={onStartOver}
           send={`Save ${person.name ?? 'the representative'}`}
-          pending={pending}
-          closed={closed}
-          idempotencyKey={idempotencyKey}
-          onSend={() => void send()}
-          onBack={() => router.push(back)}
         >
-          {notice}
+          {changed}
           <PersonFields form={form} again={typeAgain} />
           <RelationshipFields form={form} typed={typed} warnings={warnings} />
           <OwnFields form={form} typed={typed} before={person.metadata} />

@@ -1,18 +1,17 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { RecordSkeleton } from '@/components/kits/record/record-skeleton'
+import { lateForm } from '@/components/kits/form/late-form'
+import { useDesk } from '@/components/kits/layout/desk-context'
 import { QueryProvider } from '@/lib/client/query-provider'
 
-// Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
-const NewRepresentativeForm = dynamic(() => import('./new-representative-form').then((module) => module.NewRepresentativeForm), {
-  ssr: false,
-  loading: () => <RecordSkeleton noun="form" />,
-})
+const NewRepresentativeForm = lateForm(() => import('./new-representative-form').then((module) => module.NewRepresentativeForm))
 
-/** The page that adds a representative; the form and its schemas come with their own script. */
-export const NewRepresentative = () => (
-  <QueryProvider>
-    <NewRepresentativeForm />
-  </QueryProvider>
-)
+/** The page that adds a representative. What is typed for one account never turns up in the form of another. */
+export function NewRepresentative() {
+  const { account } = useDesk()
+  return (
+    <QueryProvider>
+      <NewRepresentativeForm key={account} />
+    </QueryProvider>
+  )
+}

@@ -5,10 +5,11 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { RecordFacts } from '@/components/kits/record/record-json'
 import { ShortId } from '@/components/ui/short-id'
 import type { Representative } from '@/lib/operations/representatives.schema'
+import { representativeNouns } from './representative-nouns'
 
 /** The rest of what is known: ids, times, metadata, and the record as it came. */
 export const RepresentativeRecord = ({ person }: { person: Representative }) => (
-  <RecordFacts one="representative" record={person}>
+  <RecordFacts nouns={representativeNouns} record={person}>
     <Facts>
       <Fact name="Id">
         <ShortId id={person.id} what="representative id" />

@@ -50,7 +50,8 @@ test('who owns nothing sends no share, and an owner must say one', () => {
   expect(faults(words)).toContain('relationship.percent_ownership')
 })
 
-test('nobody is born today', () => {
+test('nobody is born today, or at no time', () => {
+  expect(faultsOf(newValues(''), '2026-03-31')).toEqual({ dob: 'give the date of birth' })
   expect(faultsOf({ ...newValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'must lie in the past' })
   expect(faultsOf({ ...newValues(''), dob: '2026-03-30' }, '2026-03-31')).toEqual({})
 })

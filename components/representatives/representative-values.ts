@@ -75,10 +75,11 @@ export function metadataInput(
   return same(after, before) ? {} : { metadata: after }
 }
 
-/** Faults the schema cannot know: lines of metadata that are marked, a birth to come. `today` is a calendar date. */
+/** Faults the schema cannot know: lines of metadata that are marked, a birth that is missing or to come. `today` is a calendar date. */
 export function faultsOf({ metadata, dob }: RepresentativeValues, today: string): Record<string, string> {
   return {
     ...(metadata.some((line) => metadataFault(line, metadata)) ? { metadata: 'mend the lines that are marked' } : {}),
+    ...(dob === '' ? { dob: 'give the date of birth' } : {}),
     ...(dob >= today ? { dob: 'must lie in the past' } : {}),
   }
 }

@@ -1,8 +1,7 @@
 import type { StatusWords } from '@/lib/domain/status'
 import type { FoundTrace } from '@/lib/operations/find'
 import { rowOf } from '@/lib/operations/rows'
-import { deskPath, type RecordResource, recordPath } from '@/lib/routes'
-import { resourceWords } from './hit'
+import { activityPath, recordPath, targetPath } from '@/lib/routes'
 
 const actionStates: Record<NonNullable<FoundTrace['state']>, Pick<StatusWords, 'label' | 'tone'>> = {
   sending: { label: 'Sending', tone: 'moving' },
@@ -26,13 +25,13 @@ export const traceWords = ({ kind, operation, state, status, by, actor }: FoundT
   shown: state ? actionStates[state] : answered(status),
 })
 
-/** Where a trace leads: to the object it was about, or, for a search, to the activity page. */
-export function tracePath(environment: string, { target, account }: FoundTrace): string {
-  const [resource = '', id = ''] = target?.split('/') ?? []
-  if (id !== '' && Object.hasOwn(resourceWords, resource)) return recordPath(environment, resource as RecordResource, id, { account })
+/** Where a trace leads: to the object it was about, or, where it was about none, to its requests in the log. `text` is what was looked for. */
+export function tracePath(environment: string, { kind, id, target, account }: FoundTrace, text: string): string {
+  const path = targetPath(environment, target, { account })
+  if (path !== null) return path
   // Settings and capability requests are parts of an account and have no page of their own.
-  if (account && /^(?:account_settings|capability_requests)$/.test(resource)) {
+  if (account && /^(?:account_settings|capability_requests)\//.test(target ?? '')) {
     return recordPath(environment, 'accounts', account.replace(/^acct_/, ''), { account })
   }
-  return deskPath(environment, '/activity', { account })
+  return activityPath(environment, { account, tab: 'requests', request: kind === 'action' ? id : text })
 }

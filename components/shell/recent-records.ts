@@ -1,5 +1,5 @@
 import { pages } from '@/lib/pages'
-import type { RecordResource } from '@/lib/routes'
+import { type RecordResource, recordResources } from '@/lib/routes'
 
 /** One record somebody opened, with the scope it was opened in. */
 export type RecentRecord = { environment: string; resource: RecordResource; id: string; account: string | null }
@@ -7,17 +7,7 @@ export type RecentRecord = { environment: string; resource: RecordResource; id: 
 const most = 8
 let records: readonly RecentRecord[] = []
 
-const withRecords = new Set<string>([
-  'payouts',
-  'charges',
-  'paykeys',
-  'customers',
-  'accounts',
-  'organizations',
-  'representatives',
-  'linked_bank_accounts',
-  'funding_events',
-] satisfies RecordResource[])
+const withRecords = new Set<string>(recordResources)
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

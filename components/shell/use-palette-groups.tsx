@@ -28,7 +28,7 @@ type Options = { typed: string; icons: PageIcons; platformAllowed: boolean; onKe
 export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Options): { groups: PaletteGroup[]; lookup: Lookup } {
   const text = typed.trim()
   const lookup = useLookup(askedIn(text))
-  const found = useFound(lookup, icons)
+  const found = useFound(lookup, icons, text)
   const recent = useRecent(icons)
   const fixed = useFixed(icons, onKeys)
   const accounts = useAccounts(text, icons, platformAllowed)
@@ -43,7 +43,7 @@ export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Opti
 
 const badge = (hit: Hit | null) => hit?.state && <StatusBadge tone={hit.state.tone}>{hit.state.label}</StatusBadge>
 
-function useFound({ hits, traces, more }: Lookup, icons: PageIcons): PaletteEntry[] {
+function useFound({ hits, traces, more }: Lookup, icons: PageIcons, text: string): PaletteEntry[] {
   const { environment, account } = useDesk()
   return [
     ...hits.map((hit) => ({
@@ -67,7 +67,7 @@ function useFound({ hits, traces, more }: Lookup, icons: PageIcons): PaletteEntr
             <StatusBadge tone={shown.tone}>{shown.label}</StatusBadge>
           </>
         ),
-        path: tracePath(environment, trace),
+        path: tracePath(environment, trace, text),
       }
     }),
     ...more.map(({ what, total, path }) => ({

@@ -53,11 +53,17 @@ export function Popover({ label, align = 'start', panelClassName, content, child
   )
 }
 
-/** Below the button, kept inside the window; set by script, since the page's policy allows no style attributes in HTML. */
+/**
+ * Below the button, or above it where the button stands low, kept inside the window; set by script, since the page's policy allows no style
+ * attributes in HTML.
+ */
 function place(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
   if (!trigger) return
   const at = trigger.getBoundingClientRect()
-  panel.style.top = `${at.bottom + gap}px`
+  const { clientHeight } = document.documentElement
+  const low = at.bottom > clientHeight * 0.6
+  panel.style.top = low ? 'auto' : `${at.bottom + gap}px`
+  panel.style.bottom = low ? `${clientHeight - at.top + gap}px` : 'auto'
   if (align === 'end') panel.style.right = `${Math.max(8, document.documentElement.clientWidth - at.right)}px`
   else panel.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - panel.offsetWidth - 8))}px`
 }

@@ -16,8 +16,8 @@ export class CallError extends AppError {
     this.local = context.local ?? false
   }
 
-  /** Reads our own API's error answer; the action beside the error is kept. */
-  static fromAnswer(body: Partial<Answer<unknown>>, status: number): CallError {
+  /** Reads our own API's error answer; the action beside the error is kept, and the seconds to wait (`retryAfter`) where it says them. */
+  static fromAnswer(body: Partial<Answer<unknown>>, status: number, retryAfter?: number): CallError {
     const error = AppError.fromWire(body, status)
     return new CallError(error.code, error.message, {
       status,
@@ -25,6 +25,7 @@ export class CallError extends AppError {
       requestId: error.requestId,
       apiRequestId: error.apiRequestId,
       action: body.action,
+      retryAfter,
     })
   }
 

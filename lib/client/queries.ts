@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Resource } from '@/lib/operations/define'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type OperationId, type ReadId, resourceOf, rowOf, type WriteId } from '@/lib/operations/rows'
-import { accountOfApiPath, actionApiPath, actionsApiPath } from '@/lib/routes'
+import { accountOfApiPath, actionApiPath, actionsApiPath, makingsApiPath, requestsApiPath } from '@/lib/routes'
 import { call } from './call'
 import type { CallError } from './call-error'
 import type { DeskScope } from './desk'
@@ -24,6 +25,9 @@ export type WriteRequest<K extends OperationId> = {
   reason?: string
 }
 
+/** What is asked of the request log: its filters, an account (`acct_…`), calls after an instant (ISO), and how many rows at most. */
+export type RequestsAsked = CallFilter & { account?: string; after?: string; page_size?: number }
+
 /** Keys begin with environment and account, so that nothing of one scope is ever shown in another. */
 const scopeKey = ({ environment, account }: DeskScope) => [environment, account ?? 'platform'] as const
 
@@ -41,6 +45,13 @@ export const readActions = (desk: DeskScope, target: string) =>
     queryFn: ({ signal }) => request(actionsApiPath(desk.environment, target), { method: 'GET', signal }),
   })
 
+/** The reader's own actions of an operation that makes something (`customers.create`) whose outcome is still open, newest first. */
+export const readMakings = (desk: DeskScope, operation: WriteId) =>
+  queryOptions<CallAnswer<ActionView[]>, CallError>({
+    queryKey: [...scopeKey(desk), 'actions', 'making', operation],
+    queryFn: ({ signal }) => request(makingsApiPath(desk.environment, operation, desk.account), { method: 'GET', signal }),
+  })
+
 /** One action as it stands; the answer's `action` is the action, its `data` what a settled write answered, where that is kept. */
 export const readAction = <T>(desk: DeskScope, id: string) =>
   queryOptions<CallAnswer<T>, CallError>({
@@ -50,6 +61,13 @@ export const readAction = <T>(desk: DeskScope, id: string) =>
 
 /** Asks for another check now: the same bytes under the same key. Throws `CallError` with the action while the outcome stays unknown. */
 export const checkAction = <T>(id: string): Promise<CallAnswer<T>> => request(actionApiPath(id), { method: 'POST' })
+
+/** The newest calls of the request log that match, with the count of all in `meta.total_items`; `account` narrows, and is asked for by name. */
+export const readRequests = (desk: Pick<DeskScope, 'environment'>, asked: RequestsAsked) =>
+  queryOptions<CallAnswer<LoggedCall[]>, CallError>({
+    queryKey: [desk.environment, 'desk', 'requests', asked],
+    queryFn: ({ signal }) => request(requestsApiPath(desk.environment, asked), { method: 'GET', signal }),
+  })
 
 /** Finds the account an object belongs to, for a write out of the whole-platform scope. */
 export const readAccountOf = (desk: DeskScope, resource: Resource, id: string) =>

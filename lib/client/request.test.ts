@@ -15,6 +15,8 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/changed': (response) => json(response, 409, { meta: { request_id: 'r4' }, error: { code: 'changed' }, action }),
   '/fields': (response) =>
     json(response, 422, { error: { code: 'invalid_input', items: [{ reference: 'reason', detail: 'say why' }, 7] } }),
+  '/later': (response) => json(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': '1800' }),
+  '/some-day': (response) => json(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
   '/signed-out': (response) => json(response, 401, { error: { code: 'unauthenticated' } }),
   '/key-refused': (response) => json(response, 502, { error: { code: 'service_key_refused' } }),
   '/page': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
@@ -75,6 +77,11 @@ describe('an answer of ours', () => {
 
   test('keeps the fields to blame and drops what is none', async () => {
     expect((await errorOf(put('/fields'))).items).toEqual([{ reference: 'reason', detail: 'say why' }])
+  })
+
+  test('says how long to wait, in whole seconds or not at all', async () => {
+    expect((await errorOf(get('/later'))).retryAfter).toBe(1800)
+    expect((await errorOf(get('/some-day'))).retryAfter).toBeUndefined()
   })
 })
 

@@ -40,7 +40,12 @@ export async function request<T>(url: string, { method, headers, body, signal, e
     throw CallError.noAnswer(isWrite, cause)
   })
   return readAnswer<T>(
-    { status: response.status, text, replayed: response.headers.get('idempotent-replayed') === 'true' },
+    {
+      status: response.status,
+      text,
+      replayed: response.headers.get('idempotent-replayed') === 'true',
+      retryAfter: secondsOf(response.headers.get('retry-after')),
+    },
     isWrite,
     environment,
   )
@@ -48,7 +53,7 @@ export async function request<T>(url: string, { method, headers, body, signal, e
 
 /** Reads an answer of our API from its status and text, tolerant of members it does not know; see `request` for what it throws. */
 export function readAnswer<T>(
-  answer: { status: number; text: string; replayed: boolean },
+  answer: { status: number; text: string; replayed: boolean; retryAfter?: number },
   isWrite: boolean,
   environment?: Environment,
 ): CallAnswer<T> {
@@ -57,7 +62,7 @@ export function readAnswer<T>(
   // A page of some middle box instead of an answer of ours says nothing about a write, unless it is a plain refusal.
   if (!body && (!isWrite || answer.status >= 500 || answer.status < 400)) throw CallError.noAnswer(isWrite)
   if (!body || refused) {
-    const error = CallError.fromAnswer(body ?? {}, answer.status)
+    const error = CallError.fromAnswer(body ?? {}, answer.status, answer.retryAfter)
     noteAnswer(environment, error)
     throw error
   }
@@ -69,6 +74,9 @@ export function readAnswer<T>(
     replayed: answer.replayed || body.action?.replayed === true,
   }
 }
+
+/** Our API writes whole seconds into `Retry-After`; anything else tells no time. */
+const secondsOf = (header: string | null): number | undefined => (header && /^\d{1,6}$/.test(header) ? Number(header) : undefined)
 
 function parse<T>(text: string): Partial<Answer<T>> | null {
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
-import { accountUpdateInput, accountValues, metadataFaults, newAccountInput, rebase, taxIdNote } from './account-form'
+import { accountUpdateInput, accountValues, metadataFaults, newAccountInput, taxIdNote } from './account-form'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const account = {
@@ -81,40 +81,6 @@ test.each([
   ['••••6789', '1234', null],
   [undefined, '123456789', null],
 ])('%s and %s', (onFile, typed, note) => expect(taxIdNote(onFile, typed)).toBe(note))
-
-describe('an account that changed while its form was open', () => {
-  const base = accountValues(account)
-  const now = accountValues({
-    ...account,
-    business_profile: { ...account.business_profile, phone: '+15125550100', name: 'Acme Payments' },
-  } as Account)
-
-  test('fields nobody touched follow it', () => {
-    expect(rebase(base, now, base)).toEqual({
-      follow: [
-        { path: 'business_profile.name', value: 'Acme Payments' },
-        { path: 'business_profile.phone', value: '+15125550100' },
-      ],
-      conflicts: [],
-    })
-  })
-
-  test('fields both changed are named and stay as they were typed', () => {
-    const typed = { ...base, business_profile: { ...base.business_profile, name: 'Acme Two' } }
-    expect(rebase(base, now, typed)).toMatchObject({ follow: [{ path: 'business_profile.phone' }], conflicts: ['business_profile.name'] })
-  })
-
-  test('two people who wrote the same are of one mind', () => {
-    const typed = { ...base, business_profile: { ...base.business_profile, name: 'Acme Payments' } }
-    expect(rebase(base, now, typed).conflicts).toEqual([])
-  })
-
-  test('metadata counts as one', () => {
-    const later = accountValues({ ...account, metadata: { tier: 'silver' } } as Account)
-    const typed = { ...base, metadata: [{ id: 'x', key: 'tier', value: 'bronze' }] }
-    expect(rebase(base, later, typed).conflicts).toEqual(['metadata'])
-  })
-})
 
 test('a fault in the metadata closes the form', () => {
   const line = { id: 'a', key: 'tier', value: '' }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codeTone, codeWords, verdictWords } from './identity-codes'
+import { codeTone, codeWords } from './identity-codes'
+import { verdictWords } from './verdict-words'
 
 describe('a code weighs by its prefix', () => {
   test.each([

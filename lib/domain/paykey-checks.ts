@@ -4,10 +4,10 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { type Check, checkOf, type Fact, known } from './fact'
-import { verdictWords } from './identity-codes'
 import { unblockedHere } from './paykey-rules'
 import { readsBalance } from './paykey-why'
 import { isKnownStatus, statusWords } from './status'
+import { verdictWords } from './verdict-words'
 import { scoreWords } from './verification-score'
 
 /** Everything the checks of a paykey look at. `now` in milliseconds; `alike` are the paykeys that seem to be on the same bank account. */

@@ -45,6 +45,12 @@ test('both records lie on one line, newest first, each with its source', () => {
   expect(lines[1]).toMatchObject({ by: 'Dana', detail: action.reason })
 })
 
+test('what a person decided says so, with the evidence', () => {
+  const decided = { outcome: 'applied' as const, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'Ticket 4711 says so.' }
+  const [line] = timelineOf([], [{ ...action, replayed: false, decided }])
+  expect(line).toMatchObject({ title: 'Release a payout: done, as a person decided', detail: 'Rhea: Ticket 4711 says so.', tone: 'held' })
+})
+
 test('an entry without a time stays between its neighbours', () => {
   const lines = timelineOf(
     [entry('created', '2026-03-31T10:00:00Z'), entry('scheduled', undefined), entry('pending', '2026-03-31T12:00:00Z')],

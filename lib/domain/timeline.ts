@@ -3,8 +3,8 @@ import type { ActionView } from '@/lib/operations/answer'
 import { rowOf } from '@/lib/operations/rows'
 import type { Payment } from './payment-kind'
 import { returnCode } from './return-codes'
+import { sourceText } from './source-text'
 import { statusWords, type Tone } from './status'
-import { sourceText } from './why-held'
 
 /** One line of a record's story. `source` says whose record it is: the provider's history or our action book. */
 export type TimelineEntry = {
@@ -54,16 +54,20 @@ function fromHistory(entry: Payment['status_history'][number], at: number): Time
   }
 }
 
+const detailOf = ({ decided, file, reason, error }: ActionView): string | null =>
+  decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? reason ?? error?.detail ?? null)
+
 function fromAction(action: ActionView): TimelineEntry {
+  const decided = action.decided ? ', as a person decided' : ''
   const tries = action.attempts.length > 1 ? `, ${action.attempts.length} attempts` : ''
   return {
     id: `paydesk-${action.id}`,
     source: 'paydesk',
     at: action.created_at,
-    title: `${sentence(rowOf(action.operation).does)}: ${stateWords[action.state]}${action.replayed ? ', replayed' : ''}${tries}`,
-    detail: action.file?.name ?? action.reason ?? action.error?.detail ?? null,
+    title: `${sentence(rowOf(action.operation).does)}: ${stateWords[action.state]}${decided}${action.replayed ? ', replayed' : ''}${tries}`,
+    detail: detailOf(action),
     by: action.own ? 'you' : action.actor,
-    tone: stateTone[action.state],
+    tone: action.decided ? 'held' : stateTone[action.state],
     raw: { key: action.idempotency_key, correlation_id: action.correlation_id },
     action,
   }

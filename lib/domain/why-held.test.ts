@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { sourceText, whyHeld } from './why-held'
+import { sourceText } from './source-text'
+import { whyHeld } from './why-held'
 
 const details = (reason: string, source = 'watchtower', message?: string) => ({
   reason,

@@ -11,6 +11,9 @@ export type ActionState = 'sending' | 'applied' | 'refused' | 'unknown' | 'needs
 /** The action book's states that still wait for an outcome. */
 export const openStates: readonly ActionState[] = ['sending', 'unknown', 'needs_human']
 
+/** The service keeps keys for about 24 hours; bytes sent later than this after the first attempt could be a second run. */
+export const fuseHours = 20
+
 /** One time the action's bytes were sent (or tried to be). `fault` is the word of the fault matrix; null where an answer was read. */
 export type AttemptView = {
   number: number
@@ -51,10 +54,13 @@ export type ActionView = {
   decided: { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string } | null
 }
 
-/** What our API answers: the service's envelope, with our request id in `meta` and the action beside the data of a write. */
+/**
+ * What our API answers: the service's envelope, with our request id in `meta` and the action beside the data of a write. `reveals_left` stands on a
+ * reveal: how many the person has left within this hour.
+ */
 export type Answer<T> = {
   response_type: 'object' | 'array' | 'error'
-  meta: { request_id: string; api_request_id?: string; read_at?: string } & Partial<PageMeta>
+  meta: { request_id: string; api_request_id?: string; read_at?: string; reveals_left?: number } & Partial<PageMeta>
   data?: T
   error?: WireError
   action?: ActionView

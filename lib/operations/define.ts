@@ -78,6 +78,8 @@ export const everyone: readonly Role[] = roles
 export const movers: readonly Role[] = ['operator', 'admin']
 /** Those who may add evidence, reveal contact data, ask for a deletion. */
 export const provers: readonly Role[] = ['operator', 'reviewer', 'admin']
+/** Those who may read the request log (product 4.7); the action book is open to everybody with a role in the account. */
+export const logReaders: readonly Role[] = ['operator', 'reviewer', 'admin']
 /** Those who decide paykey and customer reviews, and unblock. */
 export const deciders: readonly Role[] = ['reviewer', 'admin']
 

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { recordResources } from '@/lib/routes'
 
-/** Lists whose views can be saved, by the resource that names their page. */
-export const viewLists = ['payments', 'payouts', 'charges', 'paykeys', 'customers', 'accounts', 'funding_events'] as const
+/** Lists whose views can be saved, by the resource that names their page: all there are. */
+export const viewLists = ['payments', ...recordResources] as const
 
 /** A name people can tell views by. */
 const name = z.string('must be a text').trim().min(1, 'name the view').max(60, 'must be at most 60 characters')

@@ -2,7 +2,8 @@ import 'server-only'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { Desk } from '@/lib/operations/desk'
-import { actionsOnTarget, openActionViews } from './actions/views'
+import type { OperationId } from '@/lib/operations/rows'
+import { actionsOnTarget, openActionViews, ownMakings } from './actions/views'
 import { accountsGranted, parseAccount, rolesIn } from './scoped-account'
 import { currentActor } from './session'
 import type { Actor } from './session-rows'
@@ -17,6 +18,20 @@ export async function actionsSeenBy(actor: Actor, environment: Environment, targ
 export async function actionsOn(desk: Desk, target: string): Promise<ActionView[]> {
   const actor = await currentActor()
   return actor ? actionsSeenBy(actor, desk.environment, target) : []
+}
+
+/**
+ * The person's own open actions of an operation that makes something, in an account (`acct_…`, null for the platform). A form that was opened anew
+ * asks for them: whoever does not know what became of the first must not send a second by accident. None for an account they hold no role for.
+ */
+export async function makingsOf(
+  actor: Actor,
+  environment: Environment,
+  operation: OperationId,
+  account: string | null,
+): Promise<ActionView[]> {
+  const accountId = account && parseAccount(account)
+  return rolesIn(actor.grants, environment, accountId).length > 0 ? ownMakings(environment, operation, accountId, actor.id) : []
 }
 
 /**

@@ -1,9 +1,9 @@
 import 'server-only'
-import { and, count, countDistinct, desc, eq, gte, inArray, isNotNull, lt, max, min, type SQL, sql } from 'drizzle-orm'
-import type { CallResult, ErrorGroup, LoggedCall } from '@/lib/operations/activity'
-import type { Environment } from '@/lib/operations/define'
-import { isOperationId, type OperationId } from '@/lib/operations/rows'
-import { logReaders } from './find-trace'
+import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, max, min, or, type SQL, sql } from 'drizzle-orm'
+import { daysBefore } from '@/lib/dates'
+import type { CallFilter, CallResult, ErrorGroup, LoggedCall } from '@/lib/operations/activity'
+import { type Environment, logReaders } from '@/lib/operations/define'
+import { isOperationId } from '@/lib/operations/rows'
 import { accountText } from './scoped-account'
 import type { Actor } from './session-rows'
 import { requestLog } from './store/desk-schema'
@@ -12,18 +12,11 @@ import { database } from './store/store'
 
 /** Rows of one page. */
 export const callsPerPage = 50
-/** Errors are grouped over so many days. */
+/** Errors are grouped over so many days of UTC, today among them. */
 export const errorDays = 7
 
-/** What the log may be narrowed to; an account is a bare id. */
-export type CallFilter = {
-  operation?: OperationId
-  result?: CallResult
-  errorCode?: string
-  target?: string
-  account?: string
-  person?: string
-}
+/** A part of the log: a page of so many calls, in one account (a bare id), of calls after an instant. */
+export type CallsPart = { page?: number; size?: number; account?: string; after?: Date }
 
 /** The accounts whose calls a person may read; null for all. An empty list is nobody's log. */
 function readable(actor: Actor, environment: Environment): string[] | null {
@@ -36,22 +29,41 @@ function readable(actor: Actor, environment: Environment): string[] | null {
 export const mayReadLog = (actor: Actor, environment: Environment): boolean => readable(actor, environment)?.length !== 0
 
 const ofResult: Record<CallResult, SQL | undefined> = {
-  answered: lt(requestLog.status, 400),
+  answered: and(lt(requestLog.status, 400), isNull(requestLog.errorCode)),
   refused: and(gte(requestLog.status, 400), lt(requestLog.status, 500)),
-  failed: gte(requestLog.status, 500),
+  failed: or(gte(requestLog.status, 500), and(lt(requestLog.status, 400), isNotNull(requestLog.errorCode))),
 }
 
-function conditions(actor: Actor, environment: Environment, filter: CallFilter): SQL | undefined {
-  const accounts = readable(actor, environment)
+const given = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
+  value === undefined ? undefined : condition(value)
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const byAnyId = (id: string) =>
+  or(eq(requestLog.requestId, id), eq(requestLog.apiRequestId, id), uuid.test(id) ? eq(requestLog.actionId, id) : undefined)
+
+const dayLength = 24 * 60 * 60_000
+
+/** The first moment of a day of UTC, or of one so many days after it. */
+const dayStart = (day: string, later = 0) => new Date(Date.parse(`${day}T00:00:00Z`) + later * dayLength)
+
+function conditions(actor: Actor, environment: Environment, filter: CallFilter, { account, after }: CallsPart): SQL | undefined {
+  // What names one object or one request is found wherever it was asked from, and not in the scope of the screen alone.
+  const scope = filter.target || filter.request ? undefined : account
   return and(
     eq(requestLog.environment, environment),
-    accounts ? inArray(requestLog.accountId, accounts) : undefined,
-    filter.account ? eq(requestLog.accountId, filter.account) : undefined,
-    filter.operation ? eq(requestLog.operation, filter.operation) : undefined,
-    filter.errorCode ? eq(requestLog.errorCode, filter.errorCode) : undefined,
-    filter.target ? eq(requestLog.target, filter.target) : undefined,
-    filter.person ? eq(requestLog.actorId, filter.person) : undefined,
-    filter.result ? ofResult[filter.result] : undefined,
+    given(readable(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
+    given(scope, (id) => eq(requestLog.accountId, id)),
+    given(after, (at) => gt(requestLog.at, at)),
+    given(filter.operation, (operation) => eq(requestLog.operation, operation)),
+    given(filter.result, (result) => ofResult[result]),
+    given(filter.error, (code) => eq(requestLog.errorCode, code)),
+    given(filter.detail, (words) => eq(requestLog.errorDetail, words)),
+    given(filter.target, (target) => eq(requestLog.target, target)),
+    given(filter.request, byAnyId),
+    given(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
+    given(filter.from, (day) => gte(requestLog.at, dayStart(day))),
+    given(filter.to, (day) => lt(requestLog.at, dayStart(day, 1))),
   )
 }
 
@@ -68,6 +80,7 @@ function viewOf(row: Row, person: string): LoggedCall[] {
       account: row.accountId && accountText(row.accountId),
       target: row.target,
       person,
+      person_id: row.actorId,
       status: row.status,
       took_ms: row.tookMs,
       attempts: row.attempts,
@@ -86,10 +99,11 @@ export async function callsOf(
   actor: Actor,
   environment: Environment,
   filter: CallFilter,
-  page = 1,
+  part: CallsPart = {},
 ): Promise<{ calls: LoggedCall[]; total: number }> {
+  const { page = 1, size = callsPerPage } = part
   const db = await database()
-  const where = conditions(actor, environment, filter)
+  const where = conditions(actor, environment, filter, part)
   const [rows, counted] = await Promise.all([
     db
       .select({ call: requestLog, person: people.name })
@@ -97,17 +111,19 @@ export async function callsOf(
       .innerJoin(people, eq(people.id, requestLog.actorId))
       .where(where)
       .orderBy(desc(requestLog.at), desc(requestLog.id))
-      .limit(callsPerPage)
-      .offset((page - 1) * callsPerPage),
+      .limit(size)
+      .offset((page - 1) * size),
     db.select({ total: count() }).from(requestLog).where(where),
   ])
   return { calls: rows.flatMap(({ call, person }) => viewOf(call, person)), total: counted[0]?.total ?? 0 }
 }
 
-/** What went wrong in the last days, grouped by operation, error and the service's words; the newest group first. */
-export async function errorGroupsOf(actor: Actor, environment: Environment, filter: CallFilter = {}): Promise<ErrorGroup[]> {
+/** The first day of the days errors are grouped over, as the log's filter names it; `now` in milliseconds. */
+export const errorsFrom = (now: number): string => daysBefore(now, errorDays - 1).slice(0, 10)
+
+/** What went wrong since a day of UTC, grouped by operation, error and the service's words; the newest group first. `account` is a bare id. */
+export async function errorGroupsOf(actor: Actor, environment: Environment, from: string, account?: string): Promise<ErrorGroup[]> {
   const db = await database()
-  const recent = sql`${requestLog.at} > now() - make_interval(days => ${errorDays})`
   const rows = await db
     .select({
       operation: requestLog.operation,
@@ -120,7 +136,7 @@ export async function errorGroupsOf(actor: Actor, environment: Environment, filt
       lastRequest: sql<string>`(array_agg(${requestLog.requestId} order by ${requestLog.at} desc))[1]`,
     })
     .from(requestLog)
-    .where(and(conditions(actor, environment, filter), isNotNull(requestLog.errorCode), recent))
+    .where(and(conditions(actor, environment, { from }, { account }), isNotNull(requestLog.errorCode)))
     .groupBy(requestLog.operation, requestLog.errorCode, requestLog.errorDetail)
     .orderBy(desc(max(requestLog.at)))
     .limit(200)

@@ -1,42 +1,16 @@
 import 'server-only'
 import { notFound, redirect } from 'next/navigation'
-import { AppError, type WireError } from '@/lib/errors'
+import { AppError } from '@/lib/errors'
 import { type Environment, environments } from '@/lib/operations/define'
-import type { AccountChoice, Desk } from '@/lib/operations/desk'
+import type { Desk } from '@/lib/operations/desk'
 import { signInPath } from '@/lib/routes'
+import { accountChoices } from './account-choices'
 import { configuredEnvironments, env } from './env'
-import { readService } from './proxy/service-read'
-import { accountsGranted, accountText, parseAccount, rolesIn, type ScopedAccount, scopeOf } from './scoped-account'
+import { accountsGranted, accountText, parseAccount, rolesIn, scopeOf } from './scoped-account'
 import { currentActor } from './session'
 import type { Actor } from './session-rows'
 
 type Search = Record<string, string | string[] | undefined>
-
-/** Accounts change rarely and every page shows them; the list is asked for at most every ten seconds per environment. */
-const choicesKept = 10_000
-const kept = new Map<Environment, { at: number; accounts: Promise<AccountChoice[]> }>()
-
-async function readChoices(scope: ScopedAccount): Promise<AccountChoice[]> {
-  const { data } = await readService('accounts.list', { page_size: 1000 }, scope)
-  return data
-    .map((account) => ({ id: accountText(account.id), name: account.business_profile?.name ?? account.id, status: account.status }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
-}
-
-async function choicesFor(actor: Actor, scope: ScopedAccount): Promise<{ accounts: AccountChoice[]; accountsError: WireError | null }> {
-  const known = kept.get(scope.environment)
-  const fresh = known && performance.now() - known.at < choicesKept ? known : { at: performance.now(), accounts: readChoices(scope) }
-  kept.set(scope.environment, fresh)
-  try {
-    const granted = accountsGranted(actor.grants, scope.environment)
-    const all = await fresh.accounts
-    return { accounts: granted ? all.filter((account) => granted.includes(parseAccount(account.id))) : all, accountsError: null }
-  } catch (error) {
-    kept.delete(scope.environment)
-    const known = error instanceof AppError ? error : new AppError('service_failed', 'The accounts could not be read')
-    return { accounts: [], accountsError: known.toWire() }
-  }
-}
 
 function namedAccount(search: Search): string | null {
   const given = search.account
@@ -79,7 +53,7 @@ export async function openDesk(environment: string, search: Search, path: string
     account: account ? accountText(account) : null,
     needsAccount,
     denied,
-    ...(await choicesFor(actor, scope)),
+    ...(await accountChoices(actor, scope)),
     person: { id: actor.id, name: actor.name, email: actor.email, roles: needsAccount ? [] : rolesIn(actor.grants, here, account) },
     amountUnit: env().amountUnit,
     embedded: env().embedded,

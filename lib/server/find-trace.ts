@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
-import type { Environment, Role } from '@/lib/operations/define'
+import { type Environment, logReaders } from '@/lib/operations/define'
 import type { FoundTrace, TraceKey } from '@/lib/operations/find'
 import { isOperationId } from '@/lib/operations/rows'
 import { accountText, rolesIn } from './scoped-account'
@@ -13,9 +13,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** More than a person reads; a correlation id of a long review may stand in several rows. */
 const most = 20
-
-/** Those who may read the request log (product 4.7); the action book is open to everybody with a role in the account. */
-export const logReaders: readonly Role[] = ['operator', 'reviewer', 'admin']
 
 type Row = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
 

@@ -1,6 +1,8 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import { actionsSeenBy } from './action-list'
+import type { ActionView } from '@/lib/operations/answer'
+import { isOperationId } from '@/lib/operations/rows'
+import { actionsSeenBy, makingsOf } from './action-list'
 import { auditOf } from './actions/book'
 import { decide, readDecision } from './actions/decide'
 import { checkNow } from './actions/resolver'
@@ -27,17 +29,26 @@ async function visible(id: string, actor: Actor) {
   return found
 }
 
-/** Serves the actions on one object, newest first. */
+/** Which actions are asked for: those on an object (`target`), or the person's own that make something (`operation`, `account`). */
+async function listed(actor: Actor, query: URLSearchParams): Promise<ActionView[]> {
+  const environment = environmentOf(query.get('environment') ?? '')
+  const operation = query.get('operation')
+  if (operation !== null) {
+    if (!isOperationId(operation)) throw new AppError('invalid_input', 'operation: must be one of ours, like customers.create')
+    return makingsOf(actor, environment, operation, query.get('account'))
+  }
+  const target = query.get('target') ?? ''
+  if (!/^[a-z_]+\/[0-9a-f-]{36}$/.test(target)) throw new AppError('invalid_input', 'target: must be like payouts/<uuid>')
+  return actionsSeenBy(actor, environment, target)
+}
+
+/** Serves the actions on one object, or the person's own open ones that make something; newest first. */
 export async function serveActionList(request: Request): Promise<Response> {
   const requestId = newRequestId()
   try {
-    const query = new URL(request.url).searchParams
-    const environment = environmentOf(query.get('environment') ?? '')
-    const target = query.get('target') ?? ''
-    if (!/^[a-z_]+\/[0-9a-f-]{36}$/.test(target)) throw new AppError('invalid_input', 'target: must be like payouts/<uuid>')
     // Screens ask for this by themselves: it must not keep a session alive.
     const actor = await requireActor(request, { active: false })
-    const data = await actionsSeenBy(actor, environment, target)
+    const data = await listed(actor, new URL(request.url).searchParams)
     return respond(200, { response_type: 'array', meta: { request_id: requestId }, data })
   } catch (error) {
     return respondError(error, requestId)

@@ -3,7 +3,7 @@ import { type WorkRead, type WorkRow, workRows } from '@/lib/domain/work'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Desk } from '@/lib/operations/desk'
 import { rowOf } from '@/lib/operations/rows'
-import { deskPath, targetPath } from '@/lib/routes'
+import { activityPath, targetPath } from '@/lib/routes'
 import { openActions } from './action-list'
 import { currentActor } from './session'
 import { oldestOf } from './work-rows'
@@ -17,7 +17,7 @@ const states: Partial<Record<ActionView['state'], string>> = {
 /** The page of what an action was about; the list of actions where it has none. */
 const hrefOf = (desk: Desk, action: ActionView): string =>
   targetPath(desk.environment, action.target, { account: desk.account ?? action.account }) ??
-  deskPath(desk.environment, '/activity', { account: desk.account, tab: 'unknown' })
+  activityPath(desk.environment, { account: desk.account, tab: 'unknown' })
 
 const actionRow = (desk: Desk, action: ActionView): WorkRow => ({
   key: `actions/${action.id}`,
@@ -40,7 +40,7 @@ export async function outcomesGroup(desk: Desk): Promise<WorkRead> {
       ...{ id: 'outcomes', total: here.length, atLeast: false, readAt: new Date().toISOString() },
       rows: here.slice(0, workRows).map((action) => actionRow(desk, action)),
       oldest: oldestOf(here.map((action) => action.created_at)),
-      href: deskPath(desk.environment, '/activity', { account: desk.account, tab: 'unknown' }),
+      href: activityPath(desk.environment, { account: desk.account, tab: 'unknown' }),
     },
   }
 }

@@ -130,6 +130,7 @@ const TypedField = ({ typed, form }: { typed: { label: string; expected: string 
 
 type SheetFootProps = {
   send: string
+  does?: string
   danger?: boolean
   pending: boolean
   closed: string | null
@@ -139,10 +140,17 @@ type SheetFootProps = {
 }
 
 /** The end of every form that writes: the button that says what will happen, the way back, and the key in sight. */
-export const SheetFoot = ({ send, danger, pending, closed, idempotencyKey, onSend, onBack }: SheetFootProps) => (
+export const SheetFoot = ({ send, does = 'sends', danger, pending, closed, idempotencyKey, onSend, onBack }: SheetFootProps) => (
   <>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button variant={danger ? 'danger' : 'primary'} loading={pending} disabledReason={closed} onClick={onSend}>
+      <Button
+        variant={danger ? 'danger' : 'primary'}
+        // What it will do may name a whole business, and on a phone that takes two lines.
+        className="max-w-full max-sm:h-auto max-sm:min-h-control max-sm:whitespace-normal max-sm:py-1"
+        loading={pending}
+        disabledReason={closed}
+        onClick={onSend}
+      >
         {pending ? 'Sending…' : send}
       </Button>
       {onBack && (
@@ -151,7 +159,7 @@ export const SheetFoot = ({ send, danger, pending, closed, idempotencyKey, onSen
         </Button>
       )}
       <span className="text-ink-3 text-xs max-sm:hidden">
-        <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> sends
+        <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> {does}
       </span>
       <KeyLine idempotencyKey={idempotencyKey} />
     </div>

@@ -69,7 +69,8 @@ function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
 }
 
 function Particulars({ outcome, unless, now }: Pick<OutcomePanelProps, 'outcome' | 'now'> & { unless: string }) {
-  const error = outcome.action?.error ?? outcome.error
+  // What was placed at its field is left out of the answer's own error, and is not said twice.
+  const error = outcome.error ?? outcome.action?.error
   return (
     <>
       {error && <ServiceSaid error={error} unless={unless} />}

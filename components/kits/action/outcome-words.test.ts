@@ -48,6 +48,17 @@ test.each(codes)('%s keeps its key exactly when it is not a certain refusal', (c
   if (keeps) expect(isDefinite(code)).toBe(false)
 })
 
+test.each(['applied', 'refused'] as const)('what a person decided to be %s never reads as the service’s word', (outcome) => {
+  const decided = { outcome, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'The provider said so in a ticket.' }
+  const words = outcomeWords({ operation: 'payouts.release', action: action(outcome, { decided }) })
+  expect(words).toMatchObject({
+    tone: 'held',
+    title: outcome === 'applied' ? 'Decided: it was done' : 'Decided: it was not done',
+    next: 'none',
+  })
+  expect(words.text).toMatch(/^Rhea said so .* The service did not confirm it/)
+})
+
 describe('applied', () => {
   const applied = (more: Partial<ActionView> = {}) => outcomeWords({ operation: 'payouts.release', action: action('applied', more) })
   test('says what was done and on what proof', () => {

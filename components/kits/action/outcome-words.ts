@@ -100,6 +100,7 @@ const urgentNext: readonly Next[] = ['check', 'resend', 'person', 'start_over', 
 
 /** The words for an outcome: by the state of its action where it is settled or waiting, by the error otherwise. */
 export function outcomeWords(outcome: Outcome): OutcomeWords {
+  if (outcome.action?.decided) return decidedWords(outcome.action.decided)
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
   if (state === 'applied') return applied(outcome)
   const code = codeOf(outcome, state)
@@ -126,6 +127,13 @@ function codeOf({ action, error }: Outcome, state: ActionState | null): ErrorCod
   // An open action of somebody else comes with the refusal of ours: the refusal is what happened to us.
   if (error && (error.code === 'action_open' || state === null || state === 'refused')) return error.code
   return (state && codeOfState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
+}
+
+/** The word of a person stands for what the service never said, and reads as that. */
+function decidedWords({ outcome, by }: NonNullable<ActionView['decided']>): OutcomeWords {
+  const title = outcome === 'applied' ? 'Decided: it was done' : 'Decided: it was not done'
+  const text = `${by} said so on evidence that is kept with the action. The service did not confirm it: read the record before you go on.`
+  return { tone: 'held', title, text, next: 'none', urgent: false }
 }
 
 function applied({ operation, action, replayed }: Outcome): OutcomeWords {

@@ -41,6 +41,17 @@ export type WriteFormOptions<K extends WriteId, V extends FieldValues> = {
   onDone?: (answer: CallAnswer<Output<K>>) => void
 }
 
+/** A form's write as far as its outcome concerns it: what it is, under which key, and what to do once it is settled. */
+export type Making = {
+  operation: WriteId
+  account: string | null
+  key: string
+  /** It was carried out: what was typed is done with. */
+  done: () => void
+  /** It was certainly not: the next try is a new request. */
+  renew: () => void
+}
+
 /** Fields, key, and sending of one write. What was typed outlasts errors and a closed panel; server messages stand at their fields. */
 export function useWriteForm<K extends WriteId, V extends FieldValues>(options: WriteFormOptions<K, V>) {
   const { operation, target, values, onOutcome, onDone } = options
@@ -75,7 +86,14 @@ export function useWriteForm<K extends WriteId, V extends FieldValues>(options: 
     onOutcome({ operation, action: answer.action, replayed: answer.replayed })
     onDone?.(answer)
   })
-  return { form, typed: typed as V, send, pending: write.isPending, idempotencyKey: key }
+  const making: Making = {
+    operation,
+    account: options.account,
+    key,
+    done: () => dropWrite(operation, target),
+    renew: () => setKey(renewKey(operation, target)),
+  }
+  return { form, typed: typed as V, send, pending: write.isPending, idempotencyKey: key, making }
 }
 
 function withoutSecrets<V extends FieldValues>(values: V, secret: string): V {

@@ -42,6 +42,13 @@ test('j and k walk the rows and stop at the ends, Enter opens', () => {
   expect(opened).toEqual(['two'])
 })
 
+test('Enter after a walk is the row’s, whatever had the focus before', () => {
+  draw()
+  screen.getByRole('link', { name: 'three' }).focus()
+  press('j')
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'one' }))
+})
+
 test('typing moves nothing, and Enter on a link is the link’s own', () => {
   draw()
   press('j', screen.getByLabelText('Search'))

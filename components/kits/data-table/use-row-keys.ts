@@ -7,7 +7,7 @@ const words = { group: 'List', keys: { j: 'Next row', k: 'Row before', Enter: 'O
 
 /**
  * `j` and `k` walk the rows of a `DataTable`, `Enter` opens the one they are at. Gives the id of that row, or null before the first press.
- * Focus stays where it is: a highlight is enough, and whoever uses Tab keeps the tab order.
+ * Focus goes along to the row's own link: `Enter` would belong to the control it stayed on otherwise, and that may be "Next".
  */
 export function useRowKeys(ids: readonly string[], onOpen: (id: string) => void, at: string | null): string | null {
   const [chosen, setChosen] = useState<string | null>(null)
@@ -17,7 +17,9 @@ export function useRowKeys(ids: readonly string[], onOpen: (id: string) => void,
     const next = ids[from === -1 ? 0 : Math.max(0, Math.min(ids.length - 1, from + by))]
     if (next === undefined) return
     setChosen(next)
-    document.querySelector(`[data-row="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' })
+    const row = document.querySelector(`[data-row="${CSS.escape(next)}"]`)
+    row?.querySelector('a')?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
   }
   useShortcut(['j', 'k'], (event) => move(event.key === 'j' ? 1 : -1), true, words)
   useShortcut('Enter', (event) => {

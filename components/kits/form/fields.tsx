@@ -127,7 +127,7 @@ export const FieldGroup = ({
   children: ReactNode
   className?: string
 }) => (
-  <fieldset className={cn('grid gap-3 rounded border border-line bg-surface p-3', className)}>
+  <fieldset className={cn('grid min-w-0 gap-3 rounded border border-line bg-surface p-3', className)}>
     <legend className="float-left mb-2 w-full font-semibold text-sm">{title}</legend>
     {note && <p className="clear-both text-ink-3 text-xs">{note}</p>}
     <div className="clear-both grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>

@@ -2,8 +2,9 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { SheetFoot } from '@/components/kits/action/confirm-form'
+import { useFormOutcome } from '@/components/kits/action/form-outcome'
 import type { Outcome } from '@/components/kits/action/outcome'
-import { OutcomePanel } from '@/components/kits/action/outcome-panel'
+import type { Making } from '@/components/kits/action/use-write-form'
 import { PageHeader } from '@/components/kits/layout/page-header'
 
 type FormPageProps = {
@@ -11,16 +12,19 @@ type FormPageProps = {
   /** For which account, in which environment. */
   meta?: ReactNode
   actions?: ReactNode
+  /** The write of the form, as `useWriteForm` gives it. */
+  making: Making
   outcome: Outcome | null
   onDismiss: () => void
   onSignedIn: () => void
   /** Called when a safety stop was acknowledged; the form is to be made anew around a new key. */
   onStartOver?: () => void
   send: string
+  /** What Ctrl and Enter does, where that is not sending. */
+  does?: string
   danger?: boolean
   pending: boolean
   closed: string | null
-  idempotencyKey: string
   onSend: () => void
   onBack?: () => void
   children: ReactNode
@@ -28,7 +32,9 @@ type FormPageProps = {
 
 /** A page that makes or edits something: fields in groups, the outcome in place, the button that says what will happen. What is typed stays. */
 export function FormPage(props: FormPageProps) {
-  const { outcome, onSend, pending, closed } = props
+  const { onSend, pending, making, outcome, onDismiss, onSignedIn, onStartOver } = props
+  const told = useFormOutcome({ making, outcome, onDismiss, onSignedIn, onStartOver })
+  const closed = props.closed ?? told.why
   const form = useRef<HTMLFormElement>(null)
   // A rejected form leads to its first fault, wherever that is on the page.
   const faults = useRef<number>(0)
@@ -48,15 +54,14 @@ export function FormPage(props: FormPageProps) {
       <form ref={form} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown} className="grid gap-4">
         {props.children}
         <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border">
-          {outcome && (
-            <OutcomePanel outcome={outcome} onDismiss={props.onDismiss} onSignedIn={props.onSignedIn} onStartOver={props.onStartOver} />
-          )}
+          {told.view}
           <SheetFoot
             send={props.send}
+            does={props.does}
             danger={props.danger}
             pending={pending}
             closed={closed}
-            idempotencyKey={props.idempotencyKey}
+            idempotencyKey={making.key}
             onSend={onSend}
             onBack={props.onBack}
           />

@@ -1,5 +1,6 @@
 'use client'
 
+import { useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
@@ -28,10 +29,11 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   const isFull = lines.length >= metadataBounds.keys
   const change = (id: string, part: Partial<MetadataLine>) => onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)))
   return (
-    <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
+    <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
       <legend className="float-left mb-1 w-full font-semibold text-sm">Metadata</legend>
       <p className="clear-both text-ink-3 text-xs">
-        Saving replaces the whole map: a key that is not here is gone afterwards, and no earlier version is kept.{' '}
+        {Object.keys(before).length > 0 &&
+          'Saving replaces the whole map: a key that is not here is gone afterwards, and no earlier version is kept. '}
         {Object.keys(after).length} of {metadataBounds.keys} keys, {metadataBounds.length} characters each at most.
       </p>
       {lines.length > 0 && (
@@ -81,27 +83,36 @@ type LineProps = {
   onRemove: () => void
 }
 
-const Line = ({ line, number, fault, onChange, onRemove }: LineProps) => (
-  <li className="grid gap-1">
-    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-2">
-      <Counted label={`Key ${number}`} value={line.key} onChange={(key) => onChange({ key })} invalid={fault !== null} />
-      <Counted label={`Value ${number}`} value={line.value} onChange={(value) => onChange({ value })} invalid={fault !== null} />
-      <Button size="icon" variant="quiet" aria-label={`Remove ${line.key || `line ${number}`}`} title="Remove" onClick={onRemove}>
-        ✕
-      </Button>
-    </div>
-    {fault && <p className="font-medium text-bad text-xs">{fault}</p>}
-  </li>
-)
+function Line({ line, number, fault, onChange, onRemove }: LineProps) {
+  const faultId = useId()
+  const described = { invalid: fault !== null, describedBy: fault ? faultId : undefined }
+  return (
+    <li className="grid gap-1">
+      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-2">
+        <Counted label={`Key ${number}`} value={line.key} onChange={(key) => onChange({ key })} {...described} />
+        <Counted label={`Value ${number}`} value={line.value} onChange={(value) => onChange({ value })} {...described} />
+        <Button size="icon" variant="quiet" aria-label={`Remove ${line.key || `line ${number}`}`} title="Remove" onClick={onRemove}>
+          ✕
+        </Button>
+      </div>
+      {fault && (
+        <p id={faultId} className="font-medium text-bad text-xs">
+          {fault}
+        </p>
+      )}
+    </li>
+  )
+}
 
-type CountedProps = { label: string; value: string; onChange: (value: string) => void; invalid: boolean }
+type CountedProps = { label: string; value: string; onChange: (value: string) => void; invalid: boolean; describedBy: string | undefined }
 
 /** A text with the count of its characters at its end, once it nears its bound. */
-const Counted = ({ label, value, onChange, invalid }: CountedProps) => (
+const Counted = ({ label, value, onChange, invalid, describedBy }: CountedProps) => (
   <span className="relative">
     <Input
       aria-label={label}
       aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       autoComplete="off"

@@ -7,8 +7,8 @@ import { fullMomentText, momentText, wholeMomentText, zoneHeadText, zoneText } f
 
 type RelativeTimeProps = {
   at: string | null | undefined
-  /** `both`: `14:05 EDT · 3 h ago`; `ago`: the second part alone, the rest on hover; `moment`: the first alone. */
-  show?: 'both' | 'ago' | 'moment'
+  /** `both`: `14:05 EDT · 3 h ago`; `ago`: the second part alone, the rest on hover; `moment`: the first alone; `whole`: date, time and zone, for what has to stand by itself. */
+  show?: 'both' | 'ago' | 'moment' | 'whole'
   /** A table writes the zone once, in its head. */
   zone?: boolean
   className?: string
@@ -24,9 +24,10 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   const time = timeOf(at) ?? now
   const absolute = zone ? `${moment} ${zoneText(shown, time)}` : moment
   const ago = agoText(at, now)
-  const words = { both: `${absolute} · ${ago}`, ago, moment: absolute }[show]
+  const whole = wholeMomentText(time, shown)
+  const words = { both: `${absolute} · ${ago}`, ago, moment: absolute, whole }[show]
   return (
-    <time dateTime={at} title={fullMomentText(at, preferences.zone)} data-whole={wholeMomentText(time, shown)} className={className}>
+    <time dateTime={at} title={fullMomentText(at, preferences.zone)} data-whole={whole} className={className}>
       {words}
     </time>
   )

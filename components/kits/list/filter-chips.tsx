@@ -1,6 +1,7 @@
 'use client'
 
 import { useDesk } from '@/components/kits/layout/desk-context'
+import { FilterChip } from './filter-chip'
 import { filterTexts } from './filter-words'
 import { ListLink } from './list-frame'
 import type { ListSpec, ListView } from './list-spec'
@@ -15,16 +16,7 @@ export function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) 
     <ul className="flex flex-wrap items-center gap-1" aria-label="Active filters">
       {chips.map(({ name, text }) => (
         <li key={name}>
-          <ListLink
-            href={withoutFilters(spec, desk, view, [name])}
-            className="inline-flex h-6 max-w-64 items-center gap-1 rounded-full border border-line bg-surface pr-1.5 pl-2.5 text-xs hover:bg-sunken pointer-coarse:h-8"
-          >
-            <span className="sr-only">Remove filter </span>
-            <bdi className="truncate">{text}</bdi>
-            <span aria-hidden="true" className="text-ink-3">
-              ✕
-            </span>
-          </ListLink>
+          <FilterChip href={withoutFilters(spec, desk, view, [name])} text={text} />
         </li>
       ))}
       {chips.length > 1 && (

@@ -14,6 +14,12 @@ test.each([
   expect(filterValue(kind, typed)).toBe(value)
 })
 
+test('several states are each called by name, and an unknown one as it came', () => {
+  const spec = { filters: { status: { label: 'State', kind: 'some', choices: { failed: 'Failed', paid: 'Paid' } } } } as unknown as ListSpec
+  const view = { filters: { status: 'failed,odd' } } as unknown as ListView
+  expect(filterTexts(spec, view)).toEqual([{ name: 'status', text: 'State: Failed, odd' }])
+})
+
 test('a day that stands for a moment says whose day it is', () => {
   const spec = { filters: { created_from: { label: 'Created from', kind: 'since' } } } as unknown as ListSpec
   const view = { filters: { created_from: '2026-03-31T00:00:00Z' } } as unknown as ListView

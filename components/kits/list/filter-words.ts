@@ -30,6 +30,11 @@ const texts: Record<FilterSpec['kind'], (value: string, filter: FilterSpec) => s
   since: (value) => `${dayText(value.slice(0, 10))} UTC`,
   until: (value) => `${dayText(value.slice(0, 10))} UTC`,
   choice: (value, filter) => filter.choices?.[value] ?? value,
+  some: (value, filter) =>
+    value
+      .split(',')
+      .map((each) => filter.choices?.[each] ?? each)
+      .join(', '),
   yesno: (value) => (value === 'true' ? 'yes' : 'no'),
   id: tail,
   link: tail,

@@ -79,7 +79,11 @@ function filtersOf(spec: ListSpec, view: ListView, form: FormData): { filters: R
   for (const name of Object.keys(filterLabels(spec))) {
     // The fields behind the button are not there until it was pressed; their filters stay as they are.
     if (!form.has(name)) continue
-    const typed = String(form.get(name)).trim()
+    const typed = form
+      .getAll(name)
+      .map((each) => String(each).trim())
+      .filter((each) => each !== '')
+      .join(',')
     const value = filterValue(spec.filters[name]?.kind, typed)
     if (value === null) errors[name] = 'Write an amount like 1,250.00'
     else filters[name] = value

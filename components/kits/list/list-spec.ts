@@ -17,9 +17,10 @@ export type ListTab = {
 
 /**
  * How a filter is written in the form and said in its chip. `since` and `until` are days typed for an operation that takes points in time: the
- * first and the last moment of that day in UTC. `link`: set by links only, so it has a chip and no field.
+ * first and the last moment of that day in UTC. `some`: any of the choices, joined by commas. `link`: set by links only, so it has a chip and no
+ * field.
  */
-export type FilterKind = 'text' | 'amount' | 'date' | 'since' | 'until' | 'choice' | 'yesno' | 'id' | 'link'
+export type FilterKind = 'text' | 'amount' | 'date' | 'since' | 'until' | 'choice' | 'some' | 'yesno' | 'id' | 'link'
 
 /** One filter, under the name its operation gives it. */
 export type FilterSpec = { label: string; kind: FilterKind; choices?: Readonly<Record<string, string>>; placeholder?: string }

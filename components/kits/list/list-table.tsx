@@ -85,7 +85,8 @@ export function RowLink({ id, href, hidden, children }: RowLinkProps) {
       }}
     >
       {children}
-      {hidden && <span className="sr-only">, {hidden}</span>}
+      {/* At the row's edge: after a long name it would lie outside of the window and make the page wider than it. */}
+      {hidden && <span className="sr-only left-0">, {hidden}</span>}
     </a>
   )
 }

@@ -18,7 +18,9 @@ export function viewOf(spec: ListSpec, search: SearchParams): ListView {
   const asked = readPaging(search)
   const tab = spec.tabs.find((known) => known.id === asked.tab) ?? spec.tabs[0]
   const sort = spec.sorts.find((known) => known === asked.sort) ?? defaultSort(spec, tab)
-  const read = createLoader(Object.fromEntries(Object.keys(filterLabels(spec)).map((name) => [name, parseAsString])))
+  // What a tab fixes is not narrowed by a filter of the same name: a tab that shows something else than it says would mislead.
+  const names = Object.keys(filterLabels(spec)).filter((name) => !(name in tab.query))
+  const read = createLoader(Object.fromEntries(names.map((name) => [name, parseAsString])))
   const filters = Object.entries(read(search)).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()] as const] : []))
   return {
     tab,

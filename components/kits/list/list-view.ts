@@ -13,7 +13,8 @@ export function defaultOrder(spec: ListSpec, tab: ListTab, sort: string): 'asc' 
 
 /** The fields to read a view with, as text; `only` counts another tab under the same filters and replaces paging. */
 export function searchOf(spec: ListSpec, view: ListView, only?: ListTab): Record<string, string | number> {
-  const asked = { ...spec.fixed, ...(only ?? view.tab).query, ...view.filters }
+  // A tab says what its rows are, so no filter of the same name undoes it.
+  const asked = { ...view.filters, ...spec.fixed, ...(only ?? view.tab).query }
   if (only) return { ...asked, page_size: 1, page_number: 1 }
   return { ...asked, page_size: view.size, page_number: view.page, sort_by: view.sort, sort_order: view.order }
 }

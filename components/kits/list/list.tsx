@@ -36,13 +36,13 @@ type ListProps<Row extends ListRow> = {
   Split: ComponentType<SplitProps>
   /** What stands at the end of the head: the way to make a new one, an export. */
   actions?: ReactNode
-  /** Between the filters and the rows, for example saved views. */
-  above?: ReactNode
+  /** Beside the filters, for example saved views. */
+  beside?: ReactNode
 }
 
 /** A list: tabs with counts, filters, rows, and the opened row beside them. */
 export function List<Row extends ListRow>(props: ListProps<Row>) {
-  const { desk, spec, view, read, counts, Split, actions, above } = props
+  const { desk, spec, view, read, counts, Split, actions, beside } = props
   return (
     <ListFrame>
       <div className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100dvh-3.25rem)]">
@@ -52,6 +52,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
         </div>
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1 lg:px-6">
           <ListFilters spec={spec} view={view} />
+          {beside}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <Updating />
             {read.ok && (
@@ -64,7 +65,6 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
             {actions}
           </div>
         </div>
-        {above}
         <Split accounts={read.ok ? accountsOf(read.rows) : {}}>
           <Dimmed>
             <ListBody {...props} />

@@ -21,7 +21,7 @@ function searchNow(params: URLSearchParams): string {
 
 type SavedViewsProps = { list: string; views: readonly SavedView[]; failed: boolean }
 
-/** The named views of a list in one line: a view is a URL, so each is a link. The one that is open is marked. */
+/** The named views of a list, in one line beside its filters: a view is a URL, so each is a link. The one that is open is marked. */
 export function SavedViews({ list, views, failed }: SavedViewsProps) {
   const { account } = useDesk()
   const path = usePathname()
@@ -39,8 +39,13 @@ export function SavedViews({ list, views, failed }: SavedViewsProps) {
     router.refresh()
   }
   return (
-    <div className="flex h-9 items-center gap-2 overflow-x-auto px-4 text-xs lg:px-6">
-      <h2 className="shrink-0 text-ink-3">Views</h2>
+    <nav
+      aria-label="Views"
+      className="flex h-8 min-w-0 flex-1 basis-48 items-center gap-2 overflow-x-auto text-xs max-sm:order-last max-sm:basis-full"
+    >
+      <span aria-hidden="true" className="shrink-0 text-ink-3">
+        Views
+      </span>
       {failed && <span className="shrink-0 text-held">could not be read</span>}
       <ul className="flex items-center gap-1">
         {views.map((view) => (
@@ -61,7 +66,6 @@ export function SavedViews({ list, views, failed }: SavedViewsProps) {
       </ul>
       <Popover
         label={current ? 'Change the view' : 'Save as a view'}
-        align="end"
         panelClassName="w-72 p-3"
         className={cn(buttonVariants({ size: 'small', variant: 'quiet' }), 'shrink-0')}
         content={(close) => (
@@ -81,6 +85,6 @@ export function SavedViews({ list, views, failed }: SavedViewsProps) {
       <span role="status" className="sr-only">
         {said}
       </span>
-    </div>
+    </nav>
   )
 }

@@ -2,12 +2,25 @@
 
 import { type ReactNode, useState } from 'react'
 import { Panel } from '@/components/kits/layout/panel'
+import { RequestTrail } from '@/components/kits/requests/request-trail'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Textarea } from '@/components/ui/textarea'
+import type { RecordNouns } from './record-failed'
 
-/** The rest of what is known about a record, as `Facts`, and the record as it came behind a button. */
-export function RecordFacts({ one, record, children }: { one: string; record: unknown; children: ReactNode }) {
+type RecordFactsProps = { nouns: RecordNouns; record: { id: string }; children: ReactNode }
+
+/** The rest of what is known about a record, as `Facts`, and the record as it came behind a button; below it what was asked about it. */
+export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
+  <>
+    <Known one={nouns.one} record={record}>
+      {children}
+    </Known>
+    <RequestTrail target={`${nouns.resource}/${record.id}`} one={nouns.one} />
+  </>
+)
+
+function Known({ one, record, children }: { one: string; record: unknown; children: ReactNode }) {
   const [raw, setRaw] = useState(false)
   const json = JSON.stringify(record, null, 2)
   return (

@@ -1,15 +1,19 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/keys'
 import { QueryProvider } from '@/lib/client/query-provider'
 import type { CallAnswer } from '@/lib/client/request'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Output } from '@/lib/operations/registry'
-import { RecordFailed, type RecordNouns } from './record-failed'
+import { HeldUntilAlive } from './later'
+import type { RecordNouns } from './record-failed'
 import { RecordSkeleton } from './record-skeleton'
 import { type GetId, type Initial, useRecord } from './use-record'
+
+// Few records cannot be read, and every record's page would carry the words for it.
+const RecordFailed = lazy(() => import('./record-failed').then((module) => ({ default: module.RecordFailed })))
 
 /** Where a record stands: beside a list it can be closed, on its own page it cannot; the list hears of changes. */
 export type RecordPlace = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
@@ -35,7 +39,9 @@ type RecordPanelProps<K extends GetId> = PanelProps<K> & { get: K; nouns: Record
 /** One record, read and drawn: beside the list or as its own page. Loading, not found and failed are drawn here. */
 export const RecordPanel = <K extends GetId>(props: RecordPanelProps<K>) => (
   <QueryProvider>
-    <Panel {...props} />
+    <HeldUntilAlive>
+      <Panel {...props} />
+    </HeldUntilAlive>
   </QueryProvider>
 )
 
@@ -44,7 +50,13 @@ function Panel<K extends GetId>({ get, nouns, children, ...props }: RecordPanelP
   const { object, actions, failed } = useRecord(get, id, props)
   const [correlationId] = useState(newCorrelationId)
   const again = () => void object.refetch()
-  if (failed) return <RecordFailed nouns={nouns} id={id} {...failed} onAgain={again} onClose={onClose} />
+  if (failed) {
+    return (
+      <Suspense fallback={<RecordSkeleton noun={nouns.one} />}>
+        <RecordFailed nouns={nouns} id={id} {...failed} onAgain={again} onClose={onClose} />
+      </Suspense>
+    )
+  }
   if (!object.data) return <RecordSkeleton noun={nouns.one} />
   return children({
     id,

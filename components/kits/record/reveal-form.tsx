@@ -6,6 +6,7 @@ import { ReasonFields, type ReasonValues } from '@/components/kits/action/reason
 import { useWarnings, WarningTicks } from '@/components/kits/action/warning-ticks'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { useDesk } from '@/components/kits/layout/desk-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { asCallError, type CallError } from '@/lib/client/call-error'
 import { dropDraft, keepDraft, readDraft } from '@/lib/client/drafts'
@@ -21,9 +22,13 @@ type RevealFormProps<K extends SensitiveId> = {
   account: string | null
   what: string
   names?: readonly (string | undefined)[]
-  onShown: (values: Output<K>) => void
+  /** `left`: how many reveals the person has left within this hour, where that was told. */
+  onShown: (values: Output<K>, left: number | undefined) => void
   onBack: () => void
 }
+
+/** What went wrong and when it did, as milliseconds. */
+type Failed = { error: CallError; at: number }
 
 const empty: ReasonValues = { code: '', text: '', typed: '' }
 
@@ -33,7 +38,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
   const draft = `${operation}/${id}`
   const form = useForm<ReasonValues>({ defaultValues: readDraft<ReasonValues>(draft) ?? empty })
   const typed = useWatch({ control: form.control })
-  const [failed, setFailed] = useState<CallError | null>(null)
+  const [failed, setFailed] = useState<Failed | null>(null)
   const warnings = useWarnings(typed.text ?? '', names, [])
   const sheet = useRef<HTMLFormElement>(null)
   useEffect(() => sheet.current?.querySelector<HTMLElement>('select')?.focus({ preventScroll: true }), [])
@@ -45,9 +50,9 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
     try {
       const answer = await readSensitive({ environment, account }, operation, { id } as Input<K>, composeReason(values.code, values.text))
       dropDraft(draft)
-      onShown(answer.data)
+      onShown(answer.data, answer.meta.reveals_left)
     } catch (cause) {
-      setFailed(asCallError(cause))
+      setFailed({ error: asCallError(cause), at: Date.now() })
     }
   })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -70,7 +75,7 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
       </p>
       <ReasonFields reasons={revealReasons} form={form} where="kept" />
       <WarningTicks warnings={warnings} />
-      {failed && <ErrorNotice urgent what="Nothing was revealed" error={failed.toWire()} requestId={failed.requestId} />}
+      {failed && <NotRevealed {...failed} />}
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" loading={form.formState.isSubmitting} onClick={() => void send()}>
           Reveal
@@ -80,6 +85,26 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
         </Button>
       </div>
     </form>
+  )
+}
+
+/** A refusal says when it is worth another try, where that is known. */
+function NotRevealed({ error, at }: Failed) {
+  const again = error.retryAfter === undefined ? null : new Date(at + error.retryAfter * 1000).toISOString()
+  return (
+    <ErrorNotice
+      urgent
+      what="Nothing was revealed"
+      error={error.toWire()}
+      requestId={error.requestId}
+      actions={
+        again && (
+          <p className="text-xs">
+            It can be tried again: <RelativeTime at={again} />.
+          </p>
+        )
+      }
+    />
   )
 }
 

@@ -34,7 +34,7 @@ type RevealProps<K extends SensitiveId> = {
   className?: string
 }
 
-type Shown<K extends SensitiveId> = { values: Output<K>; until: number }
+type Shown<K extends SensitiveId> = { values: Output<K>; until: number; left: number | undefined }
 
 /**
  * What is masked, with "Reveal…": it asks for a reason, is counted and on record, and shows the values for a minute. They are kept in this
@@ -50,16 +50,16 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
     setAsking(false)
     requestAnimationFrame(() => opener.current?.querySelector('button')?.focus({ preventScroll: true }))
   }
-  const show = (values: Output<K>) => {
+  const show = (values: Output<K>, left: number | undefined) => {
     setAsking(false)
-    setShown({ values, until: Date.now() + shownFor })
+    setShown({ values, until: Date.now() + shownFor, left })
   }
   return (
     <div ref={opener} className={cn('grid gap-2', className)}>
       <div className={shown ? 'hidden print:block' : undefined}>{masked}</div>
       {shown && <div className="print:hidden">{children(shown.values)}</div>}
       <div className="print:hidden">
-        {shown && <Countdown until={shown.until} onEnd={back} />}
+        {shown && <Countdown until={shown.until} left={shown.left} onEnd={back} />}
         {!shown && !asking && <Opener {...props} onOpen={() => setAsking(true)} />}
         {!shown && asking && (
           <Suspense fallback={<Skeleton className="h-32" />}>
@@ -94,15 +94,15 @@ function Opener({ operation, closed, what, onOpen }: OpenerProps) {
 }
 
 /** How long it is still shown, and the way to end it now. A tab that slept past the end hides it the moment it wakes. */
-function Countdown({ until, onEnd }: { until: number; onEnd: () => void }) {
-  const [left, setLeft] = useState(() => secondsTo(until))
+function Countdown({ until, left, onEnd }: { until: number; left: number | undefined; onEnd: () => void }) {
+  const [seconds, setSeconds] = useState(() => secondsTo(until))
   const said = useRef<HTMLSpanElement>(null)
   useEffect(() => said.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    const timer = setInterval(() => setLeft(secondsTo(until)), 1000)
+    const timer = setInterval(() => setSeconds(secondsTo(until)), 1000)
     return () => clearInterval(timer)
   }, [until])
-  const over = left <= 0
+  const over = seconds <= 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once, whatever the caller's function is by then
   useEffect(() => {
     if (over) onEnd()
@@ -110,10 +110,11 @@ function Countdown({ until, onEnd }: { until: number; onEnd: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
       <span ref={said} tabIndex={-1}>
-        Revealed, on record.<span className="sr-only"> Hidden again after a minute.</span>
+        Revealed, on record{left === undefined ? '' : `, ${left} more left this hour`}.
+        <span className="sr-only"> Hidden again after a minute.</span>
       </span>
       <span aria-hidden="true" className="tabular-nums">
-        Hidden in {left} s
+        Hidden in {seconds} s
       </span>
       <Button size="small" onClick={onEnd}>
         Hide now

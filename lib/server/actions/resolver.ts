@@ -1,6 +1,7 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
+import { fuseHours } from '@/lib/operations/answer'
 import { configuredEnvironments } from '@/lib/server/env'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
@@ -12,7 +13,7 @@ import { notSent } from './judge'
 import { instance, leaseFor } from './lease'
 import { sweepPayloads } from './payloads'
 import { runAction } from './run'
-import { attemptsOf, fuseHours, LeaseLost, settle } from './settle'
+import { attemptsOf, LeaseLost, settle } from './settle'
 
 const pollEvery = 1000
 const sweepEvery = 10 * 60_000

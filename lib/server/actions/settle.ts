@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/decision-reasons'
 import type { AppError } from '@/lib/errors'
+import { fuseHours } from '@/lib/operations/answer'
 import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { newRequestId } from '@/lib/server/request-id'
@@ -27,9 +28,6 @@ const hourly = 3600
 
 /** The lease was lost: another process took the action over while this one was away. Nothing it learnt may be written. */
 export class LeaseLost extends Error {}
-
-/** The service keeps keys for about 24 hours; bytes sent later than this after the first attempt could be a second run. */
-export const fuseHours = 20
 
 /** Still held and still young: a process that slept through its lease, or a day, must not send when it wakes. */
 const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${fuseHours}), true)`

@@ -1,8 +1,8 @@
 import 'server-only'
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { AppError, type WireError } from '@/lib/errors'
-import type { ActionView, Answer, AttemptView } from '@/lib/operations/answer'
+import { type ActionView, type Answer, type AttemptView, openStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/rows'
 import { accountText } from '@/lib/server/scoped-account'
@@ -98,6 +98,33 @@ export async function actionsOnTarget(environment: Environment, target: string, 
     .orderBy(desc(actions.createdAt))
     .limit(50)
   return viewsOf(db, rows, readerId)
+}
+
+/**
+ * A person's own open actions of an operation that makes something, newest first. Nothing is there yet that could hold them, so they are found by
+ * who asked, and for which account (a bare id; null for the platform itself).
+ */
+export async function ownMakings(
+  environment: Environment,
+  operation: OperationId,
+  accountId: string | null,
+  ownerId: string,
+): Promise<ActionView[]> {
+  const db = await database()
+  const rows = await joined(db)
+    .where(
+      and(
+        eq(actions.environment, environment),
+        eq(actions.operation, operation),
+        eq(actions.actorId, ownerId),
+        isNull(actions.target),
+        accountId === null ? isNull(actions.accountId) : eq(actions.accountId, accountId),
+        inArray(actions.state, [...openStates]),
+      ),
+    )
+    .orderBy(desc(actions.createdAt))
+    .limit(20)
+  return viewsOf(db, rows, ownerId)
 }
 
 /** Actions that stay open at most this many are told at once; the oldest come first, so none is ever hidden for good. */

@@ -42,33 +42,33 @@ function entryOf({ operation, actor, scope, target }: Reveal, reason: string, ou
   }
 }
 
-/** Seconds until the person may reveal again; 0 when they may now. The rows of the last hour are counted by the store's clock. */
-async function secondsToWait(tx: Db, actorId: string): Promise<number> {
+/** How many reveals of this hour are left to the person, and the seconds until the next where none is. The store's clock counts. */
+async function allowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
   const recent = await tx
     .select({ left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int` })
     .from(reveals)
     .where(and(eq(reveals.actorId, actorId), gt(reveals.at, sql`now() - interval '1 hour'`)))
     .orderBy(asc(reveals.at))
   const first = recent.at(-mostInAnHour)
-  return recent.length < mostInAnHour || !first ? 0 : Math.max(first.left, 1)
+  return { left: Math.max(mostInAnHour - recent.length, 0), wait: first ? Math.max(first.left, 1) : 0 }
 }
 
 /**
  * Takes one of the person's reveals of this hour before the service is asked; their row is locked, so that a hundred requests at once cannot
- * all be the thirtieth. Gives the id of the row, or the seconds to wait.
+ * all be the thirtieth. Gives the id of the row and how many are left after it, or the seconds to wait.
  */
-async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: string } | { wait: number }> {
+async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: string; left: number } | { wait: number }> {
   const db = await database()
   return db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, actor.id)).for('update')
-    const wait = await secondsToWait(tx, actor.id)
+    const { left, wait } = await allowance(tx, actor.id)
     if (wait > 0) return { wait }
     const [row] = await tx
       .insert(reveals)
       .values({ actorId: actor.id, environment: scope.environment, operation, target })
       .returning({ id: reveals.id })
     if (!row) throw new Error('the reveal was not written')
-    return { id: row.id }
+    return { id: row.id, left: left - 1 }
   })
 }
 
@@ -82,7 +82,7 @@ async function conclude(entry: AuditEntry, giveBack: string | null): Promise<voi
 }
 
 /**
- * Serves a read of masked data: with a reason, counted, and on record before the answer leaves; where the record cannot be written, nothing is
+ * Serves a read of masked data: with a reason, counted, and on record before the answer leaves, which says how many are left; where the record cannot be written, nothing is
  * shown. Throws `invalid_input` naming `reason`, `too_many` with the time to wait, and what a read throws.
  */
 export async function serveReveal(reveal: Reveal): Promise<Response> {
@@ -90,7 +90,7 @@ export async function serveReveal(reveal: Reveal): Promise<Response> {
   const taken = await take(reveal)
   if ('wait' in taken) {
     await conclude({ ...entryOf(reveal, reason, 'refused'), fault: 'too_many' }, null)
-    const detail = `You revealed masked data ${mostInAnHour} times within an hour. Wait, or ask a colleague`
+    const detail = `None of your ${mostInAnHour} reveals of this hour is left. Wait for the next one, or ask a colleague`
     throw new AppError('too_many', detail, { retryAfter: taken.wait })
   }
   const { operation, input, scope, request } = reveal
@@ -102,5 +102,5 @@ export async function serveReveal(reveal: Reveal): Promise<Response> {
   })
   const { snapshot: _, ...plain } = meta
   await conclude({ ...entryOf(reveal, reason, 'applied'), request_id: meta.request_id, api_request_id: meta.api_request_id ?? null }, null)
-  return respond(200, { response_type: 'object', meta: plain, data })
+  return respond(200, { response_type: 'object', meta: { ...plain, reveals_left: taken.left }, data })
 }

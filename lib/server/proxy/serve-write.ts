@@ -1,5 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
+import { rowOf } from '@/lib/operations/rows'
+import { forgetAccountChoices } from '@/lib/server/account-choices'
 import { type Action, actionOfKey, type Beside, type Booked, bookAction, type Draft } from '@/lib/server/actions/book'
 import { filled } from '@/lib/server/actions/fill'
 import { forgetPayload } from '@/lib/server/actions/payloads'
@@ -83,6 +85,7 @@ async function serveDraft(draft: Draft, requestId: string): Promise<{ response: 
   if (booked.kind === 'blocked') return not(await respondBlocked(booked.action, draft.actor, requestId))
   const response = await runBooked(booked.action, draft.actor)
   if (draft.operation === 'customers.delete') await finishDeletions()
+  if (rowOf(draft.operation).invalidates?.includes('accounts')) forgetAccountChoices(draft.scope.environment)
   return { response, booked: true }
 }
 

@@ -38,6 +38,7 @@ export const requestLog = pgTable(
     index('request_log_target').on(table.environment, table.target, table.at.desc().nullsFirst()),
     index('request_log_request').on(table.requestId),
     index('request_log_api_request').on(table.apiRequestId),
+    index('request_log_action').on(table.actionId),
     index('request_log_error').on(table.environment, table.errorCode, table.at.desc().nullsFirst()),
   ],
 )

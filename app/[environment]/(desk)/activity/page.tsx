@@ -5,10 +5,11 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { DeskProvider } from '@/components/kits/layout/desk-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
 import { AppError } from '@/lib/errors'
+import type { ActionView } from '@/lib/operations/answer'
 import type { Desk } from '@/lib/operations/desk'
-import { deskPath } from '@/lib/routes'
+import { activityPath } from '@/lib/routes'
 import { openActions } from '@/lib/server/action-list'
-import { callsOf, callsPerPage, errorDays, errorGroupsOf, mayReadLog } from '@/lib/server/activity'
+import { callsOf, callsPerPage, errorDays, errorGroupsOf, errorsFrom, mayReadLog } from '@/lib/server/activity'
 import { openDesk } from '@/lib/server/desk'
 import { newRequestId } from '@/lib/server/request-id'
 import { parseAccount } from '@/lib/server/scoped-account'
@@ -24,13 +25,14 @@ type Props = {
 
 export default async function ActivityPage({ params, searchParams }: Props) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
-  const desk = await openDesk(environment, search, deskPath(environment, '/activity'))
+  const desk = await openDesk(environment, search, activityPath(environment, search))
   if (desk.denied !== null) return <ChooseAccount desk={desk} path="/activity" many="requests" />
   const actor = await currentActor()
   if (!actor || !mayReadLog(actor, desk.environment)) return <Closed />
-  const unknown = await openActions(desk.environment, actor)
-  const view = activityViewOf(search, unknown.length > 0 ? 'unknown' : 'requests')
-  const read = await readActivity(desk, actor, view).catch(failed)
+  const all = await openActions(desk.environment, actor).catch(() => null)
+  const unknown = all?.filter(({ account }) => desk.account === null || account === desk.account) ?? null
+  const view = activityViewOf(search, unknown?.length === 0 ? 'requests' : 'unknown')
+  const read = await readActivity(desk, actor, view, unknown).catch(failed)
   return (
     <DeskProvider desk={desk}>
       <Activity desk={desk} view={view} read={read} perPage={callsPerPage} days={errorDays} />
@@ -49,15 +51,14 @@ function failed(error: unknown): ActivityRead {
   return { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
 }
 
-async function readActivity(desk: Desk, actor: Actor, view: ActivityView): Promise<ActivityRead> {
+async function readActivity(desk: Desk, actor: Actor, view: ActivityView, unknown: ActionView[] | null): Promise<ActivityRead> {
+  if (!unknown) throw new AppError('unavailable', 'The actions could not be read. Try again')
   const account = desk.account ? parseAccount(desk.account) : undefined
-  const { operation, result, error, target } = view
-  const filter = { operation, result, errorCode: error, target, account, person: view.mine ? actor.id : undefined }
   const readAt = new Date().toISOString()
-  const [unknown, { calls, total }, groups] = await Promise.all([
-    openActions(desk.environment, actor),
-    view.tab === 'requests' ? callsOf(actor, desk.environment, filter, view.page) : { calls: [], total: 0 },
-    view.tab === 'errors' ? errorGroupsOf(actor, desk.environment, { account }) : [],
+  const errorsSince = errorsFrom(Date.now())
+  const [{ calls, total }, groups] = await Promise.all([
+    view.tab === 'requests' ? callsOf(actor, desk.environment, view, { account, page: view.page }) : { calls: [], total: 0 },
+    view.tab === 'errors' ? errorGroupsOf(actor, desk.environment, errorsSince, account) : [],
   ])
-  return { ok: true, unknown, calls, total, groups, readAt }
+  return { ok: true, unknown, calls, total, groups, errorsSince, readAt }
 }

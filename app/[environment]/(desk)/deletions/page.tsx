@@ -59,7 +59,7 @@ export default async function DeletionsPage({ params, searchParams }: Props) {
         </div>
         <p className="px-4 py-2.5 text-ink-3 text-xs lg:px-6">
           Customers somebody asked to delete. A deletion begins on the customer’s own page.{' '}
-          <Link href={listPath(environment, 'customers', { account: desk.account, tab: 'all' })} className="text-accent hover:underline">
+          <Link href={listPath(environment, 'customers', { account: desk.account, tab: 'all' })} className="text-accent underline">
             Find the customer
           </Link>
         </p>

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { ViewsBar } from '@/app/_pages/views-bar'
 import { ColumnChoice } from '@/components/kits/list/column-choice'
 import { ExportButton } from '@/components/payments/export-button'
 import { exportSearch } from '@/components/payments/export-search'
@@ -23,7 +22,6 @@ const page = (props: ListPageProps) =>
         <ExportButton search={exportSearch(searchList, view)} total={read.ok ? read.total : null} />
       </>
     ),
-    above: (desk) => <ViewsBar desk={desk} list="payments" />,
   })
 
 export default page

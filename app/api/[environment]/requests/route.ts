@@ -1,0 +1,3 @@
+import { serveRequests } from '@/lib/server/serve-requests'
+
+export { serveRequests as GET }

@@ -1,0 +1,1 @@
+CREATE INDEX "request_log_action" ON "request_log" USING btree ("action_id");

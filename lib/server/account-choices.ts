@@ -1,0 +1,45 @@
+import 'server-only'
+import { AppError, type WireError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import type { AccountChoice } from '@/lib/operations/desk'
+import { readService } from './proxy/service-read'
+import { accountsGranted, accountText, parseAccount, type ScopedAccount } from './scoped-account'
+import type { Actor } from './session-rows'
+
+/** Accounts change rarely and every page shows them; the list is asked for at most every ten seconds per environment. */
+const choicesKept = 10_000
+type Kept = Map<Environment, { at: number; accounts: Promise<AccountChoice[]> }>
+
+// Pages and route handlers are bundled apart, and both have to see the same list.
+type Shared = typeof globalThis & { paydeskAccountChoices?: Kept }
+const shared = globalThis as Shared
+shared.paydeskAccountChoices ??= new Map()
+const kept = shared.paydeskAccountChoices
+
+async function readChoices(scope: ScopedAccount): Promise<AccountChoice[]> {
+  const { data } = await readService('accounts.list', { page_size: 1000 }, scope)
+  return data
+    .map((account) => ({ id: accountText(account.id), name: account.business_profile?.name ?? account.id, status: account.status }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | null }
+
+/** The accounts of an environment a person has a role in, by name. What keeps them from being read is told in `accountsError`. */
+export async function accountChoices(actor: Actor, scope: ScopedAccount): Promise<AccountChoices> {
+  const known = kept.get(scope.environment)
+  const fresh = known && performance.now() - known.at < choicesKept ? known : { at: performance.now(), accounts: readChoices(scope) }
+  kept.set(scope.environment, fresh)
+  try {
+    const granted = accountsGranted(actor.grants, scope.environment)
+    const all = await fresh.accounts
+    return { accounts: granted ? all.filter((account) => granted.includes(parseAccount(account.id))) : all, accountsError: null }
+  } catch (error) {
+    kept.delete(scope.environment)
+    const known = error instanceof AppError ? error : new AppError('service_failed', 'The accounts could not be read')
+    return { accounts: [], accountsError: known.toWire() }
+  }
+}
+
+/** Has the accounts of an environment read anew for the next page: one of them was just made or changed. */
+export const forgetAccountChoices = (environment: Environment): void => void kept.delete(environment)

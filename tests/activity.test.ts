@@ -1,0 +1,172 @@
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { LoggedCall } from '@/lib/operations/activity'
+import { errorGroupsOf, errorsFrom } from '@/lib/server/activity'
+import { closeStore } from '@/lib/server/store/store'
+import { activeAccounts, addLimited, customerBody, make } from './harness/objects'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let db: Client
+let operator: Person
+let limited: Person
+let mine: string
+let other: string
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ db, operator } = desk)
+  ;[mine = '', other = ''] = await activeAccounts(operator)
+  await addLimited(db, 'lea@paydesk.test', 'operator', mine)
+  limited = await signIn(desk.dashboard.url, 'lea@paydesk.test')
+  process.env.DATABASE_URL = desk.postgres.url
+})
+afterEach(() => desk.sandbox.clearFaults())
+afterAll(async () => {
+  await closeStore()
+  await desk?.stop()
+})
+
+const logOf = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/requests?${query}`)
+
+/** The calls a person is shown of one object, once so many are written. */
+const trail = (person: Person, target: string, count: number) =>
+  until(`${count} calls about ${target}`, async () => {
+    const { body } = await logOf(person, `target=${target}`)
+    return body.data?.length === count ? body.data : null
+  })
+
+const payoutIn = (account: string) => desk.sandbox.makePayout({ account_id: account })
+const look = (person: Person, payout: { id: string; account: string }) =>
+  person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+
+test('a call is told with who, what, how it ended and its ids, and with nothing of what was said', async () => {
+  const [key, body] = [newKey(), { ...customerBody(), name: 'Canary Name' }]
+  await desk.sandbox.fault({ operation: 'customers.create', kind: 'reset', at: 'after' })
+  const { made, body: answer } = await make(operator, `/customers?account=acct_${mine}`, body, { key })
+  const [call] = await trail(operator, `customers/${made.id}`, 1)
+  expect(call).toMatchObject({
+    operation: 'customers.create',
+    account: `acct_${mine}`,
+    person: 'Omar Operator',
+    status: 201,
+    attempts: 2,
+    request_id: answer.meta.request_id,
+    action_id: answer.action?.id,
+    error_code: null,
+  })
+  const everything = JSON.stringify((await logOf(operator)).body)
+  for (const word of ['Canary', 'example.org', '198.51.100.23', key, goodReason, desk.sandbox.keys.full]) {
+    expect(everything).not.toContain(word)
+  }
+})
+
+describe('what it may be narrowed to', () => {
+  test('one object is found wherever it was asked from; another filter cuts it down', async () => {
+    const payout = await payoutIn(mine)
+    await look(operator, payout)
+    await operator.get(`/api/sandbox/v1/payouts/${payout.id}`)
+    const admin = await signIn(desk.dashboard.url, 'admin')
+    await look(admin, payout)
+    const target = `payouts/${payout.id}`
+    const all = await trail(operator, target, 3)
+    expect(all.map((call) => call.person).sort()).toEqual(['Dana Admin', 'Omar Operator', 'Omar Operator'])
+    const inAccount = await logOf(operator, `target=${target}&account=acct_${mine}`)
+    expect(inAccount.body.data).toHaveLength(3)
+    expect((await logOf(operator, `target=${target}&person=me`)).body.data).toHaveLength(2)
+    const hers = all.find((call) => call.person === 'Dana Admin')?.person_id
+    expect((await logOf(operator, `target=${target}&person=${hers}`)).body.data).toHaveLength(1)
+    expect((await logOf(operator, `target=${target}&result=refused`)).body.data).toEqual([])
+  })
+
+  test('a write of which nobody knows counts as not done, and never as answered', async () => {
+    const payout = await payoutIn(mine)
+    await desk.sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+    expect((await operator.decide('release', payout)).status).toBe(202)
+    const target = `payouts/${payout.id}`
+    expect(await trail(operator, target, 1)).toMatchObject([{ status: 202, error_code: 'outcome_unknown' }])
+    expect((await logOf(operator, `target=${target}&result=answered`)).body.data).toEqual([])
+    expect((await logOf(operator, `target=${target}&result=failed`)).body.data).toHaveLength(1)
+  })
+
+  test('either side’s request id, and the id of the action, lead to the call', async () => {
+    const payout = await payoutIn(mine)
+    const { body } = await operator.decide('release', payout)
+    const [call] = await trail(operator, `payouts/${payout.id}`, 1)
+    for (const id of [body.meta.request_id, body.meta.api_request_id, body.action?.id]) {
+      const { body: found } = await logOf(operator, `request=${id}&account=acct_${other}`)
+      expect(found.data?.map(({ id: each }) => each)).toEqual([call?.id])
+    }
+  })
+
+  test('days are whole days of UTC, the last one counted in', async () => {
+    const old = `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+      select gen_random_uuid(), $1::timestamptz, 'sandbox', 'payouts.get', id, $2, 200, 1 from people where email = 'operator@paydesk.test'`
+    await db.query(old, ['2026-01-31T23:59:59Z', 'req_january_last'])
+    await db.query(old, ['2026-02-01T00:00:00Z', 'req_february_first'])
+    const idsOf = async (query: string) => (await logOf(operator, query)).body.data?.map((call) => call.request_id)
+    expect(await idsOf('from=2026-01-01&to=2026-01-31')).toEqual(['req_january_last'])
+    expect(await idsOf('from=2026-02-01&to=2026-02-01')).toEqual(['req_february_first'])
+    expect(await idsOf('from=2026-01-31&to=2026-02-01')).toEqual(['req_february_first', 'req_january_last'])
+  })
+
+  test('newest first, so many at a time, counted whole, and what is newer than a call is counted alone', async () => {
+    const payout = await payoutIn(mine)
+    for (let time = 0; time < 3; time += 1) await look(operator, payout)
+    const target = `payouts/${payout.id}`
+    const [newest, second] = await trail(operator, target, 3)
+    const { body } = await logOf(operator, `target=${target}&page_size=2`)
+    expect(body).toMatchObject({ meta: { total_items: 3 }, data: [{ id: newest?.id }, { id: second?.id }] })
+    expect((await logOf(operator, `target=${target}&after=${second?.at}`)).body).toMatchObject({ meta: { total_items: 1 } })
+    expect((await logOf(operator, `target=${target}&after=${newest?.at}`)).body).toMatchObject({ meta: { total_items: 0 } })
+  })
+})
+
+test('a person of one account sees its calls, and no other account’s nor the platform’s', async () => {
+  const [own, foreign] = [await payoutIn(mine), await payoutIn(other)]
+  for (const payout of [own, foreign]) await look(operator, payout)
+  await operator.get(`/api/sandbox/v1/payouts/${own.id}`)
+  await trail(operator, `payouts/${own.id}`, 2)
+  await trail(operator, `payouts/${foreign.id}`, 1)
+  expect(await trail(limited, `payouts/${own.id}`, 1)).toMatchObject([{ account: `acct_${mine}` }])
+  expect((await logOf(limited, `target=payouts/${foreign.id}`)).body).toMatchObject({ data: [], meta: { total_items: 0 } })
+  const accounts = new Set((await logOf(limited)).body.data?.map((call) => call.account))
+  expect([...accounts]).toEqual([`acct_${mine}`])
+  expect((await logOf(limited, `account=acct_${other}`)).body.data).toEqual([])
+})
+
+test('a viewer reads none of it, and asking for it keeps no session alive', async () => {
+  const viewer = await signIn(desk.dashboard.url, 'viewer')
+  expect(await logOf(viewer)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+  const seen = async () => (await db.query(`select max(last_seen_at) as at from sessions`)).rows[0].at.getTime() as number
+  await db.query(`update sessions set last_seen_at = now() - interval '5 minutes'`)
+  const before = await seen()
+  expect((await logOf(operator)).status).toBe(200)
+  expect(await seen()).toBe(before)
+})
+
+test('what went wrong alike is one group, as many as its requests, for whom may see them', async () => {
+  const paid = await desk.sandbox.makePayout({ account_id: mine, status: 'paid' })
+  const refused = await operator.decide('hold', paid)
+  expect(refused.status).toBe(422)
+  await limited.decide('hold', paid)
+  await operator.decide('hold', await desk.sandbox.makePayout({ account_id: other, status: 'paid' }))
+  await trail(operator, `payouts/${paid.id}`, 2)
+  await until('the third', async () => ((await logOf(operator, 'operation=payouts.hold')).body.meta.total_items === 3 ? true : null))
+  const from = errorsFrom(Date.now())
+  const grant = { role: 'reviewer' as const, environment: 'sandbox' as const }
+  const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
+  const groupIn = async (accountId: string | null, account?: string) =>
+    (await errorGroupsOf(actor(accountId), 'sandbox', from, account)).filter((group) => group.operation === 'payouts.hold')
+  const [group, ...more] = await groupIn(null)
+  expect(more).toEqual([])
+  expect(group).toMatchObject({ error_code: 'service_refused', error_detail: expect.stringContaining('paid'), calls: 3, people: 2 })
+  expect(await groupIn(other)).toMatchObject([{ calls: 1, people: 1 }])
+  expect(await groupIn(null, mine)).toMatchObject([{ calls: 2, people: 2 }])
+  const query = new URLSearchParams({ operation: 'payouts.hold', error: 'service_refused', detail: group?.error_detail ?? '', from })
+  expect((await logOf(operator, query.toString())).body.meta.total_items).toBe(3)
+  await db.query(`update request_log set at = at - interval '8 days' where operation = 'payouts.hold'`)
+  expect(await groupIn(null)).toEqual([])
+})

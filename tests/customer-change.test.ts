@@ -1,0 +1,64 @@
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { wordsIn } from './harness/leaks'
+import { activeAccounts, customerBody, dump, make } from './harness/objects'
+import { goodReason, newKey, type Person } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let db: Client
+let operator: Person
+let open: string
+let shut: string
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, db, operator } = desk)
+  const [first = '', second = ''] = await activeAccounts(operator)
+  await sandbox.configure(first, { allow_data_unmask: true })
+  await sandbox.configure(second, { allow_data_unmask: false })
+  ;[open, shut] = [`acct_${first}`, `acct_${second}`]
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+const change = (id: string, account: string, more: Record<string, unknown> = {}, key = newKey()) =>
+  operator.write('PUT', `/customers/${id}?account=${account}`, { name: 'Amara Obi', status: 'verified', ...more }, { key })
+
+const updatesOf = async (id: string) => (await sandbox.journal(id)).filter(({ operation }) => operation === 'customers.update').length
+
+type Unmasked = { name: string; email: string; phone: string; device: { ip_address: string } }
+
+test('what is left out stays as it is, and nobody gets to see it on the way', async () => {
+  const body = customerBody()
+  const { made } = await make(operator, `/customers?account=${open}`, body)
+  const key = newKey()
+  const reply = await change(made.id, open, { phone: '+15125550188' }, key)
+  expect(reply.status).toBe(200)
+  expect(await change(made.id, open, { phone: '+15125550188' }, key)).toMatchObject({ status: 200, replayed: true })
+  expect(await updatesOf(made.id)).toBe(1)
+  const told = JSON.stringify([reply.body, [...reply.headers], await dump(db), desk.dashboard.log()])
+  expect(wordsIn(told, [body.email, body.device.ip_address])).toEqual([])
+  const shown = await operator.reveal<Unmasked>(`/customers/${made.id}/unmasked?account=${open}`, goodReason)
+  expect(shown.body.data).toMatchObject({ name: 'Amara Obi', email: body.email, phone: '+15125550188', device: body.device })
+})
+
+test('where the account does not let its data be read, what is missing is named and nothing is sent', async () => {
+  const { made } = await make(operator, `/customers?account=${shut}`, customerBody())
+  const reply = await change(made.id, shut, { phone: '+15125550188' })
+  expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
+  expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(['email', 'device'])
+  expect(await updatesOf(made.id)).toBe(0)
+  const { email, phone, device } = customerBody()
+  expect(await change(made.id, shut, { email, phone, device })).toMatchObject({ status: 200 })
+})
+
+test('a reading that fails sends nothing and says so', async () => {
+  const { made } = await make(operator, `/customers?account=${open}`, customerBody())
+  await sandbox.fault({ operation: 'customers.unmask', kind: 'status', status: 500, body: 'none', count: null })
+  expect(await change(made.id, open)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
+  expect(await updatesOf(made.id)).toBe(0)
+  expect((await db.query('select 1 from actions where target = $1', [`customers/${made.id}`])).rowCount).toBe(1)
+})
