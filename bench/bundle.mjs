@@ -1,34 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { printGoal, printTable } from './lib/figures.mjs'
+import { announcedOf, gzipOf, scriptsOf } from './lib/first-load.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
-
-const tagged = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'gi'))].map(([text]) => text)
-const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
-
-/** What the browser must have before the page works: its scripts, save those for browsers without modules. */
-const scriptsOf = (html) =>
-  new Set(
-    tagged(html, 'script')
-      .filter((tag) => !/\bnomodule\b/i.test(tag))
-      .flatMap((tag) => attribute(tag, 'src') ?? []),
-  )
-
-/** Scripts the page only announces; the browser fetches them early as well, though nothing waits for them. */
-const announcedOf = (html) =>
-  tagged(html, 'link')
-    .filter((tag) => attribute(tag, 'as') === 'script' || attribute(tag, 'rel') === 'modulepreload')
-    .flatMap((tag) => attribute(tag, 'href') ?? [])
-
-async function gzipOf(base, sources) {
-  let bytes = 0
-  for (const source of sources) {
-    const response = await fetch(new URL(source, base), { headers: { 'accept-encoding': 'identity' } })
-    if (!response.ok) throw new Error(`${source}: ${response.status}`)
-    bytes += gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length
-  }
-  return bytes / 1000
-}
 
 async function pageOf(base, path, headers = {}) {
   const response = await fetch(base + path, { headers, redirect: 'manual' })

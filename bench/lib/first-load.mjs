@@ -1,0 +1,48 @@
+import { gzipSync } from 'node:zlib'
+
+const tagged = (html, tag) => [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>`, 'gi'))].map(([text]) => text)
+const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1]
+
+/**
+ * What the browser must have before a page works: its scripts, save those for browsers without modules.
+ * @param {string} html the first answer for the page
+ * @returns {Set<string>}
+ */
+export const scriptsOf = (html) =>
+  new Set(
+    tagged(html, 'script')
+      .filter((tag) => !/\bnomodule\b/i.test(tag))
+      .flatMap((tag) => attribute(tag, 'src') ?? []),
+  )
+
+/**
+ * Scripts the page only announces; the browser fetches them early as well, though nothing waits for them.
+ * @param {string} html
+ * @returns {string[]}
+ */
+export const announcedOf = (html) =>
+  tagged(html, 'link')
+    .filter((tag) => attribute(tag, 'as') === 'script' || attribute(tag, 'rel') === 'modulepreload')
+    .flatMap((tag) => attribute(tag, 'href') ?? [])
+
+/** @type {Map<string, Promise<number>>} */
+const sizes = new Map()
+
+async function sizeOf(url) {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  return gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length
+}
+
+/**
+ * The size of scripts as gzip sends them, in kB (1000 bytes). Each is fetched once in a process.
+ * @param {string} base origin of the desk
+ * @param {Iterable<string>} sources
+ * @returns {Promise<number>}
+ */
+export async function gzipOf(base, sources) {
+  const urls = [...sources].map((source) => new URL(source, base).href)
+  for (const url of urls) if (!sizes.has(url)) sizes.set(url, sizeOf(url))
+  const bytes = await Promise.all(urls.map((url) => sizes.get(url)))
+  return bytes.reduce((sum, size) => sum + size, 0) / 1000
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { median, printGoal, printTable } from './lib/figures.mjs'
+import { ownRoot, startDashboard, startSandbox } from './lib/servers.mjs'
+import { signIn } from './lib/sign-in.mjs'
+
+const lists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding-events']
+
+/** The browser the tests use, as `npm test` found it. */
+function browserPath() {
+  const found = join(ownRoot, 'node_modules/.ensure-browser')
+  return existsSync(found) ? readFileSync(found, 'utf8') : undefined
+}
+
+/** One reading of a page: its rows, when its HTML was here and when its first content was painted, in ms since the request. */
+async function drawnOnce(page, url) {
+  await page.goto(url, { waitUntil: 'load' })
+  return page.evaluate(async () => {
+    const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
+    while (painted() === undefined) await new Promise(requestAnimationFrame)
+    const { responseEnd, requestStart } = performance.getEntriesByType('navigation')[0]
+    return {
+      rows: document.querySelectorAll('[data-row]').length,
+      server: responseEnd - requestStart,
+      // The first paint may come before the last byte: what is drawn while the HTML still arrives costs nobody a wait.
+      draw: Math.max(0, painted() - responseEnd),
+    }
+  })
+}
+
+/** How long the browser takes to draw a list of 50 rows once its HTML is here, and the server before that. */
+export async function rows({ quick }) {
+  const sandbox = await startSandbox({})
+  const dashboard = await startDashboard({ sandbox })
+  const browser = await chromium.launch({ executablePath: browserPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+  try {
+    const { cookie } = await signIn(dashboard.url)
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
+    const measured = []
+    for (const list of lists) {
+      const url = `${dashboard.url}/sandbox/${list}?tab=all&size=50`
+      await drawnOnce(page, url)
+      const times = []
+      for (let at = 0; at < (quick ? 3 : 9); at += 1) times.push(await drawnOnce(page, url))
+      const of = (name) => median(times.map((time) => time[name]))
+      measured.push({ list, rows: of('rows'), server: of('server'), draw: of('draw') })
+    }
+    printTable(
+      ['', 'rows', 'HTML ms', 'drawn ms later'],
+      measured.map(({ list, rows: count, server, draw }) => [list, count, server.toFixed(0), draw.toFixed(0)]),
+    )
+    console.info('')
+    const slowest = measured.reduce((worst, one) => (one.draw > worst.draw ? one : worst))
+    printGoal(`a list drawn once its HTML is here, the slowest (${slowest.list})`, slowest.draw, 100, { unit: ' ms' })
+    printGoal('rows of the shortest list', Math.min(...measured.map((one) => one.rows)), 50, { digits: 0, atLeast: true })
+  } finally {
+    await browser.close()
+    await dashboard.stop()
+    await sandbox.stop()
+  }
+}
