@@ -59,7 +59,8 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   use: {
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // No trace: to record one costs a quarter of every test's time, and a failure says what it saw.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: existsSync(browser) ? readFileSync(browser, 'utf8') : undefined,
       args: [...quiet, ...asRoot],

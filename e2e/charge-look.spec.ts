@@ -3,15 +3,6 @@ import { decisionOf, factsRead, goTo, openPayment, writeDecision } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound, measureShifts } from './look'
 
-test('the list of charges, its tabs, and one open beside it', async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
-  const page = await signIn('operator')
-  await goTo(page, listPath('sandbox', 'charges', { account: made.account, open: made.id }))
-  await factsRead(page)
-  await expect(page.getByRole('navigation', { name: 'States' }).getByRole('link', { name: /^Returned/ })).toBeVisible()
-  await expectSound(page)
-})
-
 test('on a phone the charges are cards that open as pages of their own', async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge()
   const page = await signIn('viewer')

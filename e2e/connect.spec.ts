@@ -1,7 +1,7 @@
-import { newPath } from '@/lib/routes'
+import { connectPath, newPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
-import { customerFor } from './paykey-desk'
+import { connected, customerFor, madeId, readDesk, signInAtBank } from './paykey-desk'
 
 test('only the bank-connection page of the environment may be framed', async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
@@ -25,4 +25,66 @@ test('a customer is found by name within an account, by keyboard too', async ({ 
   await expect(page).toHaveURL(/customer=[0-9a-f-]{36}/)
   await expect(page.getByRole('link', { name: 'Hosted widget' })).toBeVisible()
   expect(customer).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('through the hosted page: the frame, the bank, and the paykey as the service says it', async ({ signIn, sandbox, sandboxUrl }) => {
+  const page = await signIn('operator')
+  const { name, ...search } = await customerFor(page, sandbox)
+  await goTo(page, connectPath('sandbox', search))
+  await page.getByRole('button', { name: 'Open the bank connection' }).click()
+  const frame = page.frameLocator('iframe[title="Bank connection"]')
+  await expect(frame.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
+  await expect(page.getByText('The provider’s page is open.')).toBeVisible()
+  const element = page.getByTitle('Bank connection')
+  await expect(element).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms')
+  expect(await element.getAttribute('src')).toMatch(new RegExp(`^${sandboxUrl}/bridge\\?`))
+
+  await signInAtBank(frame)
+  await frame.getByRole('button', { name: 'Link this account' }).click()
+  await expect(frame.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
+  await expect(connected(page)).toContainText('Connected: it can be used now')
+  const id = await madeId(page)
+  expect(await readDesk(page, `/paykeys/${id}`)).toMatchObject({ status: 'active', source: 'mx', customer_id: search.customer })
+  await expect(connected(page).getByRole('link', { name: 'Create a charge' })).toHaveAttribute(
+    'href',
+    newPath('sandbox', 'charges', { account: search.account, paykey: id }),
+  )
+  await frame.getByRole('button', { name: 'Done' }).click()
+  await expect(element).toHaveCount(0)
+})
+
+test('messages that only look like the page’s own are ignored', async ({ signIn, sandbox, sandboxUrl }) => {
+  const page = await signIn('operator')
+  const made = await sandbox.makePayout({ status: 'paid' })
+  const { customer, account } = await customerFor(page, sandbox)
+  await goTo(page, connectPath('sandbox', { customer, account }))
+  await page.getByRole('button', { name: 'Open the bank connection' }).click()
+  const frame = page.frameLocator('iframe[title="Bank connection"]')
+  await expect(frame.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
+
+  await page.evaluate(
+    ([id, origin]) => {
+      const data = { type: '@provider/js-bridge/on-success', payload: { data: { id, status: 'active' } } }
+      const own = document.querySelector('iframe')?.contentWindow ?? null
+      window.postMessage(data, '*')
+      dispatchEvent(new MessageEvent('message', { data, origin: origin ?? '', source: window }))
+      dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example', source: own }))
+      dispatchEvent(new MessageEvent('message', { data, origin: `${origin}.evil.example`, source: own }))
+      dispatchEvent(new MessageEvent('message', { data, origin: origin ?? '' }))
+    },
+    [made.paykey, sandboxUrl],
+  )
+  // The real page is heard after all of them, so they have been by then.
+  await frame.getByRole('button', { name: 'Type account and routing number instead' }).click()
+  await expect(page.getByText('The numbers are being typed into the page.')).toBeVisible()
+  await expect(connected(page)).toHaveCount(0)
+  await frame.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('The page was closed. No bank account was linked.')).toBeVisible()
+})
+
+test('a viewer sees the ways and why they are closed', async ({ signIn, sandbox }) => {
+  const page = await signIn('viewer')
+  const { customer, account } = await customerFor(page, sandbox)
+  await goTo(page, connectPath('sandbox', { customer, account }))
+  await expect(page.getByRole('button', { name: 'Open the bank connection' })).toHaveAccessibleDescription(/Only an operator or an admin/)
 })

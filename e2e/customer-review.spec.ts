@@ -1,6 +1,6 @@
 import { listPath } from '@/lib/routes'
-import { decisionOf, giveReason, makeCustomer, openCustomer } from './customer'
-import { goTo } from './desk'
+import { giveReason, makeCustomer, openCustomer } from './customer'
+import { decisionOf, goTo } from './desk'
 import { expect, test } from './fixtures'
 
 test('a reviewer opens a waiting customer by keyboard, reads the evidence and verifies: one decision, out of the queue', async ({

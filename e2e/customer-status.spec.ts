@@ -1,5 +1,6 @@
 import { serviceApiPath } from '@/lib/routes'
-import { decisionOf, makeCustomer, openCustomer } from './customer'
+import { makeCustomer, openCustomer } from './customer'
+import { decisionOf } from './desk'
 import { expect, test } from './fixtures'
 
 type Customer = { status: string }

@@ -37,9 +37,6 @@ export async function openCustomer(page: Page, { id, account }: Pick<MadeCustome
   await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible()
 }
 
-/** Where a customer is decided and the outcome is told. */
-export const decisionOf = (page: Page): Locator => page.getByRole('region', { name: 'Decision' })
-
 /** Fills the reason and ticks every line of the checklist. */
 export async function giveReason(area: Locator, label: string): Promise<void> {
   await area.getByLabel('Reason', { exact: true }).selectOption({ label })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
 import type { MadePayment } from './sandbox'
@@ -13,6 +14,11 @@ export async function awake(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('button')].every((button) => Object.keys(button).some((key) => key.startsWith('__react'))),
   )
+}
+
+/** Waits until nothing on the page is still being read. */
+export async function atRest(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }
 
 /** The list of payouts in a scope. */
@@ -84,3 +90,10 @@ export async function accountsOf(page: Page): Promise<{ id: string; name: string
   const { data } = (await answer.json()) as { data: { id: string; business_profile: { name: string } }[] }
   return data.map((account) => ({ id: `acct_${account.id}`, name: account.business_profile.name }))
 }
+
+/** Decides a payment as another tab would, past the screen. */
+export const decideElsewhere = (page: Page, deskUrl: string, { kind, id, account }: MadePayment, verb: 'release' | 'hold') =>
+  page.request.put(serviceApiPath('sandbox', `/${kind}s/${id}/${verb}`, '', account), {
+    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
+    data: { reason: `AUTH_PROOF_OK: ${reasonText}` },
+  })

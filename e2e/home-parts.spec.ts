@@ -36,23 +36,6 @@ test('behind each chart stands a table with the same figures', async ({ signIn }
   await expect(overall.nth(1)).toHaveText(`${((cents(returned ?? '') / cents(debits ?? '')) * 100).toFixed(2)} %`)
 })
 
-for (const width of ['wide', 'narrow'] as const) {
-  test(`home is sound in both themes on a ${width} screen, with its charts`, async ({ signIn }) => {
-    const page = await signIn('operator')
-    await openHome(page)
-    await expect(chart(page, /^Return rates/).getByRole('img')).toBeVisible()
-    await expectSoundAt(page, width)
-  })
-}
-
-test('home does not jump', async ({ signIn }) => {
-  const page = await signIn('operator')
-  const shifts = await measureShifts(page)
-  await openHome(page)
-  await expect(chart(page, /^Money in and out/).getByRole('img')).toBeVisible()
-  expect(await shifts()).toBeLessThan(0.02)
-})
-
 test('an action whose outcome is unknown comes first, and leads to its object', { tag: '@fault' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // In an account of its own: other tests leave unknown outcomes too.

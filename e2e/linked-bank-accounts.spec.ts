@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { deskPath, listPath, newPath, recordPath } from '@/lib/routes'
+import { deskPath, newPath, recordPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
-import { objects, provider, rows } from './lookup'
+import { objects, provider } from './lookup'
 
 type Linked = { id: string; account_id: string | null; status: string; purposes: string[] }
 
@@ -92,19 +92,17 @@ test('a number that was typed is in no draft once its form is left', async ({ si
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
 })
 
-test('the list by purpose, a record beside it, and a verified one that is closed', async ({ signIn }) => {
+test('a purpose that is served already is warned of, and the refusal stands at the purposes', async ({ signIn }) => {
   const page = await signIn('operator')
-  await goTo(page, listPath('sandbox', 'linked_bank_accounts', { tab: 'active', purpose: 'payouts' }))
-  await expect(page.getByRole('link', { name: 'Remove filter Purpose: Payouts' })).toBeVisible()
-  const expected = (await linked(page, 'active')).filter(({ purposes }) => purposes.includes('payouts'))
-  await expect(rows(page)).toHaveCount(expected.length)
-  await expectSound(page)
-  await rows(page).getByRole('link').first().click()
-  await expect(record(page)).toContainText('What serves what')
-  await expect(change(page).getByRole('button', { name: 'Cancel it…' })).toHaveAccessibleDescription(
-    /only one that was not handed to verification/,
-  )
-  await expectSound(page)
+  const taken = (await linked(page, 'active')).find(({ account_id, purposes }) => account_id !== null && purposes.includes('charges'))
+  await goTo(page, newPath('sandbox', 'linked_bank_accounts', { account: `acct_${taken?.account_id}` }))
+  await page.getByLabel('Account holder').fill('Somebody')
+  await fillNumbers(page)
+  await page.getByLabel('Charges').check()
+  await expect(page.getByText(/^Charges are served by .* already/)).toBeVisible()
+  await page.getByRole('button', { name: 'Link the bank account ••••5678' }).click()
+  await expect(page.getByText('another linked bank account already serves charges')).toBeVisible()
+  await expect(page.getByLabel('Account holder')).toHaveValue('Somebody')
 })
 
 test('the form of one that cannot be corrected says so before anything is typed', async ({ signIn }) => {

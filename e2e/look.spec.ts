@@ -13,13 +13,6 @@ test('sign-in, with a refusal on it', async ({ page }) => {
   await expectSound(page)
 })
 
-test('the list of held payouts', async ({ signIn }) => {
-  const page = await signIn('operator')
-  await openList(page)
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await expectSound(page)
-})
-
 test('the list with a payout open beside it', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
@@ -52,15 +45,13 @@ test('a list that cannot be read', { tag: '@fault' }, async ({ signIn, sandbox }
   await expectSound(page)
 })
 
-for (const paykey_status of ['active', 'review', 'blocked']) {
-  test(`a payout on a bank account that is ${paykey_status}`, async ({ signIn, sandbox }) => {
-    const payout = await sandbox.makePayout({ paykey_status })
-    const page = await signIn(paykey_status === 'active' ? 'operator' : 'viewer')
-    await openPayout(page, payout)
-    await page.getByRole('button', { name: 'Show JSON' }).click()
-    await expectSound(page)
-  })
-}
+test('a payout on a bank account that is blocked, with its JSON', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout({ paykey_status: 'blocked' })
+  const page = await signIn('viewer')
+  await openPayout(page, payout)
+  await page.getByRole('button', { name: 'Show JSON' }).click()
+  await expectSound(page)
+})
 
 test('the confirm sheet, with a missing reason and a warning', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { recordPath, serviceApiPath } from '@/lib/routes'
 import { decisionOf, goTo } from './desk'
 import type { Sandbox } from './sandbox'
@@ -27,6 +27,10 @@ export async function tickAll(decision: Locator): Promise<void> {
   for (const box of await decision.getByRole('checkbox').all()) await box.check()
 }
 
+/** One block of the page by its heading. */
+export const panelOf = (page: Page, title: string): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
 /** Reads of the service through the desk's own API. */
 export async function readDesk<T>(page: Page, path: string, query = '', account?: string): Promise<T> {
   const answer = await page.request.get(serviceApiPath('sandbox', path, query, account))
@@ -37,9 +41,45 @@ export async function readDesk<T>(page: Page, path: string, query = '', account?
 export const stateOf = async (page: Page, id: string): Promise<string> =>
   (await readDesk<{ status: string }>(page, `/paykeys/${id}`)).status
 
+/** A number nobody has connected before: the last twelve digits of a moment and a chance. */
+export const freshNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
+
 /** A verified customer and the account they belong to. */
 export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ customer: string; name: string; account: string }> {
   const made = await sandbox.makePayout({ status: 'paid' })
   const { customer_id } = await readDesk<{ customer_id: string }>(page, `/paykeys/${made.paykey}`)
   return { customer: customer_id, name: made.customer, account: made.account }
+}
+
+/** What the page says of the paykey that was made. */
+export const connected = (page: Page) => page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
+
+/** The id of the paykey the page leads to. */
+export async function madeId(page: Page): Promise<string> {
+  const href = await connected(page)
+    .getByRole('link', { name: /Open the paykey|Go to its review/ })
+    .getAttribute('href')
+  return /paykeys\/([0-9a-f-]{36})/.exec(href ?? '')?.[1] ?? ''
+}
+
+/** Fills in numbers that are in order. */
+export async function typeNumbers(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Routing number').fill('021000021')
+  await page.getByLabel('Account number', { exact: true }).fill(number)
+  await page.getByLabel('Account number again', { exact: true }).fill(number)
+}
+
+/** Asks the sandbox for an outcome. */
+export async function wishOutcome(page: Page, outcome: string): Promise<void> {
+  await page.getByText('Reference, verification, sandbox outcome').click()
+  await page.getByLabel('Outcome, in the sandbox only').selectOption(outcome)
+}
+
+/** Goes from the hosted page's list of banks to the accounts of one. */
+export async function signInAtBank(frame: FrameLocator): Promise<void> {
+  await frame.getByRole('button', { name: 'Gringotts' }).click()
+  await frame.getByLabel('User name').fill('griphook')
+  await frame.getByLabel('Password').fill('not a real one')
+  await frame.getByRole('button', { name: 'Sign in' }).click()
+  await expect(frame.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
 }

@@ -1,7 +1,7 @@
 import { listPath } from '@/lib/routes'
 import { decisionOf, goTo, timelineOf } from './desk'
 import { expect, test } from './fixtures'
-import { beginTurn, openPaykey, readDesk, stateOf, tickAll } from './paykey-desk'
+import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './paykey-desk'
 
 const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
 
@@ -82,4 +82,30 @@ test('an operator sees the decisions and whose they are', async ({ signIn, sandb
   await expect(decisionOf(page).getByRole('button', { name: 'Approve…' })).toHaveAccessibleDescription(/Only a reviewer or an admin/)
   await page.keyboard.press('a')
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
+})
+
+test('the balance is asked for, watched and shown with its age', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
+  const page = await signIn('operator')
+  await openPaykey(page, { id: made.paykey, account: made.account })
+  const panel = panelOf(page, 'Balance')
+  await expect(panel).toContainText('7,777.00')
+  await panel.getByRole('button', { name: 'Read the balance' }).click()
+  await expect(panel.getByRole('status')).toContainText('Asked. It comes by itself')
+  await expect(panel.getByRole('status')).toContainText('The bank answered: the balance is new.')
+  await expect(panel).not.toContainText('7,777.00')
+  expect((await sandbox.writes(made.paykey)).map(({ method }) => method)).toEqual(['PUT'])
+})
+
+test('the numbers are revealed for a reason and hidden again', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout({ status: 'paid' })
+  const page = await signIn('reviewer')
+  await openPaykey(page, { id: made.paykey, account: made.account })
+  const record = panelOf(page, 'Record')
+  await record.getByRole('button', { name: 'Reveal… the account and routing number' }).click()
+  await record.getByLabel('Reason', { exact: true }).selectOption({ label: 'A bank asks' })
+  await record.getByRole('button', { name: 'Reveal', exact: true }).click()
+  await expect(record.getByText(/\d{12}, routing \d{9}/)).toBeVisible()
+  await record.getByRole('button', { name: 'Hide now' }).click()
+  await expect(record.getByText(/\d{12}/)).toHaveCount(0)
 })

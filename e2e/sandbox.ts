@@ -37,6 +37,7 @@ type Wish = {
   source?: string
   payment_date?: string
   account_id?: string
+  sandbox_outcome?: string
   customer_id?: string
   balance_check?: string
   balance?: number | null
@@ -71,6 +72,8 @@ export function sandboxAt(url: string) {
     makeCharge: (wish: Wish = {}) => make('charge', wish),
     fault: (fault: Fault) => control<{ id: string }>('POST', '/faults', fault),
     clearFaults: () => control('DELETE', '/faults'),
+    /** Moves the sandbox's clock on, and with it everything that waits for a time. */
+    advance: (seconds: number) => control('POST', '/clock', { advance_seconds: seconds }),
     /** What was done to an object, oldest first. */
     journal: async (id: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${id}`)).data,
     /** The writes that arrived for an object. */

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { homePath } from '@/lib/routes'
+import { addRepresentative, checkOf, linkBankAccount, makeAccount, openAccount } from './accounts'
+import { goTo, timelineOf } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+
+const actions = (page: Page) => page.getByRole('region', { name: 'Actions' })
+const stage = (page: Page) => page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
+
+test('an account on its way in: the checklist, the terms, the stages', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await goTo(page, homePath('sandbox'))
+  const made = await makeAccount(page)
+  await openAccount(page, made)
+
+  await expect(checkOf(page, /Nobody speaks for the account yet/)).toContainText('Missing')
+  await expect(checkOf(page, /None is linked yet/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
+    'href',
+    `/sandbox/linked-bank-accounts/new?account=${made.account}`,
+  )
+  const hand = actions(page).getByRole('button', { name: 'Hand to verification…' })
+  await expect(hand).toHaveAttribute('aria-disabled', 'true')
+  await expect(actions(page)).toContainText('Nobody speaks for the account yet')
+
+  await addRepresentative(page, made)
+  await linkBankAccount(page, made)
+  await openAccount(page, made)
+  await expect(page.getByText('complete', { exact: true })).toBeVisible()
+  await expect(hand).not.toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('o')
+  const form = actions(page)
+  await expect(form.getByLabel('Accepted on')).toBeFocused()
+  await form.getByLabel('Address of the agreement').fill('harbour.example.com/terms')
+  await form.getByRole('button', { name: `Hand ${made.name} to verification` }).click()
+  await expect(form.getByText('must be a time like')).toBeVisible()
+  await expect(form.getByText('must be a web address')).toBeVisible()
+  await expectSound(page)
+  await form.getByRole('button', { name: 'It was just now' }).click()
+  await form.getByLabel('Address of the agreement').fill('https://harbour.example.com/terms')
+  await page.keyboard.press('Control+Enter')
+  await expect(stage(page)).toHaveText('Onboarding')
+  await expect(timelineOf(page)).toContainText('Hand an account to verification: done')
+
+  // The service's verification is played: the last stage, and what it changed.
+  await page.getByRole('button', { name: 'Simulate active' }).click()
+  const status = page.getByRole('table', { name: 'What simulating active changed' }).getByRole('row', { name: 'Status' })
+  await expect(status).toContainText('OnboardingActive')
+  await expect(stage(page)).toHaveText('Active')
+  await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(hand).toHaveCount(0)
+})
+
+test('a recipe goes through every stage, each a request of its own, and says which limits hold', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  await goTo(page, homePath('sandbox'))
+  const made = await makeAccount(page)
+  await openAccount(page, made)
+  await page.getByRole('button', { name: 'Play “Account stuck unverified”' }).click()
+  await expect(page.getByRole('table', { name: 'What “Account stuck unverified” changed' })).toContainText('waits for verification')
+  await expect(page.getByRole('button', { name: 'Play “Account stuck unverified”' })).toHaveAccessibleDescription(
+    'It is onboarding already.',
+  )
+
+  const other = await makeAccount(page)
+  await openAccount(page, other)
+  await page.getByRole('button', { name: 'Play “Active account with limits”' }).click()
+  const diff = page.getByRole('table', { name: 'What “Active account with limits” changed' })
+  await expect(diff.getByRole('row', { name: 'Status' })).toContainText('CreatedActive')
+  await expect(page.getByText('Limits in force: one charge up to 5,000.00, one payout up to 5,000.00.')).toBeVisible()
+  expect((await sandbox.journal(other.id)).map((row) => row.operation)).toEqual([
+    'accounts.create',
+    'accounts.simulate',
+    'accounts.simulate',
+  ])
+  const keys = (await sandbox.writes(other.id)).map((row) => row.idempotency_key)
+  expect([keys.length, new Set(keys).size]).toEqual([2, 2])
+})
+
+test('a recipe stops at a stage that was refused, and goes on from there', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  await goTo(page, homePath('sandbox'))
+  const made = await makeAccount(page)
+  await openAccount(page, made)
+  await sandbox.fault({ operation: 'accounts.simulate', kind: 'status', status: 422 })
+  const play = page.getByRole('button', { name: 'Play “Active account with limits”' })
+  await play.click()
+  await expect(actions(page)).toContainText('The payments service refused this')
+  await expect(stage(page)).toHaveText('Created')
+  await play.click()
+  await expect(stage(page)).toHaveText('Active')
+})
+
+test('a viewer sees what is missing and why nothing can be done', async ({ signIn }) => {
+  const operator = await signIn('operator')
+  await goTo(operator, homePath('sandbox'))
+  const made = await makeAccount(operator)
+  const page = await signIn('viewer')
+  await openAccount(page, made)
+  await expect(actions(page)).toContainText('Only an operator or an admin can hand an account to verification')
+  await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
+})

@@ -1,0 +1,74 @@
+import { homePath, newPath, recordPath } from '@/lib/routes'
+import { makeAccount, openAccount } from './accounts'
+import { awake, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+
+test('a new account: what is missing is named at its field, and what was typed stays', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await goTo(page, newPath('sandbox', 'accounts'))
+  const name = `Lighthouse ${Date.now()}`
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('City').fill('Austin')
+  await page.getByRole('button', { name: `Create ${name}` }).click()
+  await expect(page.getByText('must be a web address')).toBeVisible()
+  await expect(page.getByText('give the street and number')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Organization' })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('choose the organization')).toBeVisible()
+  await expectSound(page)
+  await page.getByLabel('City').fill('')
+  await page.getByLabel('Website').fill('https://lighthouse.example.com')
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  await page.getByLabel('Key 1').fill('tier')
+  await page.getByLabel('Value 1').fill('gold')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Account' })).toContainText('gold')
+})
+
+test('a change keeps the metadata and asks for the tax id again', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await goTo(page, homePath('sandbox'))
+  const made = await makeAccount(page)
+  await openAccount(page, made)
+  await page.keyboard.press('e')
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${made.name}` })).toBeVisible()
+  await awake(page)
+  await expect(page.getByLabel('Key 1')).toHaveValue('tier')
+  await page.getByLabel('Phone', { exact: true }).fill('+15125550199')
+  await page.getByRole('button', { name: `Save ${made.name}` }).click()
+  await expect(page.getByText('give the tax id')).toBeVisible()
+  await page.getByLabel('Tax id, once more').fill('987654321')
+  await expect(page.getByText('The one on file ends in 6789: saving replaces it.')).toBeVisible()
+  await page.getByLabel('Tax id, once more').fill('12-3456789')
+  await expect(page.getByText('Ends in 6789, as the one on file.')).toBeVisible()
+  await page.getByRole('button', { name: `Save ${made.name}` }).click()
+  const account = page.getByRole('article', { name: 'Account' })
+  await expect(account).toContainText('+15125550199')
+  for (const kept of ['gold', 'south', '••••6789', '1 Quay Street']) await expect(account).toContainText(kept)
+})
+
+test('an account somebody else changed meanwhile: nothing is sent, and the form follows it', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await goTo(page, homePath('sandbox'))
+  const made = await makeAccount(page)
+  const other = await signIn('admin')
+  for (const each of [page, other]) {
+    await goTo(each, `${recordPath('sandbox', 'accounts', made.id)}/edit`)
+    await each.getByLabel('Tax id, once more').fill('123456789')
+  }
+  await page.getByLabel('Phone', { exact: true }).fill('+15125550111')
+  await other.getByLabel('Phone', { exact: true }).fill('+15125550122')
+  await other.getByLabel('City').fill('Dallas')
+  await other.getByRole('button', { name: `Save ${made.name}` }).click()
+  await expect(other.getByRole('article', { name: 'Account' })).toContainText('Dallas')
+  await page.getByRole('button', { name: `Save ${made.name}` }).click()
+  await expect(page.getByText('The account changed while this form was open')).toBeVisible()
+  await expect(page.getByText('Changed by both, yours would win: phone.')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Dallas')
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')
+  await page.getByRole('button', { name: `Save ${made.name}` }).click()
+  await expect(page.getByRole('article', { name: 'Account' })).toContainText('+15125550111')
+  await expect(page.getByRole('article', { name: 'Account' })).toContainText('Dallas')
+})

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { limitRequestsApiPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { goTo } from './desk'
+
+export type MadeAccount = { id: string; name: string; account: string }
+
+/** A write as the page itself sends it, for what a test only needs to be there. */
+export async function write<T>(page: Page, method: 'POST' | 'PUT', path: string, data: unknown, account?: string): Promise<T> {
+  const url = serviceApiPath('sandbox', path, '', account ?? null)
+  const headers = {
+    origin: new URL(page.url()).origin,
+    'sec-fetch-site': 'same-origin',
+    'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
+  }
+  const answer = await page.request.fetch(url, { method, data, headers })
+  const body = (await answer.json()) as { data: T; error?: { detail: string } }
+  expect(answer.ok(), `${method} ${path}: ${body.error?.detail}`).toBe(true)
+  return body.data
+}
+
+/** An account nobody else has, with a whole profile and a little metadata. The page must be on the desk already. */
+export async function makeAccount(page: Page): Promise<MadeAccount> {
+  const found = await page.request.get(serviceApiPath('sandbox', '/organizations', 'page_size=1'))
+  const { data: organizations } = (await found.json()) as { data: { id: string }[] }
+  const name = `Harbour ${randomUUID().slice(0, 8)}`
+  const made = await write<{ id: string }>(page, 'POST', '/accounts', {
+    organization_id: organizations[0]?.id,
+    account_type: 'business',
+    access_level: 'standard',
+    business_profile: {
+      name,
+      website: 'https://harbour.example.com',
+      legal_name: `${name}, LLC`,
+      tax_id: '123456789',
+      phone: '+15125550100',
+      description: 'Sells books',
+      use_case: 'Pays its authors',
+      address: { line1: '1 Quay Street', city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' },
+      industry: { mcc: '5942' },
+      support_channels: { email: 'help@harbour.example.com' },
+    },
+    metadata: { tier: 'gold', region: 'south' },
+  })
+  return { id: made.id, name, account: `acct_${made.id}` }
+}
+
+/** Gives an account somebody in control who is its primary contact. */
+export const addRepresentative = (page: Page, { id }: MadeAccount) =>
+  write(page, 'POST', '/representatives', {
+    account_id: id,
+    first_name: 'Nadia',
+    last_name: 'Haddad',
+    dob: '1984-03-09',
+    ssn_last4: '4321',
+    email: 'nadia.haddad@example.com',
+    mobile_number: '+15125550144',
+    relationship: { primary: true, control: true, owner: false },
+  })
+
+/** Links a bank account to it. */
+export const linkBankAccount = (page: Page, { id, name }: MadeAccount) =>
+  write(page, 'POST', '/linked_bank_accounts', {
+    account_id: id,
+    bank_account: { account_holder: name, routing_number: '021000021', account_number: '1234567890' },
+  })
+
+/** The account's own page, with what is read beside it. */
+export async function openAccount(page: Page, { id }: { id: string }): Promise<void> {
+  await goTo(page, recordPath('sandbox', 'accounts', id))
+  await expect(page.getByRole('article', { name: 'Account' })).toBeVisible()
+}
+
+/** A line of the checklist by its label. */
+export const checkOf = (page: Page, text: RegExp) =>
+  page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: text })
+
+/** What the service's compliance decides about a capability request, on the sandbox's control plane. */
+export async function decideRequest(sandboxUrl: string, id: string | undefined, status: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ kind: 'capability_request', id, status })
+  const answer = await fetch(`${sandboxUrl}/sandbox/compliance`, { method: 'POST', headers, body })
+  expect(answer.ok, await answer.text()).toBe(true)
+}
+
+/** The service's own request behind the newest one made here. */
+export async function newestRequest(page: Page, { account }: MadeAccount): Promise<string | undefined> {
+  const answer = await page.request.get(limitRequestsApiPath('sandbox', account))
+  const { data } = (await answer.json()) as { data: { capability: { id: string } | null }[] }
+  return data[0]?.capability?.id
+}

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { activityPath, signInPath } from '@/lib/routes'
+import { until } from '@/tests/harness/until'
+import { startWholeDesk } from '@/tests/harness/whole-desk'
+import { awake, decideElsewhere, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+
+const unknown = (page: Page) => page.getByRole('list', { name: 'Actions with an unknown outcome' }).getByRole('listitem')
+
+test('an unknown outcome stands first, and checking again settles it in its place, once', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
+  const page = await signIn('operator')
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, count: null })
+  expect(await (await decideElsewhere(page, deskUrl, payout, 'release')).json()).toMatchObject({ action: { state: 'unknown' } })
+  await goTo(page, activityPath('sandbox', { account: payout.account }))
+  const action = unknown(page).filter({ hasText: payout.id.slice(-6) })
+  await expect(action).toContainText(/release a payout.*payout …\w+.*by you/)
+  await expect(action).toContainText(/left to a person in (19|20) h/)
+  await action.getByRole('button', { name: 'Check again' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(action.getByText('Checked: still not known.')).toBeVisible()
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  await sandbox.clearFaults()
+  await action.getByRole('button', { name: 'Check again' }).click()
+  await expect(action.getByText('Released', { exact: true })).toBeVisible()
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(1)
+  await action.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(action).toHaveCount(0)
+})
+
+test('what nobody can confirm any more is decided by a reviewer, with evidence', async ({ page }) => {
+  // A desk of its own: a day has to pass between two attempts, and only its store can say that it did.
+  const own = await startWholeDesk()
+  try {
+    const payout = await own.sandbox.makePayout()
+    await own.sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+    const { body } = await own.operator.decide('release', payout)
+    await own.db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [
+      body.action?.id,
+    ])
+    await until('it to burn out', async () => {
+      const { rowCount } = await own.db.query(`select 1 from actions where state = 'needs_human'`)
+      return rowCount === 1 ? true : null
+    })
+    await page.goto(own.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
+    await page.getByRole('button', { name: /^operator / }).click()
+    const action = unknown(page)
+    await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(/^Only .* can decide this\.$/)
+    await page.context().clearCookies()
+
+    await page.goto(own.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
+    await page.getByRole('button', { name: /^reviewer / }).click()
+    await expect(action.getByLabel('What happened')).toBeVisible()
+    await awake(page)
+    await expect(action.getByRole('button', { name: 'Check again' })).toHaveCount(0)
+    await action.getByLabel('What happened').selectOption({ label: 'It was done' })
+    await action.getByLabel('Evidence').fill('Trust me')
+    await action.getByRole('button', { name: 'Decide' }).click()
+    await expect(action.getByLabel('Evidence')).toHaveAccessibleDescription(/20/)
+    await expect(action.getByLabel('Evidence')).toHaveAttribute('aria-invalid', 'true')
+    await expectSound(page)
+    await action.getByLabel('Evidence').fill('The provider confirmed in ticket 4711 that the release went through.')
+    await action.getByRole('button', { name: 'Decide' }).click()
+    await expect(action.getByText('Decided: it was done')).toBeVisible()
+    await expect(action).toContainText('Rhea Reviewer said so on evidence')
+    await action.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByRole('heading', { name: 'Every outcome is known' })).toBeVisible()
+    expect(await own.sandbox.journal(payout.id)).toEqual([])
+  } finally {
+    await own.stop()
+  }
+})

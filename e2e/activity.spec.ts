@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { activityPath, deskPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { decideElsewhere, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+import { objects, rows } from './lookup'
+import type { MadePayment } from './sandbox'
+
+const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
+const targetOf = ({ id }: { id: string }) => `payouts/${id}`
+const chip = (page: Page, text: string | RegExp) => page.getByRole('link', { name: text })
+
+/** Asks for a payout as another tab would; gives the request id. */
+async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'account'>): Promise<string> {
+  const answer = await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
+  return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
+}
+
+/** Reads the page again until the log, which is written a moment after each answer, shows so many calls. */
+const showsCalls = (page: Page, count: number) =>
+  expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(rows(page)).toHaveCount(count, { timeout: 2000 })
+  }).toPass()
+
+test('a call says who asked what and how it ended, and its ids on demand', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  const requestId = await look(page, payout)
+  await open(page, { tab: 'requests', target: targetOf(payout) })
+  await showsCalls(page, 1)
+  await expect(rows(page)).toContainText(/read a payout.*Omar Operator.*payout.*200.*1×/)
+  await rows(page).getByRole('button', { name: 'read a payout' }).focus()
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('dialog', { name: 'Request to read a payout' })
+  await expect(details).toContainText(requestId)
+  await expect(details.getByRole('button', { name: 'Copy service’s request id' })).toBeVisible()
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await rows(page)
+    .getByRole('link', { name: /^payout/ })
+    .click()
+  await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+})
+
+test('filters narrow and name themselves; a person of the list is one', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const [page, admin] = [await signIn('operator'), await signIn('admin')]
+  for (const each of [page, page, admin]) await look(each, payout)
+  await open(page, { tab: 'requests', target: targetOf(payout) })
+  await showsCalls(page, 3)
+  await rows(page).getByRole('link', { name: 'Dana Admin' }).click()
+  await expect(chip(page, 'Remove filter By Dana Admin')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await chip(page, 'Remove filter By Dana Admin').click()
+  await page.getByRole('checkbox', { name: 'Mine only' }).check()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByLabel('Answer').selectOption({ label: 'Refused' })
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByLabel('To (UTC)').fill('2024-01-31')
+  await expect(page).toHaveURL(/to=2024-01-31/)
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests' }))
+  await expect(page.getByLabel('To (UTC)')).toHaveValue('')
+  await expect(rows(page).nth(3)).toBeVisible()
+})
+
+test('newer calls are counted, and come only when they are asked for', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await look(page, payout)
+  await page.clock.install()
+  await open(page, { tab: 'requests', target: targetOf(payout) })
+  await showsCalls(page, 1)
+  await look(page, payout)
+  const newer = page.getByRole('button', { name: '1 newer, show' })
+  await expect(async () => {
+    await page.clock.fastForward(31_000)
+    await expect(newer).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(rows(page)).toHaveCount(1)
+  await newer.click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(newer).toHaveCount(0)
+})
+
+test('errors alike are one group, which leads to as many requests as it counts', async ({ signIn, sandbox, deskUrl }) => {
+  const page = await signIn('operator')
+  // A hold of what is paid already: no other test asks for that, so the figures stand still.
+  for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
+    expect((await decideElsewhere(page, deskUrl, payout, 'hold')).status()).toBe(422)
+  }
+  await open(page, { tab: 'errors' })
+  const group = rows(page).filter({ hasText: 'hold a payout' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    expect(Number(await group.getByRole('cell').nth(2).textContent())).toBeGreaterThan(1)
+  }).toPass()
+  await expect(group).toContainText('service refused:')
+  const count = await group.getByRole('cell').nth(2).textContent()
+  await group.getByRole('link').click()
+  await expect(chip(page, 'Remove filter Error: service refused')).toBeVisible()
+  await expect(page.getByText(`${count} requests`)).toBeVisible()
+})
+
+test('a request id that is about no record leads to its line', async ({ signIn }) => {
+  const page = await signIn('operator')
+  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', 'page_size=1'))
+  const { meta } = (await answer.json()) as { meta: { request_id: string } }
+  await open(page, { tab: 'requests', request: meta.request_id })
+  await showsCalls(page, 1)
+  await goTo(page, deskPath('sandbox', '/organizations'))
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Find or go to' }).fill(meta.request_id)
+  await page.getByRole('option', { name: /Search payments Request by Omar Operator/ }).click()
+  await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests', request: meta.request_id }))
+  await expect(rows(page)).toHaveCount(1)
+})
+
+const kinds = {
+  charges: '/payments?payment_type=charge',
+  payouts: '/payments?payment_type=payout',
+  paykeys: '/paykeys',
+  customers: '/customers',
+  accounts: '/accounts',
+  organizations: '/organizations',
+  representatives: '/representatives',
+  linked_bank_accounts: '/linked_bank_accounts',
+  funding_events: '/funding_events',
+} as const
+
+test('every kind of record shows what was asked about it, to who may read that', async ({ signIn }) => {
+  const [page, viewer] = [await signIn('operator'), await signIn('viewer')]
+  for (const [kind, list] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
+    const [path = '', query] = list.split('?')
+    const [first] = await objects(page, path, `page_size=1${query ? `&${query}` : ''}`)
+    const get = kind === 'linked_bank_accounts' || kind === 'funding_events' ? `${path}/${first?.id}` : `/${kind}/${first?.id}`
+    expect((await page.request.get(serviceApiPath('sandbox', get, ''))).ok(), kind).toBe(true)
+    await goTo(page, recordPath('sandbox', kind, first?.id ?? ''))
+    await page.getByRole('button', { name: 'Show requests' }).click()
+    const trail = page.getByRole('list', { name: 'Requests, newest first' })
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Read again the requests' }).click()
+      await expect(trail.getByRole('button', { name: /^read / }).first()).toBeVisible({ timeout: 2000 })
+    }, kind).toPass()
+    await expect(page.getByRole('link', { name: 'All in Activity' })).toHaveAttribute('href', /target=/)
+  }
+  const [organization] = await objects(viewer, '/organizations', 'page_size=1')
+  await goTo(viewer, recordPath('sandbox', 'organizations', organization?.id ?? ''))
+  await expect(viewer.getByRole('button', { name: 'Show requests' })).toHaveAccessibleDescription(/^Only .* can read the request log\.$/)
+})
+
+test('who may not read the log is told so, and by whom it can be changed', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await open(page)
+  await expect(page.getByRole('heading', { name: 'The request log is not open to you' })).toBeVisible()
+  await expect(page.getByText('An admin can grant one of these roles.')).toBeVisible()
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { editPath, newPath, serviceApiPath } from '@/lib/routes'
+import { makeCustomer, openCustomer } from './customer'
+import { accountsOf, awake, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+
+type Customer = { email: string; phone: string; metadata: Record<string, string>; status: string }
+
+test('a customer is made in an account: faults at their fields, what was typed stays, then its own page', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  await goTo(page, newPath('sandbox', 'customers'))
+  const send = page.getByRole('button', { name: /^Create / })
+  await expect(send).toHaveAccessibleDescription('Choose the account first.')
+  await page.getByLabel('Account', { exact: true }).selectOption({ index: 1 })
+  await expect(send).not.toHaveAccessibleDescription('Choose the account first.')
+  const tag = randomUUID().slice(0, 8)
+  await page.getByLabel('Kind').selectOption({ label: 'A business' })
+  await page.getByLabel('Name', { exact: true }).fill(`Pellworm Mills ${tag}`)
+  await page.getByLabel('E-mail').fill('office at mills')
+  await page.getByLabel('Phone').fill('512 555 0100')
+  await page.getByLabel('EIN').fill('12-3456789')
+  await send.click()
+  await expect(page.getByText('must be an e-mail address')).toBeVisible()
+  await expect(page.getByText('must be + and the country code first')).toBeVisible()
+  await expect(page.getByText('is needed to identify a business')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expectSound(page)
+  await page.getByLabel('E-mail').fill(`office.${tag}@mills.example`)
+  await page.getByLabel('Phone').fill('+15125550100')
+  await page.getByLabel('Legal name').fill('Pellworm Mills LLC')
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  await page.getByLabel('Key 1').fill('segment')
+  await page.getByLabel('Value 1').fill('retail')
+  await page.getByLabel('Outcome, in the sandbox only').selectOption({ label: 'Verified' })
+  await page.getByRole('button', { name: `Create Pellworm Mills ${tag}` }).click()
+  await expect(page.getByRole('heading', { name: `Pellworm Mills ${tag}`, level: 1 })).toBeVisible()
+  const id = /customers\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['customers.create'])
+  await expect(page.getByText('segment')).toBeVisible()
+})
+
+test('an edit keeps what is masked and all metadata, and names what would be lost', async ({ signIn, deskUrl }) => {
+  const operator = await signIn('operator')
+  const metadata = { segment: 'vip', since: '2020', note: 'first' }
+  const customer = await makeCustomer(operator, deskUrl, { metadata })
+  await openCustomer(operator, customer)
+  await operator.keyboard.press('e')
+  await expect(operator).toHaveURL(new RegExp(`${customer.id}/edit`))
+  await expect(operator.getByLabel('E-mail')).toHaveAttribute('placeholder', /^stays t•••@private\.example$/)
+  await operator.getByRole('button', { name: 'Remove note' }).click()
+  await expect(operator.getByText('Saving: will be lost: note')).toBeVisible()
+  await expect(operator.getByText('2 of 20 keys')).toBeVisible()
+  await operator.getByLabel('Value 1').fill('retail')
+  await operator.getByLabel('Phone').fill('+15125550199')
+  await operator.getByRole('button', { name: 'Save the customer' }).click()
+  await expect(operator.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Change a customer: done')
+  const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: compared after a change'), 'sec-fetch-site': 'same-origin' }
+  const answer = await operator.request.get(serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account), {
+    headers,
+  })
+  const { data } = (await answer.json()) as { data: Customer }
+  expect(data).toMatchObject({ email: customer.email, phone: '+15125550199' })
+  const plain = await operator.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
+  expect(((await plain.json()) as { data: Customer }).data.metadata).toEqual({ segment: 'retail', since: '2020' })
+})
+
+test('a customer that changed since the form was opened is not written over: untouched fields follow, and it can be saved then', async ({
+  signIn,
+  deskUrl,
+}) => {
+  const page = await signIn('operator')
+  const customer = await makeCustomer(page, deskUrl)
+  await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
+  await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
+  const answer = await page.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
+    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
+    data: { name: customer.name, status: 'verified', metadata: { touched: 'yes' } },
+  })
+  expect(answer.status()).toBe(200)
+  await page.getByRole('button', { name: 'Save the customer' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'This changed since you opened it' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'The customer changed while this form was open' })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Somebody Else')
+  await expect(page.getByLabel('Key 1')).toHaveValue('touched')
+  await page.getByRole('button', { name: 'Save the customer' }).click()
+  await expect(page.getByRole('heading', { name: 'Somebody Else', level: 1 })).toBeVisible()
+  const plain = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))
+  expect(((await plain.json()) as { data: Customer }).data).toMatchObject({ name: 'Somebody Else', metadata: { touched: 'yes' } })
+})
+
+test('an outcome that is not known outlasts the page: the form is closed until it is settled, and nothing is made twice', {
+  tag: '@fault',
+}, async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  const [account] = await accountsOf(page)
+  const name = `Wenna Trelawny ${randomUUID().slice(0, 8)}`
+  const fillIn = async () => {
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByLabel('E-mail').fill('wenna@private.example')
+    await page.getByLabel('Phone').fill('+15125550123')
+  }
+  await goTo(page, newPath('sandbox', 'customers', { account: account?.id ?? '' }))
+  await fillIn()
+  await sandbox.fault({ operation: 'customers.create', kind: 'status', status: 500, body: 'none', at: 'after', count: null })
+  await page.getByRole('button', { name: `Create ${name}` }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
+  await page.reload()
+  await awake(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
+  await fillIn()
+  const send = page.getByRole('button', { name: `Create ${name}` })
+  await expect(send).toHaveAccessibleDescription('Your earlier request to create a customer is not settled yet.')
+  await expectSound(page)
+  await sandbox.clearFaults()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Created' })).toBeVisible()
+  await expect(send).toBeEnabled()
+  await page.getByRole('link', { name: 'Open it' }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  const found = await page.request.get(serviceApiPath('sandbox', '/customers', `search_text=${encodeURIComponent(name)}`, account?.id))
+  expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
+})

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import {
+  connectPath,
+  deleteCustomerPath,
+  deletionPath,
+  deletionsApiPath,
+  deletionsPath,
+  deskPath,
+  editPath,
+  homePath,
+  listPath,
+  newPath,
+  type RecordResource,
+  recordPath,
+} from '@/lib/routes'
+import { accountsOf } from './desk'
+import { objects } from './lookup'
+import type { Sandbox } from './sandbox'
+
+/** Where a page is found, once an object to open has been found or made by the person of `page`. */
+export type Opens = (page: Page, sandbox: Sandbox, deskUrl: string) => string | Promise<string>
+
+type Owned = { id: string; account_id: string | null }
+
+const environment = 'sandbox'
+
+/** The account scope of an object, as a URL names it; none for what belongs to the platform. */
+const scopeOf = (one: Owned) => (one.account_id ? { account: `acct_${one.account_id}` } : {})
+
+/** The newest object of a resource. */
+async function first(page: Page, resource: RecordResource, query = ''): Promise<Owned> {
+  const [one] = await objects<Owned>(page, `/${resource}`, query)
+  if (!one) throw new Error(`the sandbox has no ${resource}${query && ` with ${query}`}`)
+  return one
+}
+
+const list = (resource: RecordResource | 'payments') => () => listPath(environment, resource)
+
+const record =
+  (resource: RecordResource, query?: string): Opens =>
+  async (page) => {
+    const one = await first(page, resource, query)
+    return recordPath(environment, resource, one.id, scopeOf(one))
+  }
+
+const edit =
+  (resource: RecordResource, query?: string): Opens =>
+  async (page) => {
+    const one = await first(page, resource, query)
+    return editPath(environment, resource, one.id, scopeOf(one))
+  }
+
+/** A form in the scope of an account: without one it first asks for which. */
+const create =
+  (resource: RecordResource): Opens =>
+  async (page) =>
+    newPath(environment, resource, { account: (await accountsOf(page))[0]?.id })
+
+async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
+  const account = (await accountsOf(page))[0]?.id
+  const customer = await first(page, 'customers', `account=${account}`)
+  const request = {
+    id: randomUUID(),
+    environment,
+    account,
+    customer_id: customer.id,
+    asker: 'DATA_SUBJECT_REQUEST',
+    basis: 'GDPR_17_1_B',
+    identity_check: 'SIGNED_IN',
+    ticket: 'PRIV-1234',
+    due_on: '2099-12-24',
+  }
+  const answer = await page.request.post(deletionsApiPath(), { data: request, headers: { origin: deskUrl } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return deletionPath(environment, request.id)
+}
+
+/** Every page of an environment by its folder, and how it is opened in the state a person meets it in most. */
+export const everyPage: Readonly<Record<string, Opens>> = {
+  home: () => homePath(environment),
+  payouts: list('payouts'),
+  'payouts/[id]': async (_page, sandbox) => {
+    const made = await sandbox.makePayout()
+    return recordPath(environment, 'payouts', made.id, { account: made.account })
+  },
+  'payouts/new': create('payouts'),
+  charges: list('charges'),
+  'charges/[id]': async (_page, sandbox) => {
+    const made = await sandbox.makeCharge()
+    return recordPath(environment, 'charges', made.id, { account: made.account })
+  },
+  'charges/new': create('charges'),
+  payments: list('payments'),
+  paykeys: list('paykeys'),
+  'paykeys/[id]': record('paykeys', 'status=review'),
+  'paykeys/new': create('paykeys'),
+  connect: async (page) => {
+    const customer = await first(page, 'customers', 'status=verified')
+    return connectPath(environment, { ...scopeOf(customer), customer: customer.id })
+  },
+  customers: list('customers'),
+  'customers/[id]': record('customers', 'status=review'),
+  'customers/[id]/edit': edit('customers', 'status=verified'),
+  'customers/[id]/delete': async (page) => {
+    const customer = await first(page, 'customers')
+    return deleteCustomerPath(environment, customer.id, scopeOf(customer))
+  },
+  'customers/new': create('customers'),
+  deletions: () => deletionsPath(environment),
+  'deletions/[id]': deletion,
+  accounts: list('accounts'),
+  'accounts/[id]': record('accounts', 'status=active'),
+  'accounts/[id]/edit': edit('accounts', 'status=created'),
+  'accounts/[id]/limits': async (page) => {
+    const one = await first(page, 'accounts', 'status=active')
+    return deskPath(environment, `/accounts/${one.id}/limits`)
+  },
+  'accounts/new': () => newPath(environment, 'accounts'),
+  limits: () => deskPath(environment, '/limits'),
+  organizations: list('organizations'),
+  'organizations/[id]': record('organizations'),
+  'organizations/new': () => newPath(environment, 'organizations'),
+  representatives: list('representatives'),
+  'representatives/[id]': record('representatives'),
+  'representatives/[id]/edit': edit('representatives'),
+  'representatives/new': create('representatives'),
+  'linked-bank-accounts': list('linked_bank_accounts'),
+  'linked-bank-accounts/[id]': record('linked_bank_accounts'),
+  'linked-bank-accounts/[id]/edit': edit('linked_bank_accounts', 'status=created'),
+  'linked-bank-accounts/new': create('linked_bank_accounts'),
+  'funding-events': list('funding_events'),
+  'funding-events/[id]': record('funding_events'),
+  'funding-events/simulate': async (page) =>
+    deskPath(environment, '/funding-events/simulate', { account: (await accountsOf(page))[0]?.id }),
+  activity: () => deskPath(environment, '/activity'),
+}
+
+/** The pages there are, by their folders; the one that says that nothing is at an address has no address. */
+export const pagesThereAre = (): string[] =>
+  readdirSync('app/[environment]/(desk)', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('/page.tsx') && !path.startsWith('[...rest]'))
+    .map((path) => path.slice(0, -'/page.tsx'.length))

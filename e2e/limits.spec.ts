@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { deskPath, homePath, serviceApiPath } from '@/lib/routes'
+import { decideRequest, type MadeAccount, makeAccount, newestRequest } from './accounts'
+import { accountsOf, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+
+const limitsOf = ({ id, account }: Pick<MadeAccount, 'id' | 'account'>) => deskPath('sandbox', `/accounts/${id}/limits`, { account })
+const panel = (page: Page, name: 'Charges' | 'Payouts') =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const form = (page: Page) => page.getByRole('form', { name: 'Other limits for payouts' })
+const requests = (page: Page) => page.getByRole('article', { name: 'Request for payouts' })
+
+/** Opens the limits of a new account, and the form for those of its payouts. */
+async function openForm(page: Page): Promise<MadeAccount> {
+  await goTo(page, homePath('sandbox'))
+  const made = await makeAccount(page)
+  await goTo(page, limitsOf(made))
+  await panel(page, 'Payouts').getByRole('button', { name: 'Ask for other limits…' }).click()
+  await expect(form(page).getByLabel('One payment')).toBeFocused()
+  return made
+}
+
+test('a request: live rules, before and after in words, and what becomes of it', async ({ signIn, sandboxUrl }) => {
+  const page = await signIn('operator')
+  const made = await openForm(page)
+  const sheet = form(page)
+  await expect(sheet).toContainText(`limits of payouts for ${made.name} in SANDBOX`)
+  await sheet.getByLabel('One payment').fill('60,000.00')
+  await expect(sheet.getByText('must not be more than 50,000.00, the limit in a day')).toBeVisible()
+  await sheet.getByLabel('One payment').fill('20,000.00')
+  const table = sheet.getByRole('table', { name: 'What would change' })
+  await expect(table.getByRole('row', { name: 'One payment' })).toContainText('5,000.0020,000.004 times as much')
+  await sheet.getByRole('button', { name: 'Ask for 1 other limit' }).click()
+  await expect(sheet.getByText('choose a reason')).toBeVisible()
+  await expect(sheet.getByText('say in a sentence why it has to be more than three times')).toBeVisible()
+  await sheet.getByLabel('Reason', { exact: true }).selectOption({ label: 'The business grows' })
+  await sheet.getByLabel('Why so much more at once?').fill('The payments of a second bank come over on Monday.')
+  await expectSound(page)
+  await page.keyboard.press('Control+Enter')
+
+  await expect(requests(page)).toContainText('In review')
+  await expect(requests(page)).toContainText('was 5,000.00, is 5,000.00, asked 20,000.00')
+  await expect(requests(page)).toContainText('The payments of a second bank come over')
+  const again = panel(page, 'Payouts').getByRole('button', { name: 'Ask for other limits…' })
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await expect(panel(page, 'Payouts')).toContainText('You asked for other limits of payouts already')
+  await expect(panel(page, 'Charges').getByRole('button', { name: 'Ask for other limits…' })).not.toHaveAttribute('aria-disabled')
+
+  await goTo(page, deskPath('sandbox', '/limits'))
+  const open = page.getByRole('region', { name: 'Open requests' }).getByRole('listitem').filter({ hasText: made.name })
+  await expect(open).toContainText('One payment: was 5,000.00, still so, asked 20,000.00')
+  await open.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: `Limits of ${made.name}` })).toBeVisible()
+
+  // Compliance gives it, and the settings say so.
+  const listed = page.getByRole('list', { name: 'Capability requests' })
+  await expect(listed).toContainText('one payment 20,000.00')
+  await decideRequest(sandboxUrl, await newestRequest(page, made), 'active')
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(requests(page)).toContainText('Applied')
+  await expect(panel(page, 'Payouts').getByRole('listitem').filter({ hasText: 'One payment' })).toContainText('20,000.00')
+  await expect(again).not.toHaveAttribute('aria-disabled')
+})
+
+test('limits that moved while the form was open: nothing is sent, and all three values stand there', async ({ signIn, sandboxUrl }) => {
+  const page = await signIn('operator')
+  const made = await openForm(page)
+  await form(page).getByLabel('A day', { exact: true }).fill('60,000.00')
+  await form(page).getByLabel('Reason', { exact: true }).selectOption({ label: 'The business grows' })
+  // Somebody else asks, and it is granted at once.
+  const other = await signIn('admin')
+  await goTo(other, limitsOf(made))
+  await panel(other, 'Payouts').getByRole('button', { name: 'Ask for other limits…' }).click()
+  await form(other).getByLabel('A day', { exact: true }).fill('70,000.00')
+  await form(other).getByLabel('Reason', { exact: true }).selectOption({ label: 'The business grows' })
+  await form(other).getByRole('button', { name: 'Ask for 1 other limit' }).click()
+  await expect(requests(other)).toContainText('In review')
+  await decideRequest(sandboxUrl, await newestRequest(page, made), 'active')
+
+  await form(page).getByRole('button', { name: 'Ask for 1 other limit' }).click()
+  await expect(page.getByText('The limits changed while this form was open')).toBeVisible()
+  await expect(page.getByText('A day: was 50,000.00, is 70,000.00 now, yours 60,000.00')).toBeVisible()
+  await expect(form(page).getByLabel('A day', { exact: true })).toHaveValue('60,000.00')
+})
+
+test('what a wider limit would have let through, and one request at a time wherever it was made', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  await goTo(page, homePath('sandbox'))
+  const [first, , , , , sixth] = await accountsOf(page)
+  if (!first || !sixth) throw new Error('the platform has too few accounts')
+  const read = await page.request.get(serviceApiPath('sandbox', `/account_settings/${sixth.id.slice(5)}`, ''))
+  const { data } = (await read.json()) as { data: { payouts: { max_amount: number } } }
+  const amount = data.payouts.max_amount + 12_345
+  const held = { reason: 'amount_too_large', source: 'watchtower', amount, account_id: sixth.id.slice(5) }
+  const made = await sandbox.makePayout(held)
+  await goTo(page, limitsOf({ id: sixth.id.slice(5), account: sixth.id }))
+  await panel(page, 'Payouts').getByRole('button', { name: 'Ask for other limits…' }).click()
+  const typed = (amount / 100).toFixed(2)
+  await form(page).getByLabel('One payment').fill(typed)
+  const line = form(page).getByRole('region', { name: 'Held payments under these limits' }).getByRole('listitem')
+  const link = page.locator(`a[href*="${made.id}"]`)
+  await expect(line.filter({ has: link })).toContainText('would have passed')
+  await form(page)
+    .getByLabel('One payment')
+    .fill((amount / 100 - 1).toFixed(2))
+  await expect(line.filter({ has: link })).toContainText('still held: over')
+
+  // Compliance looks at a request for the first account already, made before Paydesk was there.
+  await goTo(page, limitsOf({ id: first.id.slice(5), account: first.id }))
+  await expect(panel(page, 'Payouts')).toContainText('The service looks at a request for payouts already')
+})

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { listPath } from '@/lib/routes'
+import { atRest, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { rows } from './lookup'
+
+type Resource = Parameters<typeof listPath>[1]
+
+/** Each list, the operation it reads and, where it has them, the filter in the open and a second column to sort by. */
+const lists: readonly { resource: Resource; many: string; operation: string; search?: string; sort?: { name: string; head: RegExp } }[] = [
+  { resource: 'payouts', many: 'payouts', operation: 'payments.search', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
+  { resource: 'charges', many: 'charges', operation: 'payments.search', search: 'search_text', sort: { name: 'amount', head: /^Amount/ } },
+  {
+    resource: 'payments',
+    many: 'payments',
+    operation: 'payments.search',
+    search: 'search_text',
+    sort: { name: 'amount', head: /^Amount/ },
+  },
+  {
+    resource: 'paykeys',
+    many: 'paykeys',
+    operation: 'paykeys.list',
+    search: 'search_text',
+    sort: { name: 'institution_name', head: /^Bank/ },
+  },
+  { resource: 'customers', many: 'customers', operation: 'customers.list', search: 'search_text', sort: { name: 'name', head: /^Name/ } },
+  {
+    resource: 'accounts',
+    many: 'accounts',
+    operation: 'accounts.list',
+    search: 'search_text',
+    sort: { name: 'created_at', head: /^Created/ },
+  },
+  { resource: 'organizations', many: 'organizations', operation: 'organizations.list', search: 'name' },
+  { resource: 'representatives', many: 'representatives', operation: 'representatives.list', sort: { name: 'name', head: /^Name/ } },
+  { resource: 'linked_bank_accounts', many: 'linked bank accounts', operation: 'linked_bank_accounts.list' },
+  {
+    resource: 'funding_events',
+    many: 'funding events',
+    operation: 'funding_events.list',
+    search: 'search_text',
+    sort: { name: 'amount', head: /^Amount/ },
+  },
+]
+
+const open = (page: Page, resource: Resource, search: Record<string, string> = {}) =>
+  goTo(page, listPath('sandbox', resource, { tab: 'all', size: '25', ...search }))
+
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+for (const { resource, many, sort } of lists) {
+  test(`${many}: counted; sort, page and open row are in the URL, by keys too, and Back brings back each`, async ({ signIn }) => {
+    const page = await signIn('viewer')
+    await open(page, resource)
+    const total = Number(
+      (
+        await page
+          .getByText(/^\d[\d,]* (?!of)/)
+          .first()
+          .textContent()
+      )?.replace(/\D/g, ''),
+    )
+    await expect(page.getByRole('navigation', { name: 'States' }).getByRole('link', { name: /^All/ })).toHaveText(
+      new RegExp(`^All${total.toLocaleString('en-US')}$`),
+    )
+    await expect(rows(page)).toHaveCount(Math.min(25, total))
+    if (sort) {
+      const head = page.getByRole('columnheader', { name: sort.head })
+      await head.getByRole('link').click()
+      await expect(page).toHaveURL(new RegExp(`sort=${sort.name}`))
+      await expect(head).toHaveAttribute('aria-sort', /ending$/)
+    }
+    if (total > 25) {
+      await page.getByRole('link', { name: 'Next', exact: true }).click()
+      await expect(page.getByText(/^26–\d+ of/)).toBeVisible()
+    }
+    await atRest(page)
+    const here = page.url()
+    const id = await rows(page).nth(1).getAttribute('data-row')
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    await expect(page).toHaveURL(new RegExp(`open=${id}`))
+    await expect(page.getByRole('article')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(here)
+    await expect(page.getByRole('article')).toHaveCount(0)
+    if (total > 25) {
+      await page.goBack()
+      await expect(page.getByText(/^1–25 of/)).toBeVisible()
+    }
+    if (sort) {
+      await page.goBack()
+      await expect.poll(() => parameter(page, 'sort')).toBeNull()
+    }
+  })
+}
+
+test('where nothing matches a list says so, and clears its filters', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  for (const { resource, many, search } of lists) {
+    if (!search) continue
+    await open(page, resource, { [search]: 'nothing is called like this' })
+    await expect(page.getByRole('heading', { name: `Nothing matches among all ${many}` })).toBeVisible()
+    await page.getByRole('link', { name: 'Clear the filters' }).click()
+    await expect(rows(page).first()).toBeVisible()
+    expect(parameter(page, search), many).toBeNull()
+  }
+})
+
+test('a list that cannot be read says which, and another try reads it', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('viewer')
+  for (const { resource, many, operation } of lists) {
+    await sandbox.fault({ operation, kind: 'status', status: 500, count: null })
+    await open(page, resource)
+    await expect(page.getByText(`The ${many} could not be read`)).toBeVisible()
+    await sandbox.clearFaults()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(rows(page).first()).toBeVisible()
+  }
+})

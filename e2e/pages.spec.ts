@@ -1,0 +1,25 @@
+import { gzipOf, scriptsOf } from '@/bench/lib/first-load.mjs'
+import { atRest, awake } from './desk'
+import { everyPage, pagesThereAre } from './every-page'
+import { expect, test } from './fixtures'
+import { expectPageSound, measureShifts } from './look'
+
+test('no page is left out below', () => {
+  expect(Object.keys(everyPage).sort()).toEqual(pagesThereAre().sort())
+})
+
+for (const [name, opens] of Object.entries(everyPage)) {
+  test(`${name}: sound in both themes and widths, at rest from the first paint, and light`, async ({ signIn, sandbox, deskUrl }) => {
+    const page = await signIn('admin')
+    const path = await opens(page, sandbox, deskUrl)
+    const shifts = await measureShifts(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const html = await (await page.goto(path))?.text()
+    await awake(page)
+    await atRest(page)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
+    expect(await shifts(), 'layout shift').toBeLessThan(0.02)
+    expect(await gzipOf(deskUrl, scriptsOf(html ?? '')), 'first-load scripts, kB').toBeLessThanOrEqual(190)
+    await expectPageSound(page)
+  })
+}

@@ -1,0 +1,106 @@
+import { connectPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { connected, customerFor, freshNumber, madeId, readDesk, stateOf, typeNumbers, wishOutcome } from './paykey-desk'
+
+test('by bank details: typed twice, checked, in no draft and in no address', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  const { customer, account, name } = await customerFor(page, sandbox)
+  await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
+  await expect(page.getByText(`Connects a bank account of ${name}`)).toBeVisible()
+  const number = freshNumber()
+  await typeNumbers(page, number)
+  await page.getByLabel('Routing number').fill('021000022')
+  await page.getByLabel('Account number again', { exact: true }).fill(`${number}1`)
+  const send = page.getByRole('button', { name: 'Connect the bank account' })
+  await send.click()
+  await expect(page.getByText('is no routing number: one of its digits is wrong')).toBeVisible()
+  await expect(page.getByText('is not the number typed above')).toBeVisible()
+
+  await typeNumbers(page, number)
+  await send.click()
+  await expect(connected(page)).toContainText('Connected: it can be used now')
+  expect(await readDesk(page, `/paykeys/${await madeId(page)}`)).toMatchObject({ source: 'bank_account', status: 'active' })
+  expect(page.url()).not.toContain(number)
+  await connected(page).getByRole('button', { name: 'Connect another one' }).click()
+  await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
+  expect(await page.content()).not.toContain(number)
+})
+
+test('what the service refuses stands at its field, and what was typed stays', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  const { customer, account } = await customerFor(page, sandbox)
+  const reference = `ref-${freshNumber()}`
+  for (const round of ['first', 'second']) {
+    await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
+    await typeNumbers(page, freshNumber())
+    await page.getByText('Reference, verification, sandbox outcome').click()
+    await page.getByLabel('External id').fill(reference)
+    await page.getByText('Reference, verification, sandbox outcome').click()
+    await expect(page.getByLabel('External id')).toBeHidden()
+    await page.getByRole('button', { name: 'Connect the bank account' }).click()
+    if (round === 'first') await expect(connected(page)).toBeVisible()
+  }
+  await expect(page.getByLabel('External id')).toHaveAccessibleDescription(/is the reference of another paykey of this account/)
+  await expect(page.getByText('is the reference of another paykey of this account')).toHaveCount(1)
+  await expect(page.getByLabel('External id')).toBeVisible()
+  await expect(page.getByLabel('Routing number')).toHaveValue('021000021')
+  await expect(page.getByLabel('Account number', { exact: true })).not.toHaveValue('')
+})
+
+test('by a token, whose success may be a review', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  const { customer, account } = await customerFor(page, sandbox)
+  await goTo(page, connectPath('sandbox', { customer, account, way: 'token' }))
+  await page.getByLabel('Processor token').fill(`processor-${freshNumber()}`)
+  await wishOutcome(page, 'review')
+  await page.getByRole('button', { name: 'Connect through Plaid' }).click()
+  await expect(connected(page)).toContainText('Connected, and in review')
+  const id = await madeId(page)
+  expect(await stateOf(page, id)).toBe('review')
+  await connected(page).getByRole('button', { name: 'Connect another one' }).click()
+  await page.getByLabel('Where the token comes from').selectOption('Tokenised account number')
+  await page.getByLabel('Routing number').fill('021000021')
+  await page.getByLabel('Tokenised number', { exact: true }).fill(freshNumber())
+  await page.getByRole('button', { name: 'Connect the tokenised number' }).click()
+  await expect(connected(page)).toContainText('Connected')
+})
+
+test('one that is refused says so, and one that is being verified is watched', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  const { customer, account } = await customerFor(page, sandbox)
+  await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
+  await typeNumbers(page, freshNumber())
+  await wishOutcome(page, 'rejected')
+  await page.getByRole('button', { name: 'Connect the bank account' }).click()
+  await expect(connected(page)).toContainText('Not accepted')
+  await expect(connected(page).getByRole('link', { name: 'Create a charge' })).toHaveCount(0)
+  await connected(page).getByRole('button', { name: 'Connect another one' }).click()
+  await typeNumbers(page, freshNumber())
+  await page.getByText('Reference, verification, sandbox outcome').click()
+  await page.getByLabel('When it is verified').selectOption('background')
+  await page.getByRole('button', { name: 'Connect the bank account' }).click()
+  await expect(connected(page)).toContainText('Connected, and being verified')
+  await expect(connected(page)).toContainText('Connected: it can be used now')
+})
+
+test('a lost answer is settled by asking again, and leads to the one paykey that was made', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const page = await signIn('operator')
+  const { customer, account } = await customerFor(page, sandbox)
+  const paykeys = async () => (await readDesk<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length
+  const before = await paykeys()
+  await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
+  await typeNumbers(page, freshNumber())
+  await sandbox.fault({ operation: 'bridge.bank_account', kind: 'status', status: 500, body: 'none', at: 'after', count: null })
+  const send = page.getByRole('button', { name: 'Connect the bank account' })
+  await send.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
+  await expect(send).toHaveAccessibleDescription('You asked to connect a bank account: that is not settled yet.')
+  await sandbox.clearFaults()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(connected(page)).toContainText('Connected: it can be used now')
+  expect(await paykeys()).toBe(before + 1)
+})

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { serviceApiPath } from '@/lib/routes'
+import { decisionOf, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './paykey-desk'
+
+type Made = { paykey: string; account: string }
+
+/** A charge on a blocked paykey, which the service's check lets fail with the code of the block. */
+async function loseCharge(page: Page, { paykey, account }: Made): Promise<string> {
+  const answer = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
+    headers: { origin: new URL(page.url()).origin, 'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}` },
+    data: {
+      paykey_id: paykey,
+      amount: 4_200,
+      currency: 'USD',
+      description: 'Lost to the block',
+      payment_date: new Date().toLocaleDateString('sv-SE', { timeZone: 'America/New_York' }),
+      device: { ip_address: '0.0.0.0' },
+      external_id: `lost-${crypto.randomUUID()}`,
+      consent_type: 'internet',
+      config: { balance_check: 'disabled' },
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const { data } = (await answer.json()) as { data: { id: string } }
+  await expect.poll(async () => (await readDesk<{ status: string }>(page, `/charges/${data.id}`)).status).toBe('failed')
+  return data.id
+}
+
+test('the one unblock: conditions, ticks, typed digits; then what was lost can be sent again', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
+  const place = { id: made.paykey, account: made.account }
+  const page = await signIn('admin')
+  await openPaykey(page, place)
+  const charge = await loseCharge(page, made)
+  await page.reload()
+  await openPaykey(page, place)
+  await expect(page.getByText(/^Blocked after a return with R29/)).toBeVisible()
+  const lost = panelOf(page, 'Lost to R29')
+  await expect(lost.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail again/)
+
+  const decision = await beginTurn(page, 'Unblock…', 'Bank allows the originator')
+  await expect(decision.getByText('This can be done once for this paykey, ever.')).toBeVisible()
+  await expect(decision.getByRole('list', { name: 'Checks' })).toContainText('The service says it has its unblock left.')
+  const { bank_data } = await readDesk<{ bank_data: { account_number: string } }>(page, `/paykeys/${made.paykey}`)
+  const digits = bank_data.account_number.slice(-4)
+  const send = decision.getByRole('button', { name: /^Unblock .*\d{4}$/ })
+  await tickAll(decision)
+  await decision.getByLabel('Type the last four digits of the account').fill('0000 ')
+  await send.click()
+  await expect(decision).toContainText('does not match yet')
+  await expectSound(page)
+  expect(await sandbox.writes(made.paykey)).toEqual([])
+
+  await decision.getByLabel('Type the last four digits of the account').fill(digits)
+  await send.click()
+  await expect(decision).toContainText('One payment was lost to the block and can be sent again')
+  expect(await stateOf(page, made.paykey)).toBe('active')
+  expect((await sandbox.journal(made.paykey)).map(({ operation }) => operation)).toEqual(['paykeys.unblock'])
+  await expect(page.getByText('Unblocked here before. It cannot be done again.')).toBeVisible()
+
+  await decision.getByRole('link', { name: 'Resubmit…' }).click()
+  await expect(page).toHaveURL(new RegExp(`/charges/${charge}\\?.*do=resubmit`))
+})
+
+test('a block that stays says why and where to turn', async ({ signIn }) => {
+  const page = await signIn('reviewer')
+  const found = await readDesk<{ id: string; status_details: { code: string } }[]>(page, '/paykeys', 'unblock_eligible=false&page_size=50')
+  const closed = found.find(({ status_details }) => status_details.code === 'R02')
+  expect(closed, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
+  await goTo(page, `/sandbox/paykeys/${closed?.id}`)
+  const unblock = decisionOf(page).getByRole('button', { name: 'Unblock…' })
+  await expect(unblock).toHaveAccessibleDescription(/a block after R02 stays.*connects another bank account/)
+  await page.keyboard.press('u')
+  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
+})
+
+test('a paykey is cancelled for good, and the reason goes to the service', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout({ status: 'paid' })
+  const page = await signIn('reviewer')
+  await openPaykey(page, { id: made.paykey, account: made.account })
+  const decision = await beginTurn(page, 'Cancel paykey…', 'Bank account is closed')
+  await tickAll(decision)
+  await decision.getByRole('button', { name: /^Cancel .*\d{4}$/ }).click()
+  await expect(page.getByText(/^Switched off for good/)).toBeVisible()
+  const { status, status_details } = await readDesk<{ status: string; status_details: { message: string } }>(
+    page,
+    `/paykeys/${made.paykey}`,
+  )
+  expect([status, status_details.message]).toEqual(['inactive', expect.stringContaining('ACCOUNT_CLOSED')])
+})

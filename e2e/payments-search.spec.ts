@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { listPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { accountsOf, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { openHome, part } from './home'
+import { rows } from './lookup'
+
+const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'States' }).getByRole('link', { name })
+const chip = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
+const columns = (page: Page) => page.getByRole('columnheader').allTextContents()
+
+/** How many payments the service finds, as our own API asks it. */
+async function counted(page: Page, query: string, account?: string): Promise<number> {
+  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', `${query}&page_size=1`, account))
+  return ((await answer.json()) as { meta: { total_items: number } }).meta.total_items
+}
+
+const shows = (page: Page, count: number) =>
+  expect(page.getByText(new RegExp(`^${count.toLocaleString('en-US')} payments?$`))).toBeVisible()
+
+test('one search finds charges and payouts, and each opens as what it is', async ({ signIn, sandbox }) => {
+  const page = await signIn('viewer')
+  for (const [made, title] of [
+    [await sandbox.makeCharge(), 'Charge'],
+    [await sandbox.makePayout(), 'Payout'],
+  ] as const) {
+    await open(page, { external_id: made.externalId })
+    await expect(rows(page)).toHaveCount(1)
+    await rows(page).getByRole('link').first().click()
+    await expect(page.getByRole('article', { name: title })).toContainText(made.customer)
+    await expect(page).toHaveURL(new RegExp(`open=${made.id}`))
+  }
+})
+
+test('several states, amounts and days are asked together, and outlast another filter', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const [, second] = await accountsOf(page)
+  await open(page, { account: second?.id ?? '' })
+  await page.getByText('More filters').click()
+  await page.getByRole('checkbox', { name: 'Failed' }).check()
+  await page.getByRole('checkbox', { name: 'Reversed' }).check()
+  await page.getByLabel('Amount from').fill('10')
+  await page.getByLabel('Created from (UTC)').fill('2024-01-31')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(chip(page, 'State: Failed, Reversed')).toBeVisible()
+  await expect(chip(page, 'Created from (UTC): 31 Jan 2024 UTC')).toBeVisible()
+  const query = 'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
+  await shows(page, await counted(page, query, second?.id))
+  for (const row of await rows(page).allTextContents()) expect(row).toMatch(/Failed|Reversed/)
+
+  await page.getByText('More filters').click()
+  await page.getByLabel('Source').selectOption({ label: 'The bank' })
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(chip(page, 'Source: The bank')).toBeVisible()
+  await shows(page, await counted(page, `${query}&status_source=bank_decline`, second?.id))
+
+  await tab(page, 'On hold').click()
+  await expect(chip(page, 'State: Failed, Reversed')).toHaveCount(0)
+  await expect(chip(page, 'Source: The bank')).toBeVisible()
+})
+
+test('the columns are the reader’s choice, by keyboard, and Back and a reload keep it', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await open(page)
+  expect((await columns(page)).join()).toContain('Kind')
+  await page.getByRole('button', { name: 'Columns' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: 'External id' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('columnheader', { name: 'External id' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Charge or payout' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('columnheader', { name: 'Kind' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await tab(page, 'On hold').click()
+  await expect(tab(page, 'On hold')).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('columnheader', { name: 'External id' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Kind' })).toHaveCount(0)
+})
+
+test('home’s queue of payments that came back leads to exactly those', async ({ signIn }) => {
+  const page = await signIn('operator')
+  const [, second] = await accountsOf(page)
+  await openHome(page, { account: second?.id ?? '' })
+  const queue = part(page, 'Failed and reversed, last 7 days')
+  const waiting = Number.parseInt((await queue.getByText(/^\d+ waiting$/).textContent()) ?? '', 10)
+  await queue.getByRole('link', { name: /in Failed and reversed/ }).click()
+  await expect(page).toHaveURL(/min_updated_at=/)
+  await expect(chip(page, 'State: Failed, Reversed')).toBeVisible()
+  await shows(page, waiting)
+  expect(waiting).toBeLessThan(await counted(page, 'payment_status=failed,reversed', second?.id))
+})
+
+test('a link that asks for another try opens its form, once', async ({ signIn, sandbox }) => {
+  const charge = await sandbox.makeCharge({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
+  const page = await signIn('operator')
+  // Without the account: it is found first.
+  await goTo(page, recordPath('sandbox', 'charges', charge.id, { do: 'resubmit' }))
+  const decision = page.getByRole('region', { name: 'Decision' })
+  await expect(decision.getByLabel('Payment date')).toBeVisible()
+  await expect(decision.getByRole('button', { name: 'Send again 123.45' })).toBeEnabled()
+  await decision.getByRole('button', { name: 'Back' }).click()
+  await expect(page).not.toHaveURL(/do=/)
+  await page.reload()
+  await expect(decision.getByRole('button', { name: 'Resubmit…' })).toBeVisible()
+  await expect(decision.getByLabel('Payment date')).toHaveCount(0)
+})

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { listPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+
+const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
+
+test('a view is kept under a name, shared, seen by a colleague who cannot remove it, renamed and removed', async ({ signIn }) => {
+  const [page, colleague] = [await signIn('operator'), await signIn('reviewer')]
+  const name = `Big returns ${randomUUID().slice(0, 6)}`
+  const bar = (of: Page) => of.getByRole('navigation', { name: 'Views' })
+  const view = (of: Page, called: string) => bar(of).getByRole('link', { name: called })
+  await open(page, { tab: 'returned', min_amount: '100000', cols: 'state', page: '1' })
+  await page.getByRole('button', { name: 'Save view…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Save view', exact: true }).click()
+  await expect(view(page, name)).toHaveAttribute('aria-current', 'true')
+  await open(colleague)
+  await expect(view(colleague, name)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(`${name}, all`)
+  await page.getByRole('checkbox', { name: 'Everybody in this environment sees it' }).check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(view(page, `${name}, all shared`)).toBeVisible()
+
+  await open(colleague)
+  await view(colleague, `${name}, all by Omar Operator`).click()
+  await expect(colleague).toHaveURL(listPath('sandbox', 'payments', { cols: 'state', min_amount: '100000', tab: 'returned' }))
+  await expect(colleague.getByRole('columnheader', { name: 'Kind' })).toHaveCount(0)
+  await colleague.getByRole('button', { name: 'Change…' }).click()
+  await expect(colleague.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled()
+  await expect(colleague.getByRole('button', { name: 'Remove', exact: true })).toHaveAccessibleDescription(/only they or an admin/)
+
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(view(page, name)).toHaveCount(0)
+  await open(colleague)
+  await expect(bar(colleague)).toBeVisible()
+  await expect(view(colleague, name)).toHaveCount(0)
+})
+
+test('another list has views of its own, and a name that is taken is said at its field', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const name = `Blocked ${randomUUID().slice(0, 6)}`
+  const save = async (tabId: string) => {
+    await goTo(page, listPath('sandbox', 'paykeys', { tab: tabId }))
+    await page.getByRole('button', { name: 'Save view…' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Everybody in this environment sees it' })).toHaveCount(0)
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.keyboard.press('Enter')
+  }
+  await save('blocked')
+  await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true')
+  await save('active')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('you have a view of this name already')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await open(page)
+  await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible()
+  await expect(page.getByRole('link', { name })).toHaveCount(0)
+})
