@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { browserFigures, vitestFigures } from './test-reports.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
@@ -10,7 +11,7 @@ const report = (name) => join(root, 'test-results', `${name}.json`)
 const vitest = (name, projects) => ({
   command: [bin('vitest/vitest.mjs'), 'run', ...projects.flatMap((project) => ['--project', project])],
   reporters: ['--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
-  count: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  count: vitestFigures,
 })
 
 // The build comes first of all (pretest): the integration and the browser tests run it.
@@ -23,7 +24,7 @@ const steps = {
     command: [bin('@playwright/test/cli.js'), 'test'],
     reporters: [],
     report: report('e2e'),
-    count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+    count: browserFigures,
   },
 }
 
@@ -38,20 +39,20 @@ function counted(step, file) {
     return step.count(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     // It broke off before it could report; the exit code speaks below.
-    return { passed: 0, failed: 0 }
+    return { passed: 0, failed: 0, failures: [] }
   }
 }
 
-/** Runs one step and gives `{ passed, failed }`. A step without tests counts as one; one that fails as a whole fails at least once. */
+/** Runs one step and gives `{ passed, failed, failures }`. A step without tests counts as one; one that fails as a whole fails at least once. */
 async function runStep(name) {
   const step = steps[name]
   console.info(`\n── ${name} ${'─'.repeat(60 - name.length)}\n`)
   const file = step.report ?? report(name)
   rmSync(file, { force: true })
   const code = await run([...step.command, ...(step.reporters ?? [])])
-  if (!step.count) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
-  const { passed, failed } = counted(step, file)
-  return { passed, failed: code !== 0 ? Math.max(failed, 1) : failed }
+  const figures = step.count ? counted(step, file) : { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
+  if (code === 0 || figures.failed > 0) return figures
+  return { ...figures, failed: 1, failures: [...figures.failures, `${name}: ended with exit code ${code}`] }
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(steps)
@@ -65,11 +66,15 @@ console.info(`build (done), then ${names.join(', ')}`)
 mkdirSync(join(root, 'test-results'), { recursive: true })
 let passed = 0
 let failed = 0
+const failures = []
 // All of them, even after a failure: one run should show everything that is wrong.
 for (const name of names) {
   const result = await runStep(name)
   passed += result.passed
   failed += result.failed
+  failures.push(...result.failures)
 }
+// Named once more at the very end: whoever sees only the last lines of a long run must learn what is wrong.
+for (const failure of failures) console.info(`✗ ${failure.replace(root, '')}`)
 console.info(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0

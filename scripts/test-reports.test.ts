@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { browserFigures, vitestFigures } from './test-reports.mjs'
+
+test('a failed test is named with the first line of what it said, without colours', () => {
+  const report = {
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [
+      {
+        name: '/desk/tests/a.test.ts',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'fine', failureMessages: [] },
+          { status: 'failed', fullName: 'adds up', failureMessages: ['\u001b[31mexpected 1 to be 2\u001b[39m\n  at a.test.ts:3'] },
+        ],
+      },
+    ],
+  }
+  expect(vitestFigures(report)).toEqual({ passed: 1, failed: 1, failures: ['/desk/tests/a.test.ts › adds up: expected 1 to be 2'] })
+})
+
+test('a file that broke before its first test is named by itself', () => {
+  const report = {
+    numPassedTests: 0,
+    numFailedTests: 0,
+    testResults: [{ name: 'b.test.ts', message: 'no such module\nat b', assertionResults: [] }],
+  }
+  expect(vitestFigures(report).failures).toEqual(['b.test.ts: no such module'])
+})
+
+test('of browser tests the nested ones are found, and one that passed on a second try counts as failed', () => {
+  const spec = {
+    ok: false,
+    file: 'sign-in.spec.ts',
+    line: 22,
+    title: 'leads to work',
+    tests: [{ results: [{ errors: [{ message: 'not there\nline 2' }] }] }],
+  }
+  const report = {
+    stats: { expected: 5, unexpected: 0, flaky: 1 },
+    errors: [{ message: 'the server did not start' }],
+    suites: [{ specs: [{ ...spec, ok: true }], suites: [{ specs: [spec] }] }],
+  }
+  expect(browserFigures(report)).toEqual({
+    passed: 5,
+    failed: 1,
+    failures: ['e2e/sign-in.spec.ts:22 › leads to work: not there', 'e2e: the server did not start'],
+  })
+})
