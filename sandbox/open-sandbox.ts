@@ -95,7 +95,7 @@ export async function openSandbox(world: World, webhook: string | undefined): Pr
   return {
     environment: world.environment,
     store,
-    clock: new Clock(store, world.speed),
+    clock: new Clock(store, world.speed, world.now),
     ...books,
     keys: await ApiKeys.open(world.data, world.environment),
     faults: new FaultBook(),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { paymentCount, seedNumber } from './control/control-schemas'
+import { clockBounds, paymentCount, seedNumber } from './control/control-schemas'
 import { isWebhookSecret } from './events/open-endpoint'
 import type { Environment } from './sandbox'
 
@@ -20,6 +20,8 @@ export type Flags = {
   tls: boolean
   /** How many seconds pass on the sandbox's clock in one. */
   speed: number
+  /** Where the clock of a new platform begins, in milliseconds since 1970; the machine's time without it. */
+  now?: number | undefined
   /** Where webhooks go; without it none are sent. */
   webhook?: string | undefined
   'webhook-secret'?: string | undefined
@@ -39,6 +41,11 @@ const speed = z
   .regex(/^\d{1,6}(\.\d{1,3})?$/, 'must be a number such as 60 or 0.5')
   .transform(Number)
   .pipe(z.number().gt(0, 'must be more than 0').max(100_000, 'must be at most 100000'))
+
+const now = z.iso
+  .datetime({ offset: true, message: 'must be a moment such as 2026-03-10T15:00:00Z' })
+  .transform((text) => Date.parse(text))
+  .refine((at) => at >= clockBounds.first && at < clockBounds.last, 'must lie between 2000 and 2199')
 
 const webhook = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
@@ -66,6 +73,7 @@ const flags = z
     'rate-limit': whole.pipe(z.number().min(1, 'must be 1 or more')).optional(),
     tls: z.boolean(),
     speed,
+    now: now.optional(),
     webhook: webhook.optional(),
     'webhook-secret': webhookSecret.optional(),
     'bridge-origin': z.array(origin),
@@ -103,6 +111,7 @@ export function readFlags(args: string[]): Flags {
       'rate-limit': { type: 'string' },
       tls: { type: 'boolean', default: false },
       speed: { type: 'string', default: '1' },
+      now: { type: 'string' },
       webhook: { type: 'string' },
       'webhook-secret': { type: 'string' },
       'bridge-origin': { type: 'string', multiple: true, default: [] },

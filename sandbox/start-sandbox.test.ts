@@ -42,8 +42,21 @@ describe('--tls', () => {
   })
 })
 
+type ClockState = { now: string; offset_ms: number; speed: number }
+
+test('--now begins a new platform at that moment, and a later start goes on from where it is', async () => {
+  const data = folder()
+  const first = await start(data, ...few, '--now', '2031-05-06T15:00:00Z')
+  const begun = await first.client.control<ClockState>('clock')
+  expect(begun.now).toMatch(/^2031-05-06T15:0/)
+  const { data: payments } = (await first.client.ask('/v1/payments?sort_by=created_at&sort_order=desc&page_size=1')).json
+  expect(payments).toMatchObject([{ created_at: expect.stringMatching(/^2031-05-/) }])
+  await first.process.stop()
+  const again = await start(data, ...few, '--now', '2020-01-01T00:00:00Z')
+  expect(Date.parse((await again.client.control<ClockState>('clock')).now)).toBeGreaterThan(Date.parse(begun.now))
+})
+
 describe('--speed', () => {
-  type ClockState = { offset_ms: number; speed: number }
   const hour = 3_600_000
   const offset = async ({ client }: Started) => (await client.control<ClockState>('clock')).offset_ms
   const until = (started: Started, reached: number) => expect.poll(() => offset(started), { timeout: 20_000 }).toBeGreaterThan(reached)

@@ -25,6 +25,8 @@ describe('flags that do not fit are refused in one line', () => {
     [['--speed', '0'], '--speed'],
     [['--speed', '100001'], '--speed'],
     [['--speed', 'fast'], '--speed'],
+    [['--now', 'tomorrow'], '--now'],
+    [['--now', '1999-12-31T23:59:59Z'], '--now'],
   ])('%j', async (args, named) => {
     const { code, out, error } = await runSandbox(...args)
     expect([code, out]).toEqual([2, ''])

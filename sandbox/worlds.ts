@@ -3,7 +3,10 @@ import type { Flags } from './read-flags'
 import type { Environment } from './sandbox'
 
 /** One environment to be played: where it listens, where its data lies, what it is filled with. */
-export type World = Pick<Flags, 'host' | 'payments' | 'control' | 'speed' | 'tls' | 'webhook' | 'webhook-secret' | 'bridge-origin'> & {
+export type World = Pick<
+  Flags,
+  'host' | 'payments' | 'control' | 'speed' | 'now' | 'tls' | 'webhook' | 'webhook-secret' | 'bridge-origin'
+> & {
   environment: Environment
   port: number
   data: string

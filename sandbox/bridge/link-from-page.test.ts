@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { bridgeSession, chooseOnPage, openBridge } from '@/sandbox/testing/bridge-session'
 import { freshAccountNumber, linkBankAccount } from '@/sandbox/testing/link-bank-account'
 import { ownCustomer } from '@/sandbox/testing/own-customer'
-import { today } from '@/sandbox/testing/own-paykey'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { today } from '@/sandbox/testing/test-time'
 
 const { client, process } = sandboxPerFile()
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { chargeBody, ownPaykey, payoutBody, today } from '@/sandbox/testing/own-paykey'
+import { chargeBody, ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
 import type { Answer } from '@/sandbox/testing/sandbox-client'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { today } from '@/sandbox/testing/test-time'
 
 const { client } = sandboxPerFile()
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { today } from '@/sandbox/testing/test-time'
 import { paymentStatuses, paymentTypes } from './payment'
 
 const { client } = sandboxPerFile()
@@ -60,7 +61,7 @@ const stays = [
 ]
 
 function askFor(type: string, move: string, id: string) {
-  const payment_date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const payment_date = today(5)
   if (move === 'update') return client().put(`/v1/${type}s/${id}`, { description: 'Another text', amount: 777, payment_date })
   const headers = { 'content-type': 'application/json' }
   return client().ask(`/v1/${type}s/${id}/${move}`, { method: 'POST', body: '{}', headers })

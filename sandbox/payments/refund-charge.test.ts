@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { today } from '@/sandbox/testing/own-paykey'
 import type { Answer } from '@/sandbox/testing/sandbox-client'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { today } from '@/sandbox/testing/test-time'
 import { paymentStatuses } from './payment'
 
 const { client } = sandboxPerFile()
@@ -44,7 +44,7 @@ test('its events: the payout was made, the charge changed', async () => {
 
 test('a part may be refunded, with words of its own', async () => {
   const { id } = await made()
-  const wish = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(Date.now() + 86_400_000), metadata: { case: '7' } }
+  const wish = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(1), metadata: { case: '7' } }
   expect(dataOf(await refund(id, { amount: 1, ...wish }))).toMatchObject({ amount: '1', ...wish })
 })
 

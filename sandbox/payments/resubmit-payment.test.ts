@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { today } from '@/sandbox/testing/own-paykey'
 import type { Answer } from '@/sandbox/testing/sandbox-client'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { today } from '@/sandbox/testing/test-time'
 import { paymentStatuses } from './payment'
 
 const { client } = sandboxPerFile()
@@ -47,7 +47,7 @@ describe.each(types)('a %s', (type) => {
 
   test('takes a description, a date and a reference of its own', async () => {
     const { id } = await made(type, { status: 'failed' })
-    const wish = { description: 'Second try', payment_date: today(Date.now() + 172_800_000), external_id: `again-${id}` }
+    const wish = { description: 'Second try', payment_date: today(2), external_id: `again-${id}` }
     expect(dataOf(await resubmit(type, id, wish))).toMatchObject(wish)
     const taken = await resubmit(type, (await made(type, { status: 'failed' })).id, wish)
     expect(taken.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { ownPaykey, payoutBody, today } from '@/sandbox/testing/own-paykey'
+import { ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { today } from '@/sandbox/testing/test-time'
 import { paymentStatuses } from './payment'
 
 const { client } = sandboxPerFile()
@@ -8,7 +9,7 @@ const { client } = sandboxPerFile()
 type Payment = Record<string, unknown> & { id: string; status: string; status_history: unknown[] }
 
 const types = ['charge', 'payout'] as const
-const tomorrow = today(Date.now() + 86_400_000)
+const tomorrow = today(1)
 const change = { description: 'Corrected commission', amount: 4_321, payment_date: tomorrow }
 
 const made = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)

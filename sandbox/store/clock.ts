@@ -2,7 +2,7 @@ import { readSetting, writeSetting } from './settings'
 import type { Store } from './store'
 
 /**
- * The sandbox's time. It starts at the machine's clock, runs `speed` times as fast, and the control plane moves it. What it gained over the
+ * The sandbox's time. It starts at the machine's clock or where it is told to, runs `speed` times as fast, and the control plane moves it. What it gained over the
  * machine's clock outlives a restart, so a test that went 25 hours ahead does not fall back; while no process runs it goes at the machine's
  * pace. API keys do not expire by it; they use the machine's clock.
  */
@@ -11,12 +11,14 @@ export class Clock {
   readonly #speed: number
   #base: { real: number; now: number }
 
-  /** `speed` 60 lets an hour pass in a minute. */
-  constructor(store: Store, speed = 1) {
+  /** `speed` 60 lets an hour pass in a minute. `begin` is where a clock starts that was never moved, in milliseconds since 1970. */
+  constructor(store: Store, speed = 1, begin?: number) {
     this.#store = store
     this.#speed = speed
     const real = Date.now()
-    this.#base = { real, now: real + Number(readSetting(store, 'clock_offset_ms') ?? 0) }
+    const offset = readSetting(store, 'clock_offset_ms') ?? (begin ?? real) - real
+    this.#base = { real, now: real + Number(offset) }
+    this.keep()
   }
 
   /** Milliseconds since 1970 on this clock, whole. */

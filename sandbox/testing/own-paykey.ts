@@ -1,4 +1,5 @@
 import type { SandboxClient } from './sandbox-client'
+import { today } from './test-time'
 
 /** A paykey of a test's own with a verified customer: its account, the header that names it, and the full token. */
 export type OwnPaykey = { id: string; token: string; account_id: string; customer_id: string; headers: Record<string, string> }
@@ -12,10 +13,6 @@ export async function ownPaykey(client: SandboxClient, wish: Record<string, unkn
   const headers = { 'service-account-id': `acct_${made.account_id}` }
   return { id: paykey_details.id, token: paykey, account_id: made.account_id, customer_id: paykey_details.customer_id, headers }
 }
-
-/** Today as the service counts payment dates. */
-export const today = (at = Date.now()): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
 let count = 0
 

@@ -4,6 +4,7 @@ import type { JournalRow } from '@/sandbox/http/journal'
 import { type ListedEvent, missingEvents } from './expected-events'
 import { SandboxClient } from './sandbox-client'
 import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
+import { morning } from './test-time'
 
 const eventsAPage = 1_000
 
@@ -20,14 +21,14 @@ async function expectEvents(client: SandboxClient): Promise<void> {
 }
 
 /**
- * One process for all tests of a file. Afterwards its effects are held against its events, it is stopped and its folder removed. Read the two
+ * One process for all tests of a file, which begins in the morning. Afterwards its effects are held against its events, it is stopped and its folder removed. Read the two
  * inside a test, not before.
  */
 export function sandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
   let running: SandboxProcess | undefined
   let client: SandboxClient | undefined
   beforeAll(async () => {
-    running = await startProcess(newDataFolder(), '--control', '--payments', '600', ...args)
+    running = await startProcess(newDataFolder(), '--control', '--payments', '600', '--now', morning, ...args)
     client = new SandboxClient(running)
   })
   afterAll(async () => {
