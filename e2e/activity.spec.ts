@@ -48,6 +48,8 @@ test('filters narrow and name themselves; a person of the list is one', async ({
   const payout = await sandbox.makePayout()
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
   for (const each of [page, page, admin]) await look(each, payout)
+  // A fourth call, which only the whole log shows.
+  await look(page, await sandbox.makePayout())
   await open(page, { tab: 'requests', target: targetOf(payout) })
   await showsCalls(page, 3)
   await rows(page).getByRole('link', { name: 'Dana Admin' }).click()

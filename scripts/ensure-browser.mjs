@@ -33,8 +33,10 @@ async function installByApt(_root, say) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new PlainError('apt-get needs root on Debian or Ubuntu')
   say("installing Debian's chromium…")
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const install = (name) => runQuietly('apt-get', ['install', '-y', '--no-install-recommends', name, 'fonts-liberation'], { env })
   await runQuietly('apt-get', ['update'], { env })
-  await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env })
+  // Not every distribution has the shell by itself.
+  await install('chromium-headless-shell').catch(() => install('chromium'))
 }
 
 /** The environment with what .env adds to it. Only this step reads .env: an install has no business with the secrets in it. */

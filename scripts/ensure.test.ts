@@ -141,12 +141,14 @@ describe('which browser is taken', () => {
   const env = () => ({ PATH: `${join(root, 'one')}:${join(root, 'two')}` })
   const find = () => findBrowser({ playwright: join(root, 'own/chrome'), env: env(), platform: 'linux' })
 
-  test('Playwright’s own, then chromium, then Chrome, wherever on the path', () => {
+  test('Playwright’s own, then the shell without a window, then chromium, then Chrome, wherever on the path', () => {
     expect(find()).toBeUndefined()
     const chrome = program('one/google-chrome')
     expect(find()).toBe(chrome)
     const chromium = program('two/chromium')
     expect(find()).toBe(chromium)
+    const shell = program('two/chromium-headless-shell')
+    expect(find()).toBe(shell)
     const own = program('own/chrome')
     expect(find()).toBe(own)
   })
