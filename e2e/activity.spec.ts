@@ -100,7 +100,7 @@ test('errors alike are one group, which leads to as many requests as it counts',
   const group = rows(page).filter({ hasText: 'hold a payout' })
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
-    expect(Number(await group.getByRole('cell').nth(2).textContent())).toBeGreaterThan(1)
+    expect(Number(await group.getByRole('cell').nth(2).textContent({ timeout: 2000 }))).toBeGreaterThan(1)
   }).toPass()
   await expect(group).toContainText('service refused:')
   const count = await group.getByRole('cell').nth(2).textContent()

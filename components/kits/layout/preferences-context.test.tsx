@@ -32,3 +32,26 @@ test('a part that is taken over late stays as the server wrote it until then, an
   expect(place.textContent).toBe(here)
   expect(troubles).toEqual([])
 })
+
+test('a part that is still on its way from the server is waited for, not drawn a second time', async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const page = (Part: typeof Zone | typeof Late) => (
+    <PreferencesProvider initial={initial} renderedAt="2026-03-31T12:00:00Z">
+      <Zone />
+      <main>
+        <Suspense fallback=", being read">
+          <Part />
+        </Suspense>
+      </main>
+    </PreferencesProvider>
+  )
+  const Late = lazy(() => new Promise<{ default: typeof Zone }>(() => {}))
+  const place = document.createElement('div')
+  // As a stream marks a part that has come and is not shown yet; a string marks it as never to come.
+  place.innerHTML = renderToString(page(Late)).replace(/<!--\$!--><template[^>]*>/, '<!--$~--><template id="B:0">')
+  expect(place.innerHTML).toContain('<!--$~-->')
+  await act(async () => {
+    hydrateRoot(place, page(Zone))
+  })
+  expect(place.textContent).toBe(`${here}, being read`)
+})

@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import {
   defaultPreferences,
   formatPreferences,
@@ -10,49 +10,61 @@ import {
   viewAttributes,
 } from '@/lib/client/preferences'
 
-type Held = { preferences: Preferences; initial: Preferences; renderedAt: string; change: (part: Partial<Preferences>) => void }
+type Store = {
+  /** What the server drew the page with. */
+  initial: Preferences
+  read: () => Preferences
+  subscribe: (listener: () => void) => () => void
+  change: (part: Partial<Preferences>) => void
+}
 
-const PreferencesContext = createContext<Held>({
-  preferences: defaultPreferences,
-  initial: defaultPreferences,
-  renderedAt: '',
-  change: () => {},
-})
+/** The preferences outside of React's tree: who reads them is told of a change, and nothing else is drawn anew for it. */
+function storeOf(initial: Preferences): Store {
+  let preferences = initial
+  const listeners = new Set<() => void>()
+  return {
+    initial,
+    read: () => preferences,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    change: (part) => {
+      preferences = { ...preferences, ...part }
+      keep(preferences)
+      for (const listener of listeners) listener()
+    },
+  }
+}
 
-/** `renderedAt` is the server's clock (ISO), so that the first paint in the browser says the same "3 h ago" as the HTML. */
+const PreferencesContext = createContext({ store: storeOf(defaultPreferences), renderedAt: '' })
+
+/**
+ * `renderedAt` is the server's clock (ISO), so that the first paint in the browser says the same "3 h ago" as the HTML. The context never changes:
+ * one that did while parts of the page still stream in would make React throw those parts away and draw them again.
+ */
 export function PreferencesProvider({ initial, renderedAt, children }: { initial: Preferences; renderedAt: string; children: ReactNode }) {
-  const [preferences, setPreferences] = useState(initial)
-  const change = useCallback((part: Partial<Preferences>) => setPreferences((old) => ({ ...old, ...part })), [])
+  const [held] = useState(() => ({ store: storeOf(initial), renderedAt }))
 
   useEffect(() => {
     // The first visit cannot know the zone; from the second on the server writes times in it.
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (zone) setPreferences((old) => (old.zone === zone ? old : { ...old, zone }))
-  }, [])
+    if (zone && held.store.read().zone !== zone) held.store.change({ zone })
+  }, [held])
 
-  useEffect(() => {
-    if (preferences === initial) return
-    keep(preferences)
-  }, [preferences, initial])
-
-  const held = useMemo(() => ({ preferences, initial, renderedAt, change }), [preferences, initial, renderedAt, change])
   return <PreferencesContext value={held}>{children}</PreferencesContext>
 }
 
-const neverChanges = () => () => {}
+type Held = { preferences: Preferences; renderedAt: string; change: Store['change'] }
 
 /**
  * The person's preferences. A part of the page that streams in late is taken over when the browser's zone is known already: until then it gets
  * the preferences the server drew it with, so that both write the same words.
  */
-export function usePreferences(): Omit<Held, 'initial'> {
-  const { preferences, initial, ...held } = useContext(PreferencesContext)
-  const shown = useSyncExternalStore(
-    neverChanges,
-    () => preferences,
-    () => initial,
-  )
-  return { ...held, preferences: shown }
+export function usePreferences(): Held {
+  const { store, renderedAt } = useContext(PreferencesContext)
+  const preferences = useSyncExternalStore(store.subscribe, store.read, () => store.initial)
+  return { preferences, renderedAt, change: store.change }
 }
 
 /** The IANA zone times are written in, by the person's choice. */
