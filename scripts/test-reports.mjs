@@ -1,4 +1,6 @@
-const firstLine = (text = '') => text.split('\n', 1)[0].replaceAll(/\u001b\[[0-9;]*m/g, '')
+import { stripVTControlCharacters } from 'node:util'
+
+const firstLine = (text = '') => stripVTControlCharacters(text.split('\n', 1)[0])
 
 const vitestFailures = ({ testResults }) =>
   testResults.flatMap(({ name, message, assertionResults }) => {
