@@ -1,6 +1,7 @@
 import { homePath, newPath, recordPath } from '@/lib/routes'
 import { makeAccount, openAccount } from './accounts'
-import { awake, goTo } from './desk'
+import { awake } from './awake'
+import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 

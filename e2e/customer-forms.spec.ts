@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { editPath, newPath, serviceApiPath } from '@/lib/routes'
+import { awake } from './awake'
 import { makeCustomer, openCustomer } from './customer'
-import { accountsOf, awake, goTo } from './desk'
+import { accountsOf, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { awake } from './awake'
 import type { MadePayment } from './sandbox'
 
 /** Opens a page and waits until its buttons answer: what is pressed before that is lost to a person, too, but a person presses again. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await awake(page)
-}
-
-/** Waits until the script has taken the page over. */
-export async function awake(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('button')].every((button) => Object.keys(button).some((key) => key.startsWith('__react'))),
-  )
 }
 
 /** Waits until nothing on the page is still being read. */

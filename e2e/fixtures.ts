@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
+import { watchRoot } from './awake'
 import { type Sandbox, sandboxAt } from './sandbox'
 
 type Options = { deskUrl: string; sandboxUrl: string }
@@ -41,7 +42,7 @@ export const test = base.extend<Fixtures, Options & { sessions: (role: Role) => 
   ],
 
   context: async ({ context, troubles }, use) => {
-    watch(context, troubles)
+    await watch(context, troubles)
     await use(context)
   },
 
@@ -52,7 +53,7 @@ export const test = base.extend<Fixtures, Options & { sessions: (role: Role) => 
       const storageState = fresh ? await enter(browser, deskUrl, role) : await sessions(role)
       const context = await browser.newContext({ storageState })
       contexts.push(context)
-      watch(context, troubles)
+      await watch(context, troubles)
       return context.newPage()
     })
     for (const context of contexts) await context.close()
@@ -87,7 +88,8 @@ export async function endSession(page: Page): Promise<void> {
   await other.close()
 }
 
-function watch(context: BrowserContext, troubles: string[]): void {
+async function watch(context: BrowserContext, troubles: string[]): Promise<void> {
+  await watchRoot(context)
   context.on('console', (message) => {
     if (message.type() === 'error' && !isPlannedRefusal(message)) troubles.push(`${message.text()} (${message.location().url})`)
   })

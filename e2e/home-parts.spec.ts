@@ -1,5 +1,6 @@
 import { homePath, payoutPath, serviceApiPath } from '@/lib/routes'
-import { accountsOf, awake, reasonText } from './desk'
+import { awake } from './awake'
+import { accountsOf, reasonText } from './desk'
 import { expect, test } from './fixtures'
 import { chart, openHome, part, rowsOf } from './home'
 import { expectSoundAt, measureShifts } from './look'

@@ -1,6 +1,7 @@
 import { pages } from '@/lib/pages'
 import { homePath, payoutsPath } from '@/lib/routes'
-import { awake, factsRead, goTo, openList, openPayout } from './desk'
+import { awake } from './awake'
+import { factsRead, goTo, openList, openPayout } from './desk'
 import { expect, test } from './fixtures'
 import { expectSoundAt } from './look'
 

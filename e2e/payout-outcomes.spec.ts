@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { awake, decisionOf, openPayout, reasonText, sendRelease, timelineOf, writeDecision, writeRelease } from './desk'
+import { awake } from './awake'
+import { decisionOf, openPayout, reasonText, sendRelease, timelineOf, writeDecision, writeRelease } from './desk'
 import { emailOf, endSession, expect, password, test } from './fixtures'
 
 const told = (page: Page, title: string) => decisionOf(page).getByRole('alert').filter({ hasText: title })

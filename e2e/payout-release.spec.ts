@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, signInPath } from '@/lib/routes'
+import { awake } from './awake'
 import {
-  awake,
   decisionOf,
   factsRead,
   goTo,
