@@ -24,12 +24,11 @@ async function refuse(draft: Draft, fault: string, error: AppError): Promise<nev
 
 /**
  * Lets a customer be deleted on an open request only, and only while nothing stands in its way; what would be touched is read anew just before it is
- * sent, and kept with the request. Every other operation passes. Throws `bad_request` without a request, `changed` naming what is in the way, and
+ * sent, and kept with the request. Throws `bad_request` without a request, `changed` naming what is in the way, and
  * what a read throws; nothing is booked then.
  */
-export async function refuseUncleared(draft: Draft): Promise<void> {
-  const customerId = draft.target?.split('/')[1]
-  if (draft.operation !== 'customers.delete' || !customerId) return
+export async function refuseUncleared(draft: Draft): Promise<null> {
+  const customerId = draft.target?.split('/')[1] ?? ''
   const db = await database()
   const request = await openDeletion(db, draft.scope.environment, customerId)
   if (request?.accountId !== draft.scope.accountId) {
@@ -43,4 +42,5 @@ export async function refuseUncleared(draft: Draft): Promise<void> {
     return refuse(draft, blockers[0]?.id ?? 'blocked', new AppError('changed', `${why} Nothing was sent`))
   }
   await db.update(deletions).set({ impact: kept }).where(eq(deletions.id, request.id))
+  return null
 }

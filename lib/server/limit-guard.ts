@@ -14,7 +14,7 @@ type Asked = readonly { type: LimitType; asked: LimitSet }[]
 
 /** The limits a capability request asks for, by payment type; one that only switches something on or off asks for none. */
 function askedIn(draft: Draft): Asked {
-  if (draft.operation !== 'capability_requests.create' || !Buffer.isBuffer(draft.body)) return []
+  if (!Buffer.isBuffer(draft.body)) return []
   const wishes = JSON.parse(draft.body.toString('utf8')) as Partial<Record<LimitType, LimitSet>>
   return limitTypes.flatMap((type) => {
     const asked = limitSetOf(wishes[type])
@@ -50,7 +50,7 @@ function rowsOf(draft: Draft, asked: Asked, { settings }: ReadStanding, action: 
 
 /**
  * What belongs to a request for other limits besides its action: a row with what was asked for and what held just before, written in the action's
- * own transaction. Null for every other write. Gives the answer to send where the settings are no longer what the person saw. Throws `changed`
+ * own transaction. Null where no limits are asked for. Gives the answer to send where the settings are no longer what the person saw. Throws `changed`
  * where a request for the same payment type is open, and `not_sent` where the limits in force cannot be read; nothing is booked then.
  */
 export async function limitRequestBeside(draft: Draft): Promise<Response | Beside | null> {

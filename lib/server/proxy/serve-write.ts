@@ -8,11 +8,9 @@ import { forgetPayload } from '@/lib/server/actions/payloads'
 import { runForPerson } from '@/lib/server/actions/run'
 import { answerOf, findAction } from '@/lib/server/actions/views'
 import { finishDeletions } from '@/lib/server/deletion-finish'
-import { refuseUncleared } from '@/lib/server/deletion-guard'
-import { limitRequestBeside } from '@/lib/server/limit-guard'
+import { guarded } from '@/lib/server/guards'
 import { rolesIn } from '@/lib/server/scoped-account'
 import type { Actor } from '@/lib/server/session-rows'
-import { refuseDecisionByUpdate } from '@/lib/server/status-guard'
 import { database } from '@/lib/server/store/store'
 import { compare } from './compare'
 import { draftOf, type Write } from './draft'
@@ -76,9 +74,7 @@ async function serveDraft(draft: Draft, requestId: string): Promise<{ response: 
   if (earlier) return not(await respondKnown(earlier, draft))
   const compared = await compare(draft)
   if (compared instanceof Response) return not(compared)
-  await refuseUncleared(draft)
-  await refuseDecisionByUpdate(draft)
-  const beside = await limitRequestBeside(draft)
+  const beside = await guarded(draft)
   if (beside instanceof Response) return not(beside)
   const booked = await book(await filled({ ...draft, comparedAt: compared }), beside)
   if (booked.kind === 'known') return not(await respondKnown(booked.action, draft))
