@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
 const report = (name) => join(root, 'test-results', `${name}.json`)
 
-const vitest = (name, projects) => ({
-  command: [bin('vitest/vitest.mjs'), 'run', ...projects.flatMap((project) => ['--project', project])],
+const vitest = (name, projects, ...flags) => ({
+  command: [bin('vitest/vitest.mjs'), 'run', ...projects.flatMap((project) => ['--project', project]), ...flags],
   reporters: ['--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
   count: vitestFigures,
 })
@@ -19,7 +19,8 @@ const steps = {
   types: { command: [bin('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
   lint: { command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },
   unit: vitest('unit', ['unit', 'components']),
-  integration: vitest('integration', ['integration']),
+  // They wait for servers of their own half of the time, where the others are bound by the processor.
+  integration: vitest('integration', ['integration'], '--maxWorkers=4'),
   browser: {
     command: [bin('@playwright/test/cli.js'), 'test'],
     reporters: [],
