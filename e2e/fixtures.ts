@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
-import { watchRoot } from './awake'
+import { watchReact } from './awake'
 import { type Sandbox, sandboxAt } from './sandbox'
 
 type Options = { deskUrl: string; sandboxUrl: string }
@@ -89,7 +89,7 @@ export async function endSession(page: Page): Promise<void> {
 }
 
 async function watch(context: BrowserContext, troubles: string[]): Promise<void> {
-  await watchRoot(context)
+  await watchReact(context)
   context.on('console', (message) => {
     if (message.type() === 'error' && !isPlannedRefusal(message)) troubles.push(`${message.text()} (${message.location().url})`)
   })
