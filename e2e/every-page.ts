@@ -15,6 +15,7 @@ import {
   type RecordResource,
   recordPath,
 } from '@/lib/routes'
+import { makeCustomer } from './customer'
 import { accountsOf } from './desk'
 import { objects } from './lookup'
 import type { Sandbox } from './sandbox'
@@ -59,12 +60,11 @@ const create =
     newPath(environment, resource, { account: (await accountsOf(page))[0]?.id })
 
 async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
-  const account = (await accountsOf(page))[0]?.id
-  const customer = await first(page, 'customers', `account=${account}`)
+  const customer = await makeCustomer(page, deskUrl)
   const request = {
     id: randomUUID(),
     environment,
-    account,
+    account: customer.account,
     customer_id: customer.id,
     asker: 'DATA_SUBJECT_REQUEST',
     basis: 'GDPR_17_1_B',
