@@ -1,13 +1,13 @@
-import { paymentDateOf } from '@/sandbox/store/clock'
 import { linkBankAccount } from '@/sandbox/testing/link-bank-account'
 import { chargeBody, payoutBody } from '@/sandbox/testing/own-paykey'
+import { dateAt } from '@/sandbox/testing/test-time'
 import type { MakeCall } from './happy-calls'
 import type { Stage } from './stage'
 
 type Type = 'charge' | 'payout'
 
 /** Today on the sandbox's clock, which other requests may have moved. */
-const dateOf = async ({ client }: Stage) => paymentDateOf(Date.parse((await client.control<{ now: string }>('clock')).now))
+const dateOf = async ({ client }: Stage) => dateAt(Date.parse((await client.control<{ now: string }>('clock')).now))
 
 const made = ({ client, customer }: Stage, type: Type, wish: Record<string, unknown>) =>
   client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, ...wish })

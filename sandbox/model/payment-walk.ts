@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
-import { paymentDateOf } from '@/sandbox/store/clock'
 import { linkBankAccount } from '@/sandbox/testing/link-bank-account'
 import { chargeBody, payoutBody } from '@/sandbox/testing/own-paykey'
 import { multipart } from '@/sandbox/testing/sandbox-client'
+import { dateAt } from '@/sandbox/testing/test-time'
 import type { World } from './open-world'
 import { type Circumstances, type Entry, foretell } from './payment-oracle'
 import type { Tally } from './tally'
@@ -78,7 +78,7 @@ export class PaymentWalk {
     const paykey = await linkBankAccount(client, account, world.customer, { config: { sandbox_outcome: start.paykey } })
     const config = { sandbox_outcome: outcome, auto_hold: autoHold, ...(type === 'charge' ? { balance_check: balanceCheck } : {}) }
     const bodyOf = type === 'charge' ? chargeBody : payoutBody
-    const body = bodyOf(paykey.paykey, { payment_date: paymentDateOf(world.now()), amount: 100, config })
+    const body = bodyOf(paykey.paykey, { payment_date: dateAt(world.now()), amount: 100, config })
     const subject = { client, table: paymentMachine, path: `/v1/${type}s/:id`, resource: type, noun: type, tally }
     const walk = await Walk.begin(subject, `${type}s.create`, (key) => client.post(`/v1/${type}s`, body, { ...account.headers, ...key }))
     expect(walk.state).toBe(autoHold ? 'on_hold' : 'created')
@@ -168,7 +168,7 @@ export class PaymentWalk {
     const { world } = this.#scene
     const before = historyOf(this.#walk.whole)
     const isUpdate = move === 'update'
-    const change = { description: 'Corrected', amount: 101, payment_date: paymentDateOf(world.now()) }
+    const change = { description: 'Corrected', amount: 101, payment_date: dateAt(world.now()) }
     const [path, body] = isUpdate ? [this.#path(), change] : [this.#path(`/${move}`), { reason: `Asked to ${move}` }]
     const operation = `${this.#start.type}s.${move}`
     const done = await this.#walk.ask({ move, operation, send: (key) => world.client.put(path, body, key) })

@@ -2,8 +2,8 @@ import { readSetting, writeSetting } from './settings'
 import type { Store } from './store'
 
 /**
- * The sandbox's time. It starts at the machine's clock or where it is told to, runs `speed` times as fast, and the control plane moves it. What it gained over the
- * machine's clock outlives a restart, so a test that went 25 hours ahead does not fall back; while no process runs it goes at the machine's
+ * The sandbox's time. It starts at the machine's clock or where it is told to, runs `speed` times as fast, and the control plane moves it. What
+ * it gained over the machine's clock outlives a restart, so a test that went 25 hours ahead does not fall back; while no process runs it goes at the machine's
  * pace. API keys do not expire by it; they use the machine's clock.
  */
 export class Clock {

@@ -21,8 +21,8 @@ async function expectEvents(client: SandboxClient): Promise<void> {
 }
 
 /**
- * One process for all tests of a file, which begins in the morning. Afterwards its effects are held against its events, it is stopped and its folder removed. Read the two
- * inside a test, not before.
+ * One process for all tests of a file, which begins in the morning. Afterwards its effects are held against its
+ * events, it is stopped and its folder removed. Read the two inside a test, not before.
  */
 export function sandboxPerFile(...args: string[]): { process: () => SandboxProcess; client: () => SandboxClient } {
   let running: SandboxProcess | undefined

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JournalRow } from '@/sandbox/http/journal'
-import { paymentDateOf } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import type { SandboxProcess } from '@/sandbox/testing/start-process'
+import { dateAt } from '@/sandbox/testing/test-time'
 import type { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
 import { Arrivals } from './arrivals'
 import { checkColumns } from './check-columns'
@@ -112,7 +112,7 @@ class Rounds {
   async #writeUntilKilled(line: ServiceLine, process: SandboxProcess): Promise<{ sent: Sent[]; seconds: number }> {
     const { perSecond, longestMs } = this.#plan
     const { now } = await line.control<{ now: string }>('clock')
-    this.#known.today = paymentDateOf(Date.parse(now))
+    this.#known.today = dateAt(Date.parse(now))
     const load = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
     await pause(this.#random.int(shortestMs, longestMs))
     const killed = process.stop('SIGKILL')
