@@ -53,6 +53,15 @@ test('what nobody can confirm any more is decided by a reviewer, with evidence',
     await page.getByRole('button', { name: /^operator / }).click()
     const action = unknown(page)
     await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(/^Only .* can decide this\.$/)
+    await own.db.query(`insert into grants (person_id, role, environment)
+      select id, 'reviewer', 'sandbox' from people where email = 'operator@paydesk.test'`)
+    await expect(async () => {
+      await page.reload()
+      await expect(action.getByText('You sent this action: another reviewer or admin must decide what became of it.')).toBeVisible()
+    }).toPass()
+    await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(/^You sent this action/)
+    await expect(action.getByLabel('What happened')).toHaveCount(0)
+    await expectSound(page)
     await page.context().clearCookies()
 
     await page.goto(own.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))

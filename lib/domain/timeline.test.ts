@@ -32,6 +32,7 @@ const action: ActionView = {
   replayed: true,
   error: null,
   decided: null,
+  others_can_decide: null,
   attempts: [],
 }
 

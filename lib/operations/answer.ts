@@ -52,6 +52,8 @@ export type ActionView = {
   attempts: AttemptView[]
   /** Who said what became of it, where the service could not be asked any more; null for every other action. `by` is a name. */
   decided: { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string } | null
+  /** For its sender while a person has to decide it: whether there is another who may. Null everywhere else. */
+  others_can_decide: boolean | null
 }
 
 /**

@@ -1,15 +1,19 @@
 import 'server-only'
+import { senderCannotDecide } from '@/lib/domain/decide-outcome'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { deciders, type Environment, environments } from '@/lib/operations/define'
 import { type OperationId, resourceOf, rowOf } from '@/lib/operations/rows'
 import { accountLearnt } from './account-index'
+import type { Action } from './actions/book'
+import { decidableByOthers } from './actions/deciders'
 import { recordAudit } from './audit/chain'
 import { configuredEnvironments, env } from './env'
 import { log } from './log'
 import { type Asked, reachOf } from './reach'
 import { accountText, parseAccount, requireRole, type ScopedAccount, scopeOf } from './scoped-account'
 import type { Actor } from './session-rows'
+import { database } from './store/store'
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
@@ -124,7 +128,7 @@ async function onRecord<T>(actor: Actor, asked: Denied, check: () => Promise<T> 
  */
 export const permit = (actor: Actor, asked: Asked): Promise<ScopedAccount> => onRecord(actor, asked, () => decideScope(actor, asked))
 
-type Booked = { environment: Environment; operation: string; accountId: string | null; target: string | null }
+type Booked = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId'>
 
 /** Decides the same for an action in the book, whose account was settled when it was written. */
 export const permitBooked = (actor: Actor, action: Booked): Promise<void> => {
@@ -134,10 +138,17 @@ export const permitBooked = (actor: Actor, action: Booked): Promise<void> => {
   )
 }
 
-/** Decides whether a person may say what became of an action nobody can confirm. Throws `forbidden`, audited. */
+/**
+ * Decides whether a person may say what became of an action nobody can confirm. Its sender never may, whatever their role: they could call a
+ * payment undone and pay again. Throws `forbidden`, audited.
+ */
 export const permitDecision = (actor: Actor, action: Booked): Promise<void> =>
-  onRecord(actor, { ...action, operation: action.operation as OperationId }, () => {
+  onRecord(actor, { ...action, operation: action.operation as OperationId }, async () => {
     const { roles } = scopeOf(actor.grants, action.environment, action.accountId)
-    if (deciders.some((role) => roles.includes(role))) return
-    throw new AppError('forbidden', `Only ${rolesText(deciders)} can decide what became of an action.`)
+    if (!deciders.some((role) => roles.includes(role))) {
+      throw new AppError('forbidden', `Only ${rolesText(deciders)} can decide what became of an action.`)
+    }
+    if (action.actorId !== actor.id) return
+    const others = await decidableByOthers(await database(), [action.id])
+    throw new AppError('forbidden', senderCannotDecide(others.has(action.id)))
   })

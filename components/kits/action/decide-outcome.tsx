@@ -33,7 +33,19 @@ async function askDecision(id: string, outcome: string, evidence: string): Promi
  * The word of a person on an action nobody can confirm any more, with what proves it. Nothing is sent to the service; the evidence stays with
  * the action.
  */
-export function DecideOutcome({ action, closed, onDecided }: DecideOutcomeProps) {
+export function DecideOutcome({ closed, ...props }: DecideOutcomeProps) {
+  if (closed === null) return <DecisionForm {...props} />
+  return (
+    <div className="grid w-full gap-2">
+      <p>{closed}</p>
+      <div>
+        <Button disabledReason={closed}>Decide</Button>
+      </div>
+    </div>
+  )
+}
+
+function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'closed'>) {
   const [outcome, setOutcome] = useState('')
   const [evidence, setEvidence] = useState('')
   const [faults, setFaults] = useState<Faults>({})
@@ -47,7 +59,7 @@ export function DecideOutcome({ action, closed, onDecided }: DecideOutcomeProps)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (closed === null && !busy) void decide()
+    if (!busy) void decide()
   }
   return (
     <form noValidate onSubmit={submit} className="grid w-full gap-2">
@@ -79,7 +91,7 @@ export function DecideOutcome({ action, closed, onDecided }: DecideOutcomeProps)
         </Field>
       </div>
       <div>
-        <Button type="submit" variant="primary" loading={busy} disabledReason={closed}>
+        <Button type="submit" variant="primary" loading={busy}>
           Decide
         </Button>
       </div>

@@ -8,9 +8,8 @@ import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
 import { checkAction, readAction } from '@/lib/client/queries'
 import { agoText } from '@/lib/dates'
-import { rolesText } from '@/lib/domain/permissions'
+import { whyNotDecide } from '@/lib/domain/decide-outcome'
 import type { ActionView } from '@/lib/operations/answer'
-import { deciders, type Role } from '@/lib/operations/define'
 import { rowOf } from '@/lib/operations/rows'
 import { isOpen } from './outcome'
 import { OutcomePanel } from './outcome-panel'
@@ -49,7 +48,7 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
           // What a person has to decide is not asked again: the service would say the same, or could do it a second time.
           current.state === 'needs_human' ? (
             <Suspense fallback={null}>
-              <DecideOutcome action={current} closed={whyNotDecide(desk.person.roles)} onDecided={setDecided} />
+              <DecideOutcome action={current} closed={whyNotDecide(desk.person.roles, current)} onDecided={setDecided} />
             </Suspense>
           ) : (
             <>
@@ -72,10 +71,6 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
     </div>
   )
 }
-
-/** Deciding is for those who review: whoever acted should not have the last word on it alone. */
-const whyNotDecide = (held: readonly Role[]) =>
-  deciders.some((role) => held.includes(role)) ? null : `Only ${rolesText(deciders)} can decide this.`
 
 const settledOf = (action: ActionView | undefined) => (action && !isOpen(action) ? action : undefined)
 

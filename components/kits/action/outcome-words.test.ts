@@ -24,6 +24,7 @@ const action = (state: ActionView['state'], more: Partial<ActionView> = {}): Act
   replayed: false,
   error: null,
   decided: null,
+  others_can_decide: null,
   attempts: [],
   ...more,
 })

@@ -10,6 +10,7 @@ import { unseal } from '@/lib/server/seal'
 import { actions, attempts, payloads, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Action } from './book'
+import { decidableByOthers } from './deciders'
 import type { Attempt } from './settle'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -25,16 +26,20 @@ const attemptView = (attempt: Attempt): AttemptView => ({
   replayed: attempt.replayed,
 })
 
+/** What a view says to one reader: who they are, and which of their own actions another person could decide. */
+type Reader = { id: string; decidable: ReadonlySet<string> }
+
 type Joined = { action: Action; actor: string; file: typeof payloads.$inferSelect | null; decider: string | null }
 
-function decidedView({ action: { decision }, decider }: Joined): ActionView['decided'] {
+function decidedView({ action: { decision }, actor, decider }: Joined): ActionView['decided'] {
   if (!decision) return null
   const { outcome, at, evidence } = decision
-  return { outcome, by: decider ?? '', at: new Date(at).toISOString(), evidence }
+  return { outcome, by: decider ?? actor, at: new Date(at).toISOString(), evidence }
 }
 
-function view(row: Joined, all: readonly Attempt[], readerId: string): ActionView {
+function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView {
   const { action, file } = row
+  const own = action.actorId === reader.id
   return {
     id: action.id,
     operation: action.operation as OperationId,
@@ -43,7 +48,7 @@ function view(row: Joined, all: readonly Attempt[], readerId: string): ActionVie
     target: action.target,
     state: action.state,
     actor: row.actor,
-    own: action.actorId === readerId,
+    own,
     reason: action.reason,
     file: file ? { name: file.name, size: file.size, sha256: file.sha256 ?? '' } : null,
     idempotency_key: action.idempotencyKey,
@@ -56,17 +61,26 @@ function view(row: Joined, all: readonly Attempt[], readerId: string): ActionVie
     error: action.error,
     attempts: all.map(attemptView),
     decided: decidedView(row),
+    others_can_decide: own && action.state === 'needs_human' ? reader.decidable.has(action.id) : null,
   }
 }
 
 async function viewsOf(db: Db, rows: readonly Joined[], readerId: string): Promise<ActionView[]> {
   const ids = rows.map((row) => row.action.id)
   const all = ids.length > 0 ? await db.select().from(attempts).where(inArray(attempts.actionId, ids)).orderBy(attempts.number) : []
+  const waiting = rows.filter(({ action }) => action.actorId === readerId && action.state === 'needs_human')
+  const reader = {
+    id: readerId,
+    decidable: await decidableByOthers(
+      db,
+      waiting.map(({ action }) => action.id),
+    ),
+  }
   return rows.map((row) =>
     view(
       row,
       all.filter((attempt) => attempt.actionId === row.action.id),
-      readerId,
+      reader,
     ),
   )
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   customType,
   index,
   integer,
@@ -75,8 +76,11 @@ export const signInFailures = pgTable('sign_in_failures', {
   lockedUntil: at('locked_until'),
 })
 
-/** A person's word on an action, as the store keeps it: `by` is the person's id, `at` a timestamp. */
-export type Decision = { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string }
+/**
+ * A person's word on an action, as the store keeps it: `by` is the person's id, `at` a timestamp. Rows without `by` are older than the rule that
+ * the sender never decides: there the sender did.
+ */
+export type Decision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
 
 /** The action book: every write, before anything is sent. One row owns one idempotency key and one run of bytes. */
 export const actions = pgTable(
@@ -132,6 +136,8 @@ export const actions = pgTable(
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
+    // Compared as ids: the same one may be written in two ways.
+    check('actions_decided_by_another', sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`),
   ],
 )
 

@@ -1,0 +1,73 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { Client } from 'pg'
+import { openPglite } from '@/lib/server/store/pglite'
+import { startPostgres } from './postgres'
+
+type Rows = Record<string, unknown>[]
+
+export type OlderStore = {
+  /** Where the store is: a PostgreSQL address, or the data folder. */
+  where: string
+  run: (statement: string, values?: unknown[]) => Promise<Rows>
+  /** Brings the store up to this version. */
+  migrate: () => Promise<void>
+  close: () => Promise<void>
+}
+
+type Journal = { entries: { tag: string }[] }
+
+/** The migrations up to and with one of them, in a folder of their own: the version that ended there. */
+function migrationsUntil(last: string): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-migrations-'))
+  fs.cpSync('drizzle', folder, { recursive: true })
+  const file = path.join(folder, 'meta', '_journal.json')
+  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as Journal
+  const end = journal.entries.findIndex((entry) => entry.tag === last)
+  if (end < 0) throw new Error(`there is no migration ${last}`)
+  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end + 1) }))
+  return folder
+}
+
+async function openFolder() {
+  const where = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-older-'))
+  const { db, close } = await openPglite(path.join(where, 'store'))
+  return {
+    where,
+    migrate: (migrationsFolder: string) => migratePglite(drizzlePglite({ client: db }), { migrationsFolder }),
+    run: async (statement: string, values: unknown[] = []) => (await db.query(statement, values)).rows as Rows,
+    close: async () => {
+      await close()
+      fs.rmSync(where, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openServer() {
+  const postgres = await startPostgres()
+  const client = new Client(postgres.url)
+  await client.connect()
+  return {
+    where: postgres.url,
+    migrate: (migrationsFolder: string) => migratePg(drizzlePg({ client }), { migrationsFolder }),
+    run: async (statement: string, values: unknown[] = []) => (await client.query(statement, values)).rows as Rows,
+    close: async () => {
+      await client.end()
+      await postgres.stop()
+    },
+  }
+}
+
+/** A store as an older version left it: migrated up to and with `last`, to be filled by the test. */
+export async function openOlderStore(kind: 'PGlite' | 'PostgreSQL', last: string): Promise<OlderStore> {
+  const open = kind === 'PGlite' ? await openFolder() : await openServer()
+  const older = migrationsUntil(last)
+  await open.migrate(older)
+  fs.rmSync(older, { recursive: true })
+  return { ...open, migrate: () => open.migrate('drizzle') }
+}
