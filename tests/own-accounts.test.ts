@@ -26,6 +26,7 @@ afterAll(() => desk?.stop())
 
 const api = '/api/sandbox/v1'
 const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
+const absent = { status: 404, body: { error: { code: 'service_not_found' } } }
 const refused = { status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'account_id' }] } } }
 const bankBody = (accountId?: string) => ({
   bank_account: { account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: '1234567890' },
@@ -34,9 +35,9 @@ const bankBody = (accountId?: string) => ({
 })
 
 /** Runs what must be denied; gives what reached the service meanwhile. */
-async function arriving(work: () => Promise<Reply<unknown>[]>): Promise<string[]> {
+async function arriving(work: () => Promise<Reply<unknown>[]>, denial: object = forbidden): Promise<string[]> {
   const before = await sandbox.lastSeq()
-  for (const reply of await work()) expect(reply).toMatchObject(forbidden)
+  for (const reply of await work()) expect(reply).toMatchObject(denial)
   return (await sandbox.requests(before)).map((row) => `${row.method} ${row.path}`)
 }
 
@@ -184,7 +185,7 @@ describe.each([
         person.reveal(`/${resource}/${theirs}/unmask`, goodReason),
         ...(resource === 'representatives' ? [] : [person.write('PATCH', `/${resource}/${theirs}/cancel`)]),
       ])
-    const seen = new Set(await arriving(asked))
+    const seen = new Set(await arriving(asked, absent))
     expect([...seen].filter((line) => line !== `GET /v1/${resource}/${theirs}`)).toEqual([])
     expect(await audited(db, `${denied}.denied`)).toMatchObject([{ target: `${resource}/${theirs}` }])
   })
@@ -193,6 +194,6 @@ describe.each([
 test('a linked bank account of the platform itself is for people of the platform', async () => {
   const [made] = (await admin.get<Made[]>(`${api}/linked_bank_accounts?level=platform`)).body.data ?? []
   expect((await admin.get(`${api}/linked_bank_accounts/${made?.id}`)).status).toBe(200)
-  expect(await limited.get(`${api}/linked_bank_accounts/${made?.id}`)).toMatchObject(forbidden)
-  expect(await limited.write('PATCH', `/linked_bank_accounts/${made?.id}/cancel`)).toMatchObject(forbidden)
+  expect(await limited.get(`${api}/linked_bank_accounts/${made?.id}`)).toMatchObject(absent)
+  expect(await limited.write('PATCH', `/linked_bank_accounts/${made?.id}/cancel`)).toMatchObject(absent)
 })

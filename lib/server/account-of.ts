@@ -9,7 +9,7 @@ import { respond, respondError } from './proxy/respond'
 import { readService } from './proxy/service-read'
 import { newRequestId } from './request-id'
 import { accountsGranted, accountText, rolesIn, scopeOf } from './scoped-account'
-import { requireActor } from './session'
+import { currentActor, requireActor } from './session'
 import type { Actor } from './session-rows'
 
 /** Accounts looked into for one question, at most: every look is a call on the platform's shared rate budget. */
@@ -27,17 +27,22 @@ type Kind = keyof typeof kinds
 /** What a search for an object's account found; `complete` says whether every account the person may see was looked into. */
 export type AccountFound = { account: string | null; searched: number; complete: boolean }
 
-/** The account of an object as far as it was learnt, without asking the service. */
-export async function knownAccountOf(desk: Desk, target: string): Promise<string | null> {
-  const accountId = await accountLearnt(desk.environment, target)
-  return accountId ? accountText(accountId) : null
+/** What was learnt about accounts, as far as the person behind the page holds a role there: no other is named to them. */
+async function named(desk: Desk, learnt: Iterable<[target: string, accountId: string]>): Promise<Record<string, string>> {
+  const actor = await currentActor()
+  const mayKnow = (accountId: string) => actor !== null && rolesIn(actor.grants, desk.environment, accountId).length > 0
+  return Object.fromEntries([...learnt].flatMap(([target, accountId]) => (mayKnow(accountId) ? [[target, accountText(accountId)]] : [])))
 }
 
-/** The accounts of several objects as far as they were learnt, by target; one question to the store. */
-export async function knownAccountsOf(desk: Desk, targets: readonly string[]): Promise<Record<string, string>> {
-  const learnt = await accountsLearnt(desk.environment, targets)
-  return Object.fromEntries([...learnt].map(([target, accountId]) => [target, accountText(accountId)]))
+/** The account of an object as far as it was learnt and the person may know it, without asking the service. */
+export async function knownAccountOf(desk: Desk, target: string): Promise<string | null> {
+  const accountId = await accountLearnt(desk.environment, target)
+  return accountId ? ((await named(desk, [[target, accountId]]))[target] ?? null) : null
 }
+
+/** The accounts of several objects in the same way, by target; one question to the store. */
+export const knownAccountsOf = async (desk: Desk, targets: readonly string[]): Promise<Record<string, string>> =>
+  named(desk, await accountsLearnt(desk.environment, targets))
 
 async function candidates(actor: Actor, environment: Environment): Promise<string[]> {
   const granted = accountsGranted(actor.grants, environment)

@@ -9,9 +9,10 @@ import type { Action } from './actions/book'
 import { decidableByOthers } from './actions/deciders'
 import { recordAudit } from './audit/chain'
 import { configuredEnvironments, env } from './env'
+import { HiddenObject, readTarget } from './hidden-object'
 import { log } from './log'
 import { type Asked, reachOf } from './reach'
-import { accountText, parseAccount, requireRole, type ScopedAccount, scopeOf } from './scoped-account'
+import { accountsGranted, accountText, parseAccount, requireRole, rolesIn, type ScopedAccount, scopeOf } from './scoped-account'
 import type { Actor } from './session-rows'
 import { database } from './store/store'
 
@@ -64,9 +65,19 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const targetOf = (id: OperationId, params: Record<string, string>): string | null =>
   uuid.test(params.id ?? '') ? `${resourceOf(id)}/${params.id?.toLowerCase()}` : null
 
-/** The account a call must carry: the one that was named, and never another than the one the object is known to belong to. */
-async function accountNeeded(asked: Asked, named: string | null): Promise<string> {
-  const learnt = asked.target ? await accountLearnt(asked.environment, asked.target) : null
+/**
+ * The account a call must carry: the one that was named, and never another than the one the object is known to belong to, which is named only to
+ * who holds a role there. Whoever is limited to some accounts writes on objects their account is known to have; every other one is not there.
+ */
+async function accountNeeded(actor: Actor, asked: Asked, named: string | null): Promise<string> {
+  const { environment, operation, target } = asked
+  const learnt = target ? await accountLearnt(environment, target) : null
+  const mayKnow = learnt !== null && rolesIn(actor.grants, environment, learnt).length > 0
+  if (target && named && learnt !== named && !mayKnow && accountsGranted(actor.grants, environment)) {
+    // Asked also where another account is known to have it: what goes wrong on the way goes wrong for both.
+    await readTarget(operation, target, scopeOf(actor.grants, environment, named))
+    return named
+  }
   if (learnt && named && learnt !== named) {
     const detail = `is not the account of this object, which belongs to ${accountText(learnt)}`
     throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
@@ -96,7 +107,7 @@ async function decideScope(actor: Actor, asked: Asked): Promise<ScopedAccount> {
   const wide = scopeOf(actor.grants, asked.environment, named)
   requireRole(wide, asked.operation)
   if (header === 'optional') return wide
-  const scope = scopeOf(actor.grants, asked.environment, await accountNeeded(asked, named))
+  const scope = scopeOf(actor.grants, asked.environment, await accountNeeded(actor, asked, named))
   requireRole(scope, asked.operation)
   return scope
 }
@@ -108,7 +119,7 @@ async function onRecord<T>(actor: Actor, asked: Denied, check: () => Promise<T> 
   try {
     return await check()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') {
+    if (error instanceof HiddenObject || (error instanceof AppError && error.code === 'forbidden')) {
       log.warn({ event: 'access.denied', operation: asked.operation, environment: asked.environment })
       await recordAudit({
         code: `${asked.operation}.denied`,

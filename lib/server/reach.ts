@@ -3,11 +3,10 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { Environment } from '@/lib/operations/define'
-import { isOperationId, type OperationId, type ReadId, resourceOf, rowOf } from '@/lib/operations/rows'
+import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { accountLearnt, learnAccount } from './account-index'
-import { asNotSent } from './actions/fill'
+import { HiddenObject, readTarget } from './hidden-object'
 import type { Fields } from './proxy/input'
-import { readService } from './proxy/service-read'
 import { accountsGranted, parseAccount, type ScopedAccount, scopeOf, wholePlatform } from './scoped-account'
 import type { Actor } from './session-rows'
 
@@ -70,21 +69,29 @@ async function accountInFields(actor: Actor, asked: Asked, fallback: string | nu
   return fallback
 }
 
-/** The account of an object that says it itself. Null where it belongs to the platform, and where nobody needs to know. */
+/**
+ * The account of an object that says it itself. Null where it belongs to the platform, and where nobody needs to know. Throws the same for an object
+ * the person has no role for as for one that does not exist.
+ */
 async function accountOfObject(actor: Actor, asked: Asked): Promise<string | null> {
+  const { operation, target } = asked
   const own = limits(actor, asked)
-  const row = rowOf(asked.operation)
-  if (!asked.target) return own?.[0] ?? null
-  if (!own && row.effect === 'read' && !row.sensitive) return null
-  const learnt = await accountLearnt(asked.environment, asked.target)
-  if (learnt) return learnt
-  const get = `${resourceOf(asked.operation)}.get`
-  if (!isOperationId(get)) return null
-  const id = asked.target.slice(asked.target.indexOf('/') + 1)
-  const platform = wholePlatform(asked.environment)
-  const { data } = await readService(get as ReadId, { id } as never, platform).catch(asNotSent('The object'))
-  const { account_id: account = null } = data as { account_id?: string | null }
-  if (account) await learnAccount(asked.environment, asked.target, account)
+  if (!target) return own?.[0] ?? null
+  const { effect, sensitive } = rowOf(operation)
+  if (!own && effect === 'read' && !sensitive) return null
+  const learnt = await accountLearnt(asked.environment, target)
+  if (learnt && (!own || own.includes(learnt))) return learnt
+  // Asked also where the account is known: what goes wrong on the way goes wrong for an object that does not exist as well.
+  const account = await accountRead({ ...asked, target })
+  if (own && !own.includes(account ?? '')) throw new HiddenObject()
+  return account
+}
+
+/** The account an object says it belongs to, read with the platform's own scope and remembered. */
+async function accountRead({ environment, operation, target }: Asked & { target: string }): Promise<string | null> {
+  const read = await readTarget(operation, target, wholePlatform(environment))
+  const { account_id: account = null } = (read?.data ?? {}) as { account_id?: string | null }
+  if (account) await learnAccount(environment, target, account)
   return account
 }
 

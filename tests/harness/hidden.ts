@@ -1,0 +1,42 @@
+import { activeAccounts, addLimited, bankBody, customerBody, type Made, make, representativeBody } from './objects'
+import { type Person, signIn } from './person'
+import { startWholeDesk, type WholeDesk } from './whole-desk'
+
+export type HiddenDesk = Awaited<ReturnType<typeof startHiddenDesk>>
+
+/** An object of every kind in an account, by resource, each read in its scope, so that Paydesk knows whose it is. */
+async function objectsOf({ sandbox }: WholeDesk, admin: Person, accountId: string): Promise<Record<string, string>> {
+  const account = `acct_${accountId}`
+  const read = <T>(where: string) => admin.get<T>(`/api/sandbox/v1/${where}`)
+  const firstOf = async (list: string) => (await read<Made[]>(list)).body.data?.[0]?.id ?? ''
+  const { made: customer } = await make(admin, `/customers?account=${account}`, customerBody())
+  const { made: paykey } = await make(admin, `/bridge/bank_account?account=${account}`, bankBody(customer.id))
+  const { made: person } = await make(admin, '/representatives', representativeBody(accountId))
+  const objects: Record<string, string> = {
+    payouts: (await sandbox.makePayout({ account_id: accountId })).id,
+    charges: await firstOf(`payments?payment_type=charge&account=${account}&page_size=1`),
+    customers: customer.id,
+    paykeys: paykey.id,
+    funding_events: await firstOf(`funding_events?account=${account}&page_size=1`),
+    accounts: accountId,
+    account_settings: accountId,
+    organizations: await firstOf('organizations?page_size=1'),
+    representatives: person.id,
+    linked_bank_accounts: await firstOf(`linked_bank_accounts?account_id=${accountId}&page_size=1`),
+  }
+  for (const [resource, id] of Object.entries(objects)) {
+    const { status } = await read(`${resource}/${id}?account=${account}`)
+    if (status !== 200) throw new Error(`${resource}/${id}: ${status}`)
+  }
+  return objects
+}
+
+/** A whole desk with a person who has the roles of an admin in one account and none elsewhere, and objects of another account. */
+export async function startHiddenDesk() {
+  const desk = await startWholeDesk()
+  const admin = await signIn(desk.dashboard.url, 'admin')
+  const [own = '', foreign = ''] = await activeAccounts(admin)
+  await addLimited(desk.db, 'limited@paydesk.test', 'admin', own)
+  const limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  return { ...desk, admin, limited, own, foreign, theirs: await objectsOf(desk, admin, foreign) }
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plantedInputs } from '@/lib/operations/planted-inputs'
+import { plantedPlatformInputs } from '@/lib/operations/planted-platform-inputs'
+import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { addLimited, audited } from './harness/objects'
+import { goodReason, newKey, pdf, signIn } from './harness/person'
+import { shown } from './harness/shown'
+
+/*
+ * A person who holds roles in one account only, and objects of another: whatever is asked about them, the answer is that to an id nobody has ever seen.
+ */
+
+let desk: HiddenDesk
+beforeAll(async () => {
+  desk = await startHiddenDesk()
+})
+afterAll(() => desk?.stop())
+
+type Asked = { operation: OperationId; query?: string; fields?: Record<string, unknown>; headers?: Record<string, string> }
+
+const goodFields = (operation: OperationId): Record<string, unknown> => {
+  const { id: _, ...fields } = (plantedInputs[operation] ?? plantedPlatformInputs[operation])?.good ?? {}
+  return fields
+}
+
+/** Asks as a script with a stolen cookie would: everything is right but the object. */
+async function ask(id: string, { operation, query = '', fields = goodFields(operation), headers = {} }: Asked) {
+  const { method, path, effect, body } = rowOf(operation)
+  const form = new FormData()
+  form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
+  const json = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
+  const sent = effect === 'read' ? {} : body === 'file' ? { body: form } : json
+  const beside = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason), ...headers }
+  const where = `/api/sandbox/v1${path.replace(':id', id)}${query}`
+  return shown(await desk.limited.send(where, { ...sent, method, headers: { ...beside, ...('headers' in sent ? sent.headers : {}) } }))
+}
+
+const onObjects = operationIds.filter((operation) => rowOf(operation).path.includes(':id') && !rowOf(operation).internal)
+const theirsOf = (operation: OperationId) => desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
+
+describe.each(onObjects)('%s', (operation) => {
+  test.each([
+    ['in the own account', () => `?account=acct_${desk.own}`, {}],
+    ['in the own account, with what was seen', () => `?account=acct_${desk.own}`, { 'snapshot-hash': '0'.repeat(64) }],
+    ['in no account', () => '', {}],
+    ['in the other account', () => `?account=acct_${desk.foreign}`, {}],
+  ])('answers as if it did not exist: %s', async (_, queryOf, headers) => {
+    const asked = { operation, query: queryOf(), headers }
+    const answer = await ask(theirsOf(operation), asked)
+    expect(answer).toEqual(await ask(randomUUID(), asked))
+    expect([403, 404, 422]).toContain(answer.status)
+    expect(answer.text).not.toContain('acct_')
+  })
+})
+
+const inBodies: [OperationId, field: string, resource: string][] = [
+  ['payouts.create', 'paykey_id', 'paykeys'],
+  ['charges.create', 'paykey_id', 'paykeys'],
+  ['bridge.initialize', 'customer_id', 'customers'],
+  ['bridge.bank_account', 'customer_id', 'customers'],
+  ['bridge.tan', 'customer_id', 'customers'],
+  ['bridge.plaid', 'customer_id', 'customers'],
+  ['bridge.quiltt', 'customer_id', 'customers'],
+  ['bridge.speedchex', 'customer_id', 'customers'],
+  ['accounts.create', 'organization_id', 'organizations'],
+  ['representatives.create', 'account_id', 'accounts'],
+  ['linked_bank_accounts.create', 'account_id', 'accounts'],
+]
+
+test('every write that names no object in its path is asked below, or makes something out of what it is given', () => {
+  const rest = operationIds.filter((operation) => rowOf(operation).effect !== 'read' && !onObjects.includes(operation))
+  const alone = ['customers.create', 'capability_requests.create', 'organizations.create', 'funding_events.simulate']
+  expect(rest.filter((operation) => !alone.includes(operation)).sort()).toEqual(inBodies.map(([operation]) => operation).sort())
+})
+
+test.each(inBodies)('%s answers to a foreign %s as if it did not exist', async (operation, field, resource) => {
+  const withField = (id: string) => ({ operation, query: `?account=acct_${desk.own}`, fields: { ...goodFields(operation), [field]: id } })
+  const answer = await ask('', withField(desk.theirs[resource] ?? ''))
+  expect(answer).toEqual(await ask('', withField(randomUUID())))
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+})
+
+test('nor does an action that is not settled give the object away', async () => {
+  const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
+  await desk.sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+  expect((await desk.admin.decide('release', payout)).status).toBe(202)
+  const asked: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  expect(await ask(payout.id, asked)).toEqual(await ask(randomUUID(), asked))
+  await desk.sandbox.clearFaults()
+})
+
+test('an object Paydesk knows nothing of is looked for in the own account, and nothing is sent or booked', async () => {
+  const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
+  const before = await desk.sandbox.lastSeq()
+  const asked: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  expect((await ask(payout.id, asked)).status).toBe(404)
+  expect((await desk.sandbox.requests(before)).map((row) => `${row.method} ${row.account_header}`)).toEqual([`GET acct_${desk.own}`])
+  expect((await desk.db.query(`select 1 from actions where target = $1`, [`payouts/${payout.id}`])).rowCount).toBe(0)
+})
+
+test('while the service does not answer, neither is known', async () => {
+  await desk.sandbox.fault({ operation: 'representatives.get', kind: 'status', status: 500, body: 'none', count: null })
+  await desk.sandbox.fault({ operation: 'payouts.get', kind: 'status', status: 500, body: 'none', count: null })
+  const payout: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
+  for (const asked of [payout, { operation: 'representatives.update' } as const]) {
+    const answer = await ask(theirsOf(asked.operation), asked)
+    expect(answer).toEqual(await ask(randomUUID(), asked))
+    expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('not_sent') })
+  }
+  await desk.sandbox.clearFaults()
+})
+
+test('what is refused as if it did not exist is on record as a denial', async () => {
+  const target = `representatives/${desk.theirs.representatives}`
+  const denied = async () => (await audited(desk.db, 'representatives.update.denied')).filter((row) => row.target === target).length
+  const before = await denied()
+  expect((await ask(theirsOf('representatives.update'), { operation: 'representatives.update' })).status).toBe(404)
+  expect(await denied()).toBe(before + 1)
+})
+
+test('who holds any role in the other account is told that it is the other one', async () => {
+  await addLimited(desk.db, 'both@paydesk.test', 'operator', desk.own)
+  await desk.db.query(
+    `insert into grants (person_id, role, environment, account_id) select id, 'viewer', 'sandbox', $1::uuid from people where email = 'both@paydesk.test'`,
+    [desk.foreign],
+  )
+  const both = await signIn(desk.dashboard.url, 'both@paydesk.test')
+  const reply = await both.decide('release', { id: desk.theirs.payouts ?? '', account: `acct_${desk.own}` })
+  expect(reply).toMatchObject({ status: 422, body: { error: { detail: expect.stringContaining(`acct_${desk.foreign}`) } } })
+})

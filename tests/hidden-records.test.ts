@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { post } from './harness/deletions'
+import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { shown } from './harness/shown'
+
+/*
+ * What Paydesk itself keeps about another account: whoever has no role there is answered as about an id nobody has ever seen.
+ */
+
+let desk: HiddenDesk
+beforeAll(async () => {
+  desk = await startHiddenDesk()
+})
+afterAll(() => desk?.stop())
+
+let acted: string
+let action: string
+let deletion: string
+
+beforeAll(async () => {
+  const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
+  acted = payout.id
+  const done = await desk.admin.decide('release', payout)
+  action = done.body.action?.id ?? ''
+  deletion = randomUUID()
+  expect((await post(desk.admin, '/api/deletions', request(deletion, `acct_${desk.foreign}`, desk.theirs.customers ?? ''))).status).toBe(
+    201,
+  )
+})
+
+const request = (id: string, account: string, customer: string) => ({
+  ...{ id, environment: 'sandbox', account, customer_id: customer, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' },
+  ...{ identity_check: 'SIGNED_IN', ticket: 'PRIV-1', due_on: '2026-12-24' },
+})
+const json = (method: string, body: unknown) => ({ method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+const decision = { outcome: 'refused', evidence: 'The console of the provider shows no such payment.' }
+
+test.each<[string, (id: string) => [path: string, init?: RequestInit], () => string]>([
+  ['an action', (id) => [`/api/actions/${id}`], () => action],
+  ['"check again"', (id) => [`/api/actions/${id}`, { method: 'POST' }], () => action],
+  ['a decision on an action', (id) => [`/api/actions/${id}/decision`, json('POST', decision)], () => action],
+  ['a trace', (id) => ['/api/sandbox/find', { headers: { 'find-text': id } }], () => action],
+  ['the actions of an object', (id) => [`/api/actions?environment=sandbox&target=payouts/${id}`], () => acted],
+  ['the account of an object', (id) => [`/api/sandbox/account-of?resource=payouts&id=${id}`], () => desk.theirs.payouts ?? ''],
+  ['the deletions of a customer', (id) => [`/api/deletions?environment=sandbox&customer=${id}`], () => desk.theirs.customers ?? ''],
+  ['a withdrawal', (id) => [`/api/deletions/${id}/withdraw`, json('POST', {})], () => deletion],
+  ['a certificate', (id) => [`/api/deletions/${id}/certificate`], () => deletion],
+  [
+    'a request for a deletion',
+    (id) => ['/api/deletions', json('POST', request(randomUUID(), `acct_${desk.own}`, id))],
+    () => desk.theirs.customers ?? '',
+  ],
+  [
+    'a request for a deletion there',
+    (id) => ['/api/deletions', json('POST', request(randomUUID(), `acct_${desk.foreign}`, id))],
+    () => desk.theirs.customers ?? '',
+  ],
+  ['limit requests', (id) => [`/api/sandbox/limit-requests?account=acct_${id}`], () => desk.foreign],
+  ['the use of limits', (id) => [`/api/sandbox/limit-requests/use?account=acct_${id}`], () => desk.foreign],
+  ['an export', (id) => [`/api/sandbox/exports?account=acct_${id}`], () => desk.foreign],
+  ['the request log', (id) => [`/api/sandbox/requests?account=acct_${id}`], () => desk.foreign],
+  ['the request log of an object', (id) => [`/api/sandbox/requests?target=payouts/${id}`], () => acted],
+])('%s answers as if it did not exist', async (_, asked, idOf) => {
+  const send = async (id: string) => shown(await desk.limited.send(...asked(id)))
+  expect(await send(idOf())).toEqual(await send(randomUUID()))
+})
+
+test.each([
+  ['a payout', () => `/sandbox/payouts/${desk.theirs.payouts}?account=acct_${desk.own}`],
+  ['a customer', () => `/sandbox/customers/${desk.theirs.customers}?account=acct_${desk.own}`],
+  ['a change of a customer', () => `/sandbox/customers/${desk.theirs.customers}/edit?account=acct_${desk.own}`],
+  ['a deletion', () => `/sandbox/customers/${desk.theirs.customers}/delete?account=acct_${desk.own}`],
+  ['a bank account to connect', () => `/sandbox/connect?customer=${desk.theirs.customers}&account=acct_${desk.own}`],
+  ['a representative', () => `/sandbox/representatives/${desk.theirs.representatives}?account=acct_${desk.own}`],
+  ['a linked bank account', () => `/sandbox/linked-bank-accounts/${desk.theirs.linked_bank_accounts}?account=acct_${desk.own}`],
+  ['a payout, without an account', () => `/sandbox/payouts/${desk.theirs.payouts}`],
+  ['a customer, without an account', () => `/sandbox/customers/${desk.theirs.customers}`],
+])('the page of %s does not name the other account', async (_, pathOf) => {
+  const response = await desk.limited.send(pathOf())
+  const text = await response.text()
+  expect(text + (response.headers.get('location') ?? '')).not.toContain(desk.foreign)
+  expect(text).toContain('Lea Limited')
+})
