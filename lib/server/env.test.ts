@@ -33,6 +33,8 @@ describe('a bad variable is one line that names it', () => {
     ['APP_ORIGIN', canary, 'must be an address like'],
     ['APP_ORIGIN', `http://${canary}.test`, 'must begin with https:'],
     ['APP_ORIGIN', undefined, 'must be set'],
+    ['TRUSTED_PROXIES', canary, 'must be how many proxies of yours stand in front'],
+    ['TRUSTED_PROXIES', '-1', 'must be how many proxies of yours stand in front'],
     ['AUTH_SECRET', canary, 'must be at least 32 characters'],
     ['AUTH_SECRET', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
     ['AUTH_SECRET', undefined, 'must be set'],
@@ -75,6 +77,7 @@ describe('what is right', () => {
       accountPrefix: 'acct_',
       amountUnit: 'minor',
       appOrigin: good.APP_ORIGIN,
+      trustedProxies: 0,
       authSecret: good.AUTH_SECRET,
       embedded: false,
     })

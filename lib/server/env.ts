@@ -3,11 +3,12 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type Environment, environments } from '@/lib/operations/define'
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+/** The names of this machine that no other site can carry. */
+export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 const address = z
   .url('must be an address like https://api.example.com')
-  .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopback.has(new URL(value).hostname)), {
+  .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)), {
     error: 'must begin with https: (plain http: is for loopback only)',
   })
   .transform((value) => value.replace(/\/+$/, ''))
@@ -46,6 +47,10 @@ const shape = z
       .default('acct_'),
     SERVICE_AMOUNT_UNIT: z.enum(['minor', 'major'], 'must be minor or major').default('minor'),
     APP_ORIGIN: address,
+    TRUSTED_PROXIES: z
+      .string()
+      .regex(/^[0-9]$/, 'must be how many proxies of yours stand in front, 0 to 9')
+      .default('0'),
     AUTH_SECRET: secret,
     EMBEDDED_SANDBOX: z.enum(['0', '1']).default('0'),
     ...logShape.shape,
@@ -75,6 +80,8 @@ export type Env = {
   accountPrefix: string
   amountUnit: 'minor' | 'major'
   appOrigin: string
+  /** How many proxies in front are ours: so many entries at the end of `X-Forwarded-For` can be believed. */
+  trustedProxies: number
   authSecret: string
   /** The embedded sandbox runs beside us: the demo people exist. */
   embedded: boolean
@@ -117,6 +124,7 @@ export function parseEnv(variables: Variables): Env {
     accountPrefix: value.SERVICE_ACCOUNT_PREFIX,
     amountUnit: value.SERVICE_AMOUNT_UNIT,
     appOrigin: new URL(value.APP_ORIGIN).origin,
+    trustedProxies: Number(value.TRUSTED_PROXIES),
     authSecret: value.AUTH_SECRET,
     embedded: value.EMBEDDED_SANDBOX === '1',
   }

@@ -8,15 +8,13 @@ import { accountLearnt } from './account-index'
 import type { Action } from './actions/book'
 import { decidableByOthers } from './actions/deciders'
 import { recordAudit } from './audit/chain'
-import { configuredEnvironments, env } from './env'
+import { configuredEnvironments, env, loopbackNames } from './env'
 import { HiddenObject, readTarget } from './hidden-object'
 import { log } from './log'
 import { type Asked, reachOf } from './reach'
 import { accountsGranted, accountText, parseAccount, requireRole, rolesIn, type ScopedAccount, scopeOf } from './scoped-account'
 import type { Actor } from './session-rows'
 import { database } from './store/store'
-
-const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
  * Whether an `Origin` is that of our own pages. Where ours is on loopback, the other names of loopback on the same port are ours too: people
