@@ -13,6 +13,12 @@ function withSearch(path: string, search: Search = {}): string {
 /** The sign-in page; `next` is the path to go to afterwards. */
 export const signInPath = (next?: string) => withSearch('/sign-in', { next })
 
+/** What load balancers ask whether this process answers. */
+export const healthApiPath = '/api/health'
+
+/** Whether a path is one of our API; every other one is a page or a file. */
+export const isApiPath = (path: string): boolean => path.startsWith('/api/')
+
 /** The list of payouts of an environment; `search` holds filters, sort, page, open row and account scope. */
 export const payoutsPath = (environment: string, search?: Search) => withSearch(`/${environment}/payouts`, search)
 

@@ -26,10 +26,17 @@ export function programs(root) {
 }
 
 /** Stands in for `server-only`, which throws wherever no React server build is: a tool runs on the server by nature. */
-export const serverSide = {
+const serverSide = {
   name: 'server-side',
   setup(build) {
     build.onResolve({ filter: /^server-only$/ }, () => ({ path: 'server-only', namespace: 'server-side' }))
     build.onLoad({ filter: /.*/, namespace: 'server-side' }, () => ({ contents: '' }))
   },
+}
+
+/** Bundles the named programs into `build`, all of them unless told otherwise. Throws esbuild's own error, whose text names file and line. */
+export async function bundlePrograms(root, names = Object.keys(programs(root))) {
+  const { build } = await import('esbuild')
+  const entryPoints = Object.fromEntries(names.map((name) => [name, programs(root)[name]]))
+  await build({ ...bundleOptions(root), entryPoints, outdir: join(root, 'build'), plugins: [serverSide] })
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleOptions, programs, serverSide } from './bundle.mjs'
+import { bundlePrograms, programs } from './bundle.mjs'
 import { hashFiles } from './hash-files.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
@@ -19,15 +19,6 @@ export function buildHash(root, env = process.env) {
   return hashFiles(root, [...sources, ...configs, ...dotenv], [inlined, process.version])
 }
 
-async function bundlePrograms(root) {
-  const { build } = await import('esbuild')
-  await build({ ...bundleOptions(root), entryPoints: programs(root), outdir: join(root, 'build'), plugins: [serverSide] }).catch(
-    (error) => {
-      throw new PlainError(`bundling failed\n${error.message}`)
-    },
-  )
-}
-
 /** Builds the dashboard, the sandbox and the tools, unless the last build was of the same sources. */
 export async function ensureBuild(root, say) {
   const marker = join(root, '.next/.ensure-build')
@@ -41,7 +32,9 @@ export async function ensureBuild(root, say) {
   rmSync(marker, { force: true })
   const start = Date.now()
   say('building the dashboard and the sandbox…')
-  await bundlePrograms(root)
+  await bundlePrograms(root).catch((error) => {
+    throw new PlainError(`bundling failed\n${error.message}`)
+  })
   const next = [join(root, 'node_modules/next/dist/bin/next'), 'build']
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
   await runQuietly(process.execPath, next, { cwd: root, env, what: 'next build' })

@@ -57,6 +57,7 @@ export const zones: Planted[] = [
     [...nobody, '@/lib/client/call', '@/components/ui/button', 'undici', 'node:http', 'node:https'],
     ['./env', '@/lib/server/env', 'pg', 'node:crypto', ...contract],
   ),
+  ...zone('lib/server/http/serve.ts', [...nobody, '@/lib/client/call', 'undici', 'node:https'], ['node:http', 'next', '@/lib/server/env']),
   ...zone('lib/server/service/client.ts', [...nobody, '@/lib/client/call'], ['undici', './env']),
   ...zone('lib/server/session.ts', ['undici', '@/lib/client/call', '../up'], ['next-auth', 'next-auth/jwt', './env']),
   ...zone(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundlePrograms } from './bundle.mjs'
 import { PlainError } from './run-quietly.mjs'
 import { obituary, startChild, stopChild } from './start-child.mjs'
 import { readyBlock, shownLine } from './start-output.mjs'
@@ -59,12 +60,11 @@ async function runSandbox(settings) {
   return isReady
 }
 
-function runDashboard(settings, env) {
-  const next = join(root, 'node_modules/next/dist/bin/next')
-  const address = ['-H', settings.host, '-p', String(settings.port)]
-  // Longer than a load balancer keeps its connections, so that it is never we who close under its request.
-  const mode = dev ? ['dev'] : ['start', '--keepAliveTimeout', '75000']
-  keep(startChild({ name: 'dashboard', args: [next, ...mode, ...address], env, cwd: root, onLine: show('dashboard') }))
+async function runDashboard(settings, env) {
+  if (dev) await bundlePrograms(root, ['serve'])
+  const address = ['--host', settings.host, '--port', String(settings.port), ...(dev ? ['--dev'] : [])]
+  const args = ['--enable-source-maps', join(root, 'build/serve.mjs'), ...address]
+  keep(startChild({ name: 'dashboard', args, env, cwd: root, onLine: show('dashboard') }))
 }
 
 async function start() {
@@ -79,7 +79,7 @@ async function start() {
   const sandbox = settings.embedded ? runSandbox(settings) : undefined
   const key = sandbox && (await sandboxKey(settings.dataDir, stopping.signal))
   if (stopping.signal.aborted) return
-  runDashboard(settings, dashboardEnv(process.env, settings, { secret, sandboxKey: key, dev }))
+  await runDashboard(settings, dashboardEnv(process.env, settings, { secret, sandboxKey: key, dev }))
   const health = `http://${settings.host}:${settings.port}/api/health`
   await Promise.all([sandbox, untilHealthy(health, stopping)])
   if (!stopping.signal.aborted) console.info(readyBlock(settings, (Date.now() - began) / 1000))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,16 +103,11 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
 export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [] }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), await freePort()]
   const url = `http://127.0.0.1:${port}`
-  const next = [
-    join(root, 'node_modules/next/dist/bin/next'),
-    'start',
-    '--keepAliveTimeout',
-    '75000',
-    '-H',
-    '127.0.0.1',
-    '-p',
-    String(port),
-  ]
+  const own = join(root, 'build/serve.mjs')
+  // Another checkout may be from before the dashboard had a server program of its own.
+  const program = existsSync(own)
+    ? [own, '--port', String(port)]
+    : [join(root, 'node_modules/next/dist/bin/next'), 'start', '--keepAliveTimeout', '75000', '-H', '127.0.0.1', '-p', String(port)]
   const env = {
     ...bare,
     SERVICE_SANDBOX_URL: sandbox.url,
@@ -126,8 +121,8 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
     NEXT_TELEMETRY_DISABLED: '1',
   }
   const start = async () => {
-    const args = [...nodeFlags, ...next]
-    const process = launch({ name: 'dashboard', root, core, args, env, ready: (line) => /ready in/i.test(line) })
+    const args = [...nodeFlags, ...program]
+    const process = launch({ name: 'dashboard', root, core, args, env, ready: (line) => /ready/i.test(line) })
     await process.isReady
     while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
       if (process.over()) throw new Error(`the dashboard ended\n${process.last.slice(-8).join('\n')}`)

@@ -18,7 +18,7 @@ export async function startDashboard({ serviceUrl, apiKey, databaseUrl, env = {}
   let child: ChildProcess
 
   async function start() {
-    child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)], {
+    child = spawn(process.execPath, ['build/serve.mjs', '--port', String(port)], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
@@ -58,10 +58,11 @@ export async function startDashboard({ serviceUrl, apiKey, databaseUrl, env = {}
       await gone(child)
     },
     restart: start,
-    /** Ends the process and keeps its data, so that a command can open the store. */
+    /** Ends the process and keeps its data, so that a command can open the store; gives the exit code. */
     end: async () => {
       child.kill('SIGTERM')
       await gone(child)
+      return child.exitCode
     },
     stop: async () => {
       child.kill('SIGTERM')

@@ -3,22 +3,16 @@ import { AppError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
 import { log } from '@/lib/server/log'
 
-const always = {
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'private, no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-}
+const json = { 'content-type': 'application/json; charset=utf-8' }
 
 const bodies = new WeakMap<Response, Answer<unknown>>()
 
 /** What an answer of ours says, for the record that is kept of it; undefined for a response made elsewhere. */
 export const answerIn = (response: Response): Answer<unknown> | undefined => bodies.get(response)
 
-/** A JSON answer of our API: never cached, never rendered, always with the request id in a header as well. */
+/** A JSON answer of our API, always with the request id in a header as well; what all answers carry is added by our HTTP server. */
 export function respond(status: number, body: Answer<unknown>, headers: Record<string, string> = {}): Response {
-  const response = new Response(JSON.stringify(body), { status, headers: { ...always, 'request-id': body.meta.request_id, ...headers } })
+  const response = new Response(JSON.stringify(body), { status, headers: { ...json, 'request-id': body.meta.request_id, ...headers } })
   bodies.set(response, body)
   return response
 }

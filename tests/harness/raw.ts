@@ -1,0 +1,33 @@
+import { connect } from 'node:net'
+
+export type RawAnswer = { status: number; headers: Headers; body: string; text: string }
+
+/** Reads what came over a connection as one answer; `text` is all of it, as it came. */
+function parse(text: string): RawAnswer {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [line = '', ...lines] = head.split('\r\n')
+  const headers = new Headers(
+    lines.map((each): [string, string] => [each.split(':', 1)[0] ?? '', each.slice(each.indexOf(':') + 1).trim()]),
+  )
+  return { status: Number(line.split(' ')[1] ?? 0), headers, body: rest.join('\r\n\r\n'), text }
+}
+
+/** Sends these very bytes over a connection of its own and gives what came back until the server closed it. */
+export function sendRaw(base: string, bytes: string): Promise<RawAnswer> {
+  const { hostname, port } = new URL(base)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (part: string) => {
+      text += part
+    })
+    socket.on('error', (error) => (text === '' ? reject(error) : resolve(parse(text))))
+    socket.on('close', () => resolve(parse(text)))
+    socket.write(bytes)
+  })
+}
+
+/** A request line with headers, closed after its answer. `lines` are headers as they are to be sent; a Host is only there if it is among them. */
+export const askRaw = (base: string, line: string, lines: string[] = [], body = ''): Promise<RawAnswer> =>
+  sendRaw(base, `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)

@@ -1,0 +1,166 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { signIn } from './harness/person'
+import { askRaw, sendRaw } from './harness/raw'
+import { answers, envelope, startService } from './harness/service'
+import { until } from './harness/until'
+
+const apiKey = 'key-of-this-test-0123456789'
+const headersOfAll = [
+  'strict-transport-security',
+  'x-content-type-options',
+  'referrer-policy',
+  'x-frame-options',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'permissions-policy',
+  'cache-control',
+  'content-security-policy',
+]
+
+let dashboard: Dashboard
+let host: string
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey })
+  host = `Host: ${new URL(dashboard.url).host}`
+})
+afterAll(() => dashboard?.stop())
+
+const port = () => new URL(dashboard.url).port
+const missing = (headers: Headers) => headersOfAll.filter((name) => !headers.has(name))
+
+describe('a Host that is not ours', () => {
+  test.each([
+    ['another site', () => ['Host: evil.test']],
+    ['another site with our port', () => [`Host: evil.test:${port()}`]],
+    ['a name that begins like ours', () => [`Host: 127.0.0.1.evil.test:${port()}`]],
+    ['our name with another port', () => ['Host: 127.0.0.1:1']],
+    ['our name hidden in another', () => [`Host: evil.test/127.0.0.1:${port()}`]],
+    ['our name as a user', () => [`Host: 127.0.0.1:${port()}@evil.test`]],
+    ['two of them', () => [`Host: 127.0.0.1:${port()}`, 'Host: evil.test']],
+    ['none that can be read', () => ['Host: [']],
+    ['an empty one', () => ['Host:']],
+  ])('%s is refused before the application', async (_name, lines) => {
+    for (const path of ['/sign-in', '/api/auth/csrf', '/api/sandbox/v1/payouts', '/_next/static/none.js']) {
+      const { status, headers, body } = await askRaw(dashboard.url, `GET ${path}`, lines())
+      expect([path, status]).toEqual([path, 421])
+      expect(headers.getSetCookie()).toEqual([])
+      expect(missing(headers)).toEqual([])
+      expect(body).not.toContain('evil')
+    }
+  })
+
+  test('no Host at all is refused', async () => {
+    expect((await askRaw(dashboard.url, 'GET /sign-in')).status).toBe(400)
+    expect((await sendRaw(dashboard.url, 'GET /sign-in HTTP/1.0\r\n\r\n')).status).toBe(421)
+  })
+
+  test('the names of this machine with our port are ours', async () => {
+    for (const name of ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST']) {
+      expect((await askRaw(dashboard.url, 'GET /sign-in', [`Host: ${name}:${port()}`])).status).toBe(200)
+    }
+  })
+
+  test('the health check answers load balancers, who name the machine', async () => {
+    expect((await askRaw(dashboard.url, 'GET /api/health', ['Host: 10.0.0.5:3000'])).body).toContain('"ok"')
+    expect((await askRaw(dashboard.url, 'GET /api/health/', ['Host: 10.0.0.5:3000'])).status).toBe(421)
+  })
+
+  test('an address that says another host than Host is none of ours', async () => {
+    for (const line of ['GET http://evil.test/sign-in', 'GET //evil.test/sign-in', 'OPTIONS *']) {
+      const { status, text } = await askRaw(dashboard.url, line, [host])
+      expect([line, status]).toEqual([line, 400])
+      expect(text).not.toContain('evil')
+    }
+  })
+})
+
+describe('a method nobody serves', () => {
+  test.each(['TRACE', 'PROPFIND', 'LINK', 'CONNECT'])('%s is refused with our headers', async (method) => {
+    for (const path of ['/sign-in', '/api/health', '/api/auth/csrf']) {
+      const { status, headers, body } = await askRaw(dashboard.url, `${method} ${path}`, [host, 'Cookie: paydesk.session=canary'])
+      expect([path, status]).toEqual([path, method === 'CONNECT' ? 400 : 405])
+      expect(missing(headers)).toEqual([])
+      expect(body).not.toContain('canary')
+    }
+  })
+
+  test('pages are read and take no body', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await askRaw(dashboard.url, `${method} /sign-in`, [host, 'Next-Action: x', 'Content-Length: 0'])
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
+    }
+    expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 2'], '[]')).status).toBe(400)
+    expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(400)
+    expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 0'])).status).toBe(200)
+  })
+})
+
+describe('what is no request', () => {
+  test.each([
+    ['an escape that is none', (where: string) => `GET ${where}/%E0%A4%A HTTP/1.1\r\n`, 400],
+    ['half an escape', (where: string) => `GET ${where}/a%2 HTTP/1.1\r\n`, 400],
+    ['headers without end', (where: string) => `GET ${where} HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n`, 431],
+    ['no method', (where: string) => `${where} HTTP/1.1\r\n`, 400],
+    ['two lengths', (where: string) => `POST ${where} HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n`, 400],
+  ])('%s gets an answer with our headers', async (_name, head, status) => {
+    for (const where of ['/sandbox', '/api', '/api/auth']) {
+      const answer = await sendRaw(dashboard.url, `${head(where)}${host}\r\nConnection: close\r\n\r\n`)
+      expect([where, answer.status]).toEqual([where, status])
+      expect(missing(answer.headers)).toEqual([])
+    }
+  })
+
+  test('an upgrade to WebSocket is answered as a plain request', async () => {
+    const lines = [
+      host,
+      'Connection: Upgrade, close',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    ]
+    expect((await sendRaw(dashboard.url, `GET /api/health HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)).status).toBe(200)
+  })
+})
+
+test('a request whose headers never end is closed after a while', async () => {
+  const { hostname } = new URL(dashboard.url)
+  const began = performance.now()
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(Number(port()), hostname, () => socket.write(`GET /sign-in HTTP/1.1\r\n${host}\r\nX-Slow: `))
+    let text = ''
+    socket.on('data', (part) => {
+      text += part
+    })
+    socket.on('close', () => resolve(text))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(performance.now() - began).toBeLessThan(60_000)
+})
+
+test('a stop waits for the request that is being answered, and ends with 0', async () => {
+  const service = await startService()
+  const other = await startDashboard({ serviceUrl: service.url, apiKey })
+  const person = await signIn(other.url, 'admin')
+  const held: (() => void)[] = []
+  service.lists((response, seen) => {
+    held.push(() => answers(200, envelope([], { page_number: 1, page_size: 50, total_items: 0 }))(response, seen))
+  })
+  const asked = person.get('/api/sandbox/v1/accounts')
+  await until('the call', () => (held.length > 0 ? true : null))
+  const ended = other.end()
+  await until('the closed door', () =>
+    fetch(`${other.url}/api/health`).then(
+      () => null,
+      () => true,
+    ),
+  )
+  for (const answer of held) answer()
+  const { status, headers } = await asked
+  expect([status, headers.get('connection')]).toEqual([200, 'close'])
+  expect(await ended).toBe(0)
+  await other.stop()
+  await service.stop()
+})
