@@ -37,12 +37,17 @@ export function startSettings(env, cwd) {
   return { ...settings, origin: env.APP_ORIGIN || `http://${settings.host}:${settings.port}` }
 }
 
-/** The secret that signs sessions: the configured one, else one made on the first start and kept in the data folder for its owner alone. */
-export function authSecret(env, dataDir) {
+/** The secret that signs sessions: the configured one, else one of its own. */
+export const authSecret = (env, dataDir) => secretOf(env.AUTH_SECRET || env.NEXTAUTH_SECRET, dataDir, 'secret')
+
+/** The secret that the store's personal data is encrypted under: the configured one, else one of its own. */
+export const encryptionKey = (env, dataDir) => secretOf(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
+
+/** The configured secret, else one made on the first start and kept in the data folder for its owner alone. */
+function secretOf(configuredSecret, dataDir, name) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const configuredSecret = env.AUTH_SECRET || env.NEXTAUTH_SECRET
   if (configuredSecret) return configuredSecret
-  const path = join(dataDir, 'secret')
+  const path = join(dataDir, name)
   try {
     writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -52,7 +57,7 @@ export function authSecret(env, dataDir) {
 }
 
 /** The dashboard's environment. The sandbox's key travels here and nowhere else: not on a command line, not in a log. */
-export function dashboardEnv(env, settings, { secret, sandboxKey, dev }) {
+export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, dev }) {
   const service = settings.embedded && {
     EMBEDDED_SANDBOX: '1',
     SERVICE_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
@@ -67,6 +72,7 @@ export function dashboardEnv(env, settings, { secret, sandboxKey, dev }) {
     ...service,
     AUTH_SECRET: secret,
     NEXTAUTH_SECRET: secret,
+    ENCRYPTION_KEY: encryption,
     NEXTAUTH_URL: settings.origin,
     APP_ORIGIN: settings.origin,
     DATA_DIR: settings.dataDir,

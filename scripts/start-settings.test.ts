@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readyBlock, shownLine } from './start-output.mjs'
-import { authSecret, dashboardEnv, startSettings } from './start-settings.mjs'
+import { authSecret, dashboardEnv, encryptionKey, startSettings } from './start-settings.mjs'
 
 const root = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -44,7 +44,12 @@ describe('settings of a start', () => {
       const settings = startSettings(env, root)
       expect(settings.embedded).toBe(false)
       expect(readyBlock(settings, 1)).not.toContain('paydesk-demo')
-      const passed = dashboardEnv({ ...env, EMBEDDED_SANDBOX: '1' }, settings, { secret: 's', sandboxKey: undefined, dev: false })
+      const passed = dashboardEnv({ ...env, EMBEDDED_SANDBOX: '1' }, settings, {
+        secret: 's',
+        encryption: 'e',
+        sandboxKey: undefined,
+        dev: false,
+      })
       expect(passed).not.toHaveProperty('EMBEDDED_SANDBOX')
       expect(passed).toMatchObject(env)
     },
@@ -52,7 +57,7 @@ describe('settings of a start', () => {
 
   test('the dashboard is told of the embedded sandbox and of its own address', () => {
     const settings = startSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
-    expect(dashboardEnv({}, settings, { secret: 's', sandboxKey: 'key', dev: false })).toMatchObject({
+    expect(dashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', dev: false })).toMatchObject({
       EMBEDDED_SANDBOX: '1',
       SERVICE_SANDBOX_URL: 'http://127.0.0.1:4010',
       SERVICE_SANDBOX_API_KEY: 'key',
@@ -63,22 +68,30 @@ describe('settings of a start', () => {
   })
 })
 
-describe('the session secret', () => {
+describe.each([
+  ['the session secret', 'secret', authSecret, 'AUTH_SECRET'],
+  ['the encryption key', 'encryption-key', encryptionKey, 'ENCRYPTION_KEY'],
+] as const)('%s', (_, file, secretOf, variable) => {
   test('is made once, for its owner alone', () => {
-    const data = join(root, 'made')
-    const secret = authSecret({}, data)
+    const data = join(root, file)
+    const secret = secretOf({}, data)
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
-    expect(authSecret({}, data)).toBe(secret)
-    expect(statSync(join(data, 'secret')).mode & 0o777).toBe(0o600)
+    expect(secretOf({}, data)).toBe(secret)
+    expect(statSync(join(data, file)).mode & 0o777).toBe(0o600)
     expect(statSync(data).mode & 0o777).toBe(0o700)
-    expect(readFileSync(join(data, 'secret'), 'utf8')).toBe(secret)
+    expect(readFileSync(join(data, file), 'utf8')).toBe(secret)
   })
 
   test('is the configured one, which is not written anywhere', () => {
-    const data = join(root, 'configured')
-    expect(authSecret({ AUTH_SECRET: 'mine' }, data)).toBe('mine')
-    expect(existsSync(join(data, 'secret'))).toBe(false)
+    const data = join(root, `configured-${file}`)
+    expect(secretOf({ [variable]: 'mine' }, data)).toBe('mine')
+    expect(existsSync(join(data, file))).toBe(false)
   })
+})
+
+test('the two are never one', () => {
+  const data = join(root, 'both')
+  expect(encryptionKey({}, data)).not.toBe(authSecret({}, data))
 })
 
 test.each([

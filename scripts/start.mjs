@@ -7,7 +7,7 @@ import { obituary, startChild, stopChild } from './start-child.mjs'
 import { readyBlock, shownLine } from './start-output.mjs'
 import { checkFree, untilHealthy } from './start-ports.mjs'
 import { sandboxKey, startSandbox } from './start-sandbox.mjs'
-import { authSecret, dashboardEnv, startSettings } from './start-settings.mjs'
+import { authSecret, dashboardEnv, encryptionKey, startSettings } from './start-settings.mjs'
 import { onParentDeath } from './watch-parent.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -75,11 +75,12 @@ async function start() {
   if (settings.embedded) await checkFree(settings.host, settings.sandboxPort, 'SANDBOX_PORT')
 
   const secret = authSecret(process.env, settings.dataDir)
+  const encryption = encryptionKey(process.env, settings.dataDir)
   console.info(`  starting ${settings.embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
   const sandbox = settings.embedded ? runSandbox(settings) : undefined
   const key = sandbox && (await sandboxKey(settings.dataDir, stopping.signal))
   if (stopping.signal.aborted) return
-  await runDashboard(settings, dashboardEnv(process.env, settings, { secret, sandboxKey: key, dev }))
+  await runDashboard(settings, dashboardEnv(process.env, settings, { secret, encryption, sandboxKey: key, dev }))
   const health = `http://${settings.host}:${settings.port}/api/health`
   await Promise.all([sandbox, untilHealthy(health, stopping)])
   if (!stopping.signal.aborted) console.info(readyBlock(settings, (Date.now() - began) / 1000))

@@ -116,6 +116,7 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
     APP_ORIGIN: url,
     NEXTAUTH_URL: url,
     AUTH_SECRET: randomBytes(32).toString('base64url'),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64url'),
     DATA_DIR: data,
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',

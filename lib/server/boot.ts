@@ -1,15 +1,16 @@
 import 'server-only'
 import { startResolver } from './actions/resolver'
 import { startDeletions } from './deletion-finish'
+import { requireStoreKeys } from './encryption-check'
 import { env } from './env'
 import { log } from './log'
 import { ensureDemoPeople } from './people'
 import { startRequestLog } from './request-log'
-import { store } from './store/store'
+import { database } from './store/store'
 
 async function boot(): Promise<void> {
   env()
-  await store()
+  await requireStoreKeys(await database())
   await ensureDemoPeople()
   const resolver = startResolver()
   const finishing = startDeletions()

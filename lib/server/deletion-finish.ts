@@ -7,9 +7,9 @@ import { targetsOf } from './deletion-impact'
 import { actionsAbout, type Purge, purge } from './deletion-purge'
 import { belongingsOf } from './deletion-reads'
 import type { Deletion } from './deletions'
+import { decrypt } from './encryption'
 import { log } from './log'
 import { wholePlatform } from './scoped-account'
-import { unseal } from './seal'
 import { deletions } from './store/desk-schema'
 import { actions } from './store/schema'
 import { database } from './store/store'
@@ -21,7 +21,7 @@ const shortest = 4
 function wordsOf({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
-    const { name, external_id } = JSON.parse(unseal(answer, `actions/${id}/answer`).toString('utf8')) as Record<string, unknown>
+    const { name, external_id } = JSON.parse(decrypt(answer, `actions/${id}/answer`).toString('utf8')) as Record<string, unknown>
     return [name, external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= shortest)
   } catch {
     return []

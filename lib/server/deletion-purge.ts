@@ -2,8 +2,8 @@ import 'server-only'
 import { and, eq, gt, inArray, isNotNull, like, or, type SQL, sql } from 'drizzle-orm'
 import type { Purged } from '@/lib/operations/deletion'
 import type { Deletion } from './deletions'
+import { decrypt } from './encryption'
 import { log } from './log'
-import { unseal } from './seal'
 import { limitRequests, requestLog, savedViews } from './store/desk-schema'
 import { actions, objectAccounts, payloads } from './store/schema'
 import type { Db } from './store/store'
@@ -16,14 +16,14 @@ const removed = 'removed with the customer'
 
 type Row = Pick<typeof actions.$inferSelect, 'id' | 'target' | 'body' | 'answer'>
 
-/** What a sealed column says; an unreadable one says nothing, since its secret is gone and nobody can read it either. */
+/** What an encrypted column says; an unreadable one says nothing, since its key is gone and nobody can read it either. */
 function opened(row: Row, column: 'body' | 'answer'): string {
-  const sealed = row[column]
-  if (!sealed) return ''
+  const encrypted = row[column]
+  if (!encrypted) return ''
   try {
-    return unseal(sealed, `actions/${row.id}/${column}`).toString('utf8')
+    return decrypt(encrypted, `actions/${row.id}/${column}`).toString('utf8')
   } catch {
-    log.warn({ event: 'deletion.sealed_unreadable', action_id: row.id })
+    log.warn({ event: 'deletion.row_unreadable', action_id: row.id })
     return ''
   }
 }

@@ -7,6 +7,7 @@ const good = {
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
   APP_ORIGIN: 'https://desk.company.test',
   AUTH_SECRET: '0123456789abcdef0123456789abcdef',
+  ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
 
 function linesOf(variables: Record<string, string | undefined>): string[] {
@@ -38,6 +39,12 @@ describe('a bad variable is one line that names it', () => {
     ['AUTH_SECRET', canary, 'must be at least 32 characters'],
     ['AUTH_SECRET', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
     ['AUTH_SECRET', undefined, 'must be set'],
+    ['ENCRYPTION_KEY', canary, 'must be at least 32 characters'],
+    ['ENCRYPTION_KEY', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
+    ['ENCRYPTION_KEY', undefined, 'must be set'],
+    ['ENCRYPTION_KEY', '0123456789abcdef0123456789abcdef', 'must be another secret than AUTH_SECRET'],
+    ['ENCRYPTION_KEY_PREVIOUS', `fedcba9876543210fedcba9876543211,${canary}`, 'must be at least 32 characters'],
+    ['ENCRYPTION_KEY_LOST', canary, 'must be ids of keys'],
     ['EMBEDDED_SANDBOX', canary, ''],
     ['LOG_LEVEL', canary, ''],
     ['DATABASE_URL', `mysql://${canary}@host/name`, 'must be like postgres://user@host/name'],
@@ -79,6 +86,7 @@ describe('what is right', () => {
       appOrigin: good.APP_ORIGIN,
       trustedProxies: 0,
       authSecret: good.AUTH_SECRET,
+      encryption: { current: good.ENCRYPTION_KEY, previous: [], lost: [] },
       embedded: false,
     })
   })

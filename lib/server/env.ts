@@ -18,6 +18,14 @@ const secret = z
   .min(32, 'must be at least 32 characters')
   .refine((value) => !/changeme|example|your[-_ ]|secretsecret|x{8}/i.test(value), 'looks like a sample value')
 
+/** A list of words with commas between them; empty where nothing is set. */
+const listOf = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((word) => word.trim() || []))
+    .pipe(z.array(item))
+
 /** A key travels in a header: printable characters without spaces, and long enough to be real. */
 const apiKey = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
 
@@ -52,6 +60,9 @@ const shape = z
       .regex(/^[0-9]$/, 'must be how many proxies of yours stand in front, 0 to 9')
       .default('0'),
     AUTH_SECRET: secret,
+    ENCRYPTION_KEY: secret,
+    ENCRYPTION_KEY_PREVIOUS: listOf(secret),
+    ENCRYPTION_KEY_LOST: listOf(z.string().regex(/^([0-9a-f]{8}|auth-secret)$/, 'must be ids of keys, as the refused start names them')),
     EMBEDDED_SANDBOX: z.enum(['0', '1']).default('0'),
     ...logShape.shape,
   })
@@ -62,6 +73,9 @@ const shape = z
       if ((value[url] === undefined) !== (value[key] === undefined)) {
         context.addIssue({ code: 'custom', path: [value[url] ? key : url], message: 'must be set together with the other of its pair' })
       }
+    }
+    if (value.ENCRYPTION_KEY === value.AUTH_SECRET) {
+      context.addIssue({ code: 'custom', path: ['ENCRYPTION_KEY'], message: 'must be another secret than AUTH_SECRET' })
     }
     if (!value.SERVICE_SANDBOX_URL && !value.SERVICE_PRODUCTION_URL) {
       context.addIssue({ code: 'custom', path: ['SERVICE_SANDBOX_URL'], message: 'no environment is configured' })
@@ -83,6 +97,8 @@ export type Env = {
   /** How many proxies in front are ours: so many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number
   authSecret: string
+  /** The secret new rows are encrypted under, those that older rows may still need, and the ids of keys that are given up. */
+  encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
   /** The embedded sandbox runs beside us: the demo people exist. */
   embedded: boolean
 }
@@ -95,7 +111,8 @@ function parse<S extends z.ZodType>(schema: S, variables: Variables): z.output<S
   if (parsed.success) return parsed.data
   const wrong = new Map<string, string>()
   for (const { code, path, message } of parsed.error.issues) {
-    const name = path.join('.')
+    // Of a list the variable is named, not the place in it.
+    const name = String(path[0])
     // The first complaint about a variable is the plainest; those that follow from it would only hide it.
     if (!wrong.has(name)) wrong.set(name, code === 'invalid_type' && !Object.hasOwn(given, name) ? 'must be set' : message)
   }
@@ -126,6 +143,7 @@ export function parseEnv(variables: Variables): Env {
     appOrigin: new URL(value.APP_ORIGIN).origin,
     trustedProxies: Number(value.TRUSTED_PROXIES),
     authSecret: value.AUTH_SECRET,
+    encryption: { current: value.ENCRYPTION_KEY, previous: value.ENCRYPTION_KEY_PREVIOUS, lost: value.ENCRYPTION_KEY_LOST },
     embedded: value.EMBEDDED_SANDBOX === '1',
   }
 }

@@ -5,8 +5,8 @@ import { type RequestFacts, requestStates, trackRequest } from '@/lib/domain/lim
 import type { LimitSet, LimitType } from '@/lib/domain/limit-words'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { Environment } from '@/lib/operations/define'
+import { decrypt } from './encryption'
 import { accountText } from './scoped-account'
-import { unseal } from './seal'
 import { limitRequests } from './store/desk-schema'
 import { actions, people } from './store/schema'
 import { type Db, database } from './store/store'
@@ -49,7 +49,7 @@ export async function openRequestsOf(environment: Environment, accounts: readonl
 /** The ids of the service's own requests, out of the answer the action came back with; empty where there was none to read. */
 function answeredIds({ action }: KeptRequest): string[] {
   if (!action?.answer) return []
-  const answered = JSON.parse(unseal(action.answer, `actions/${action.id}/answer`).toString('utf8')) as unknown
+  const answered = JSON.parse(decrypt(action.answer, `actions/${action.id}/answer`).toString('utf8')) as unknown
   return Array.isArray(answered) ? answered.flatMap((each: { id?: unknown }) => (typeof each?.id === 'string' ? [each.id] : [])) : []
 }
 

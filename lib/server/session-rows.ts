@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { env } from './env'
 import { type Grant, grantsOf } from './people'
-import { sha256 } from './seal'
+import { sha256 } from './sha256'
 import { people, sessions } from './store/schema'
 import { database } from './store/store'
 

@@ -7,6 +7,9 @@ import { gone, until } from './until'
 
 type Options = { serviceUrl: string; apiKey: string; databaseUrl?: string; env?: Record<string, string> }
 
+/** What every dashboard of the tests encrypts under, unless one is started with another. */
+export const testEncryptionKey = 'an-encryption-key-of-this-test-run-0123456789'
+
 export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 
 /** The real production build in a process of its own. The store is a fresh folder unless a PostgreSQL address is given. */
@@ -17,7 +20,7 @@ export async function startDashboard({ serviceUrl, apiKey, databaseUrl, env = {}
   let out = ''
   let child: ChildProcess
 
-  async function start() {
+  async function start(more: Record<string, string> = {}) {
     child = spawn(process.execPath, ['build/serve.mjs', '--port', String(port)], {
       env: {
         PATH: process.env.PATH,
@@ -28,9 +31,11 @@ export async function startDashboard({ serviceUrl, apiKey, databaseUrl, env = {}
         APP_ORIGIN: url,
         NEXTAUTH_URL: url,
         AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
+        ENCRYPTION_KEY: testEncryptionKey,
         DATA_DIR: dataDir,
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
         ...env,
+        ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -5,10 +5,11 @@ import { parseReason } from '@/lib/domain/decision-reasons'
 import { AppError } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/rows'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
+import { encrypt } from '@/lib/server/encryption'
 import type { ScopedAccount } from '@/lib/server/scoped-account'
-import { seal, sha256 } from '@/lib/server/seal'
 import { keyFingerprint } from '@/lib/server/service/client'
 import type { Actor } from '@/lib/server/session-rows'
+import { sha256 } from '@/lib/server/sha256'
 import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { instance, leaseFor } from './lease'
@@ -89,7 +90,7 @@ function valuesOf(draft: Draft): PgInsertValue<typeof actions> {
     method: draft.method,
     path: draft.path,
     contentType: draft.contentType,
-    body: Buffer.isBuffer(draft.body) ? seal(draft.body, bodyPlace(draft.id)) : null,
+    body: Buffer.isBuffer(draft.body) ? encrypt(draft.body, bodyPlace(draft.id)) : null,
     payloadId: file?.id ?? null,
     bodySha256: draft.bodySha256,
     reason: draft.reason,

@@ -2,7 +2,7 @@ import 'server-only'
 import { AppError, type ErrorItem } from '@/lib/errors'
 import { readService } from '@/lib/server/proxy/service-read'
 import { requireRole } from '@/lib/server/scoped-account'
-import { sha256 } from '@/lib/server/seal'
+import { sha256 } from '@/lib/server/sha256'
 import type { Draft } from './book'
 
 /** What the service replaces with every change of a customer, while screens have it masked. */
@@ -26,7 +26,7 @@ const notRead =
   }
 
 /**
- * The draft of a changed customer with the contact data and the device that were left out, as they stand now. Only these sealed bytes hold them;
+ * The draft of a changed customer with the contact data and the device that were left out, as they stand now. Only these encrypted bytes hold them;
  * nobody gets to see them. Throws `invalid_input` naming what cannot be read, and `not_sent`; nothing is booked then.
  */
 export async function withContact(draft: Draft): Promise<Draft> {

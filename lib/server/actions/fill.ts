@@ -3,9 +3,9 @@ import { AppError } from '@/lib/errors'
 import { rowOf } from '@/lib/operations/rows'
 import { readService } from '@/lib/server/proxy/service-read'
 import { requireRole } from '@/lib/server/scoped-account'
-import { sha256 } from '@/lib/server/seal'
 import type { Sending, Sent } from '@/lib/server/service/client'
 import { withoutKey } from '@/lib/server/service/without-key'
+import { sha256 } from '@/lib/server/sha256'
 import type { Draft } from './book'
 import { withContact } from './fill-contact'
 
@@ -29,7 +29,7 @@ function unknownPaykey(cause: unknown): never {
 
 /**
  * The draft with the bytes the service gets: where its row says so, the token is read in the same scope and takes the place of `paykey_id`. Only
- * these sealed bytes ever hold it. Throws `not_sent`, or the service's refusal to name the token; nothing is booked then.
+ * these encrypted bytes ever hold it. Throws `not_sent`, or the service's refusal to name the token; nothing is booked then.
  */
 export async function filled(draft: Draft): Promise<Draft> {
   const { fills } = rowOf(draft.operation)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { seal, unseal } from '@/lib/server/seal'
+import { decrypt, encrypt } from '@/lib/server/encryption'
 import { actions, payloadChunks, payloads } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
@@ -32,7 +32,7 @@ async function* inChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Keeps a file, sealed and in chunks, as it streams in; a chunk is on the disk before the next is read. `watch` sees every chunk and may
+ * Keeps a file, encrypted and in chunks, as it streams in; a chunk is on the disk before the next is read. `watch` sees every chunk and may
  * throw to refuse the file, which is then forgotten. Gives the whole file's size and SHA-256.
  */
 export async function keepPayload(
@@ -50,7 +50,7 @@ export async function keepPayload(
       watch(chunk, number)
       hash.update(chunk)
       size += chunk.length
-      await db.insert(payloadChunks).values({ payloadId: id, number, bytes: seal(chunk, place(id, number)) })
+      await db.insert(payloadChunks).values({ payloadId: id, number, bytes: encrypt(chunk, place(id, number)) })
       number += 1
     }
     if (size === 0) throw new AppError('invalid_input', 'File: is empty', { items: [{ reference: 'File', detail: 'is empty' }] })
@@ -71,8 +71,13 @@ async function* chunksOf(id: string): AsyncGenerator<Buffer> {
       .from(payloadChunks)
       .where(and(eq(payloadChunks.payloadId, id), eq(payloadChunks.number, number)))
     if (!row) return
-    yield unseal(row.bytes, place(id, number))
+    yield decrypt(row.bytes, place(id, number))
   }
+}
+
+/** Throws where a kept file cannot be decrypted, before any byte of it is sent; see `decrypt`. */
+export async function requireReadable(id: string): Promise<void> {
+  await chunksOf(id).next()
 }
 
 /** The multipart frame around the one part `File`. Its boundary comes from the action's id, so that a replay is the same to the byte. */

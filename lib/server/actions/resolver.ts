@@ -2,6 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
+import { isLostKey } from '@/lib/server/encryption'
 import { configuredEnvironments } from '@/lib/server/env'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
@@ -68,14 +69,22 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
   return null
 }
 
+/** One sending; a person decides where the bytes cannot be read any more, because the key they are encrypted under is given up for lost. */
+const sendAgain = (action: Action): Promise<Action> =>
+  runAction(action, 0).catch((error: unknown) => {
+    if (!isLostKey(error)) throw error
+    return settle(action, decide('key_lost', 'The key its bytes are encrypted under is lost: they cannot be sent again'), null)
+  })
+
 async function resolve(action: Action): Promise<void> {
   try {
     const verdict = await verdictWithoutSending(action)
-    const row = verdict ? await settle(action, verdict, null) : await runAction(action, 0)
+    const row = verdict ? await settle(action, verdict, null) : await sendAgain(action)
     log.info({ event: 'action.resolved', action_id: row.id, operation: row.operation, state: row.state })
   } catch (error) {
     // Whatever went wrong, the row is open and its lease runs out: it comes round again.
-    if (!(error instanceof LeaseLost)) log.error({ event: 'action.resolve_failed', action_id: action.id })
+    const code = error instanceof Error ? error.name : 'unknown'
+    if (!(error instanceof LeaseLost)) log.error({ event: 'action.resolve_failed', action_id: action.id, code })
   }
 }
 

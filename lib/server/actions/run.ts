@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/rows'
 import { learnAccounts } from '@/lib/server/account-index'
+import { decrypt } from '@/lib/server/encryption'
 import { log } from '@/lib/server/log'
 import { bookedScope } from '@/lib/server/scoped-account'
-import { unseal } from '@/lib/server/seal'
 import { isReplayed, jsonOf, parseRefusal } from '@/lib/server/service/answer'
 import { type Sending, type Sent, send } from '@/lib/server/service/client'
 import { neverSent } from '@/lib/server/service/faults'
@@ -16,7 +16,7 @@ import type { Action } from './book'
 import { createdBy } from './created'
 import { withoutFill } from './fill'
 import { judge, notSent, type Outcome } from './judge'
-import { multipartBody, type Payload } from './payloads'
+import { multipartBody, type Payload, requireReadable } from './payloads'
 import { type Attempt, attemptsOf, beginAttempt, type Ending, endAttempt, LeaseLost, settle } from './settle'
 
 /** Pauses before the two quick replays within a request (milliseconds), and the time after which no further one is begun. */
@@ -33,6 +33,7 @@ async function payloadOf(id: string): Promise<Payload> {
   const db = await database()
   const [row] = await db.select().from(payloads).where(eq(payloads.id, id))
   if (!row?.sha256) throw new Error('the payload of an action is missing')
+  await requireReadable(id)
   return { id: row.id, name: row.name, contentType: row.contentType, size: row.size, sha256: row.sha256 }
 }
 
@@ -41,7 +42,7 @@ type Bytes = Omit<Sending, 'requestId'>
 async function sendingOf(action: Action): Promise<Bytes> {
   const body = action.payloadId
     ? multipartBody(action.id, await payloadOf(action.payloadId))
-    : unseal(action.body ?? Buffer.alloc(0), `actions/${action.id}/body`)
+    : decrypt(action.body ?? Buffer.alloc(0), `actions/${action.id}/body`)
   return {
     operation: action.operation as OperationId,
     method: action.method,

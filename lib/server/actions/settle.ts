@@ -6,8 +6,8 @@ import type { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
 import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { appendAudit } from '@/lib/server/audit/chain'
+import { encrypt } from '@/lib/server/encryption'
 import { newRequestId } from '@/lib/server/request-id'
-import { seal } from '@/lib/server/seal'
 import { actions, attempts } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Action, auditOf } from './book'
@@ -91,7 +91,7 @@ function columnsOf(action: Action, outcome: Outcome, status: number | null): PgU
       target: action.target ?? createdBy(action, data),
       error: null,
       answerStatus: status,
-      answer: seal(Buffer.from(JSON.stringify(data)), `actions/${action.id}/answer`),
+      answer: encrypt(Buffer.from(JSON.stringify(data)), `actions/${action.id}/answer`),
       apiRequestId: apiRequestId ?? null,
       replayed,
       effectVerified: effectSeen(action, data),

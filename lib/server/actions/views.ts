@@ -5,8 +5,8 @@ import { AppError, type WireError } from '@/lib/errors'
 import { type ActionView, type Answer, type AttemptView, openStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/rows'
+import { decrypt } from '@/lib/server/encryption'
 import { accountText } from '@/lib/server/scoped-account'
-import { unseal } from '@/lib/server/seal'
 import { actions, attempts, payloads, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Action } from './book'
@@ -182,7 +182,7 @@ export function answerOf(action: Action, seen: ActionView): { status: number; bo
     ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
   }
   if (action.state === 'applied' && action.answer) {
-    const data: unknown = JSON.parse(unseal(action.answer, `actions/${action.id}/answer`).toString('utf8'))
+    const data: unknown = JSON.parse(decrypt(action.answer, `actions/${action.id}/answer`).toString('utf8'))
     return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
   }
   // Somebody decided that it happened: no answer was ever read, so there is none to tell.

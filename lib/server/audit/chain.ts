@@ -2,7 +2,7 @@ import 'server-only'
 import canonicalize from 'canonicalize'
 import { eq, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { sha256 } from '@/lib/server/seal'
+import { sha256 } from '@/lib/server/sha256'
 import { audit, auditHead } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 

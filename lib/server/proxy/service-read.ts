@@ -8,9 +8,9 @@ import { learnAccounts } from '@/lib/server/account-index'
 import { log } from '@/lib/server/log'
 import { newRequestId } from '@/lib/server/request-id'
 import type { ScopedAccount } from '@/lib/server/scoped-account'
-import { sha256 } from '@/lib/server/seal'
 import { readResult } from '@/lib/server/service/answer'
 import { send } from '@/lib/server/service/client'
+import { sha256 } from '@/lib/server/sha256'
 
 /** What a read gives: the data as the browser may see it, and the figures that belong to it. `snapshot` is the hash of a single object. */
 export type Read<K extends ReadId> = {

@@ -176,7 +176,7 @@ export const payloads = pgTable('payloads', {
   releasedAt: at('released_at'),
 })
 
-/** The sealed bytes of a payload, in order. */
+/** The encrypted bytes of a payload, in order. */
 export const payloadChunks = pgTable(
   'payload_chunks',
   {
@@ -188,6 +188,9 @@ export const payloadChunks = pgTable(
   },
   (table) => [primaryKey({ columns: [table.payloadId, table.number] })],
 )
+
+/** Keys of the store's own, encrypted under the configured one: what they made must stay comparable whatever is rotated. */
+export const keptKeys = pgTable('kept_keys', { name: text('name').primaryKey(), value: bytes('value').notNull() })
 
 /** The newest link of the audit chain; locked inside each transaction that appends, which keeps the sequence gapless. */
 export const auditHead = pgTable('audit_head', {

@@ -1,0 +1,92 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+const [first, second, session] = ['first-key', 'second-key', 'session-secret'].map((name) => `${name}-0123456789-0123456789-0123456789`)
+
+/** The module as a process with these settings has it. */
+async function started(settings: Record<string, string | undefined>) {
+  vi.resetModules()
+  for (const name of ['ENCRYPTION_KEY', 'ENCRYPTION_KEY_PREVIOUS', 'ENCRYPTION_KEY_LOST']) vi.stubEnv(name, settings[name] ?? '')
+  vi.stubEnv('AUTH_SECRET', settings.AUTH_SECRET ?? session)
+  return import('./encryption')
+}
+
+beforeEach(() => {
+  vi.stubEnv('SERVICE_SANDBOX_URL', 'https://api.provider.test')
+  vi.stubEnv('SERVICE_SANDBOX_API_KEY', 'key-0123456789-0123456789')
+  vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
+  return () => vi.unstubAllEnvs()
+})
+
+const place = 'actions/1/body'
+const plain = Buffer.from('917-26-4553')
+
+test('what is encrypted opens in its own place only, and names its key', async () => {
+  const { currentKeyId, decrypt, encrypt, keyIdOf } = await started({ ENCRYPTION_KEY: first })
+  const encrypted = encrypt(plain, place)
+  expect(decrypt(encrypted, place)).toEqual(plain)
+  expect(keyIdOf(encrypted)).toBe(currentKeyId())
+  expect(() => decrypt(encrypted, 'actions/2/body')).toThrow(/authenticate/)
+  expect(encrypt(plain, place)).not.toEqual(encrypted)
+  expect(encrypted.includes(plain)).toBe(false)
+})
+
+test('no bit of it may change, the version and the name of its key included', async () => {
+  const { decrypt, encrypt } = await started({ ENCRYPTION_KEY: first, ENCRYPTION_KEY_PREVIOUS: second })
+  const encrypted = encrypt(plain, place)
+  for (let at = 0; at < encrypted.length * 8; at += 1) {
+    const changed = Buffer.from(encrypted)
+    changed[at >> 3] = (changed[at >> 3] ?? 0) ^ (1 << (at & 7))
+    expect(() => decrypt(changed, place), `bit ${at}`).toThrow()
+  }
+})
+
+describe('after a rotation', () => {
+  test('older rows open while their key is listed; new ones use the new key', async () => {
+    const before = await started({ ENCRYPTION_KEY: first })
+    const [old, oldId] = [before.encrypt(plain, place), before.currentKeyId()]
+    const after = await started({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_PREVIOUS: `${session}, ${first}` })
+    expect(after.decrypt(old, place)).toEqual(plain)
+    expect(after.keyIdOf(old)).toBe(oldId)
+    expect(after.currentKeyId()).not.toBe(oldId)
+    expect(after.keyIdOf(after.encrypt(plain, place))).toBe(after.currentKeyId())
+    const without = await started({ ENCRYPTION_KEY: second })
+    expect(() => without.decrypt(old, place)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: oldId }))
+  })
+
+  test('a key is given up only by its id', async () => {
+    const before = await started({ ENCRYPTION_KEY: first })
+    const [old, oldId] = [before.encrypt(plain, place), before.currentKeyId()]
+    for (const [lost, given] of [
+      [oldId, true],
+      ['00000000', false],
+    ] as const) {
+      const { decrypt, isLostKey } = await started({ ENCRYPTION_KEY: second, ENCRYPTION_KEY_LOST: lost })
+      try {
+        decrypt(old, place)
+        expect.fail('it opened')
+      } catch (error) {
+        expect(isLostKey(error)).toBe(given)
+      }
+    }
+  })
+})
+
+/** As it was before there were encryption keys: under one made of the session secret, which nothing named. */
+function encryptedBefore(secret: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'paydesk', 'seal', 32))
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+test('rows from before there were keys open with the session secret, also when it is an earlier one', async () => {
+  const old = encryptedBefore(session ?? '')
+  const same = await started({ ENCRYPTION_KEY: first })
+  expect(same.decrypt(old, place)).toEqual(plain)
+  expect(() => same.decrypt(old, 'actions/2/body')).toThrow()
+  const rotated = await started({ ENCRYPTION_KEY: first, AUTH_SECRET: second, ENCRYPTION_KEY_PREVIOUS: session })
+  expect(rotated.decrypt(old, place)).toEqual(plain)
+  const without = await started({ ENCRYPTION_KEY: first, AUTH_SECRET: second })
+  expect(() => without.decrypt(old, place)).toThrow(expect.objectContaining({ name: 'UnknownKey', keyId: 'auth-secret' }))
+})
