@@ -47,13 +47,13 @@ export const knownAccountsOf = async (desk: Desk, targets: readonly string[]): P
 async function candidates(actor: Actor, environment: Environment): Promise<string[]> {
   const granted = accountsGranted(actor.grants, environment)
   if (granted) return granted
-  const { data } = await readService('accounts.list', { page_size: 1000 }, scopeOf(actor.grants, environment, null))
+  const { data } = await readService('accounts.list', { page_size: 1000 }, scopeOf(actor, environment, null))
   return data.map((account) => account.id)
 }
 
 async function isIn(kind: Kind, id: string, actor: Actor, environment: Environment, accountId: string): Promise<boolean> {
   try {
-    await readService(kinds[kind], { id }, scopeOf(actor.grants, environment, accountId))
+    await readService(kinds[kind], { id }, scopeOf(actor, environment, accountId))
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_not_found') return false

@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/operations/define'
 import type { Desk } from '@/lib/operations/desk'
 import { log } from './log'
 import { readService } from './proxy/service-read'
-import { parseAccount, type ScopedAccount, scopeOf } from './scoped-account'
+import { inBackground, parseAccount, type ScopedAccount, scopeOf } from './scoped-account'
 import { currentActor } from './session'
 import type { Actor } from './session-rows'
 
@@ -37,7 +37,9 @@ const lastAt = new Map<`${Environment} ${Swept}`, number>()
 
 async function sweep(actor: Actor, environment: Environment, look: Look, accounts: readonly string[]): Promise<void> {
   for (let at = 0; at < accounts.length; at += atOnce) {
-    await Promise.all(accounts.slice(at, at + atOnce).map((account) => look(scopeOf(actor.grants, environment, parseAccount(account)))))
+    await Promise.all(
+      accounts.slice(at, at + atOnce).map((account) => look(inBackground(scopeOf(actor, environment, parseAccount(account))))),
+    )
   }
 }
 

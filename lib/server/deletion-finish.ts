@@ -31,7 +31,7 @@ function wordsOf({ id, answer }: Action): string[] {
 /** What belongs to the customer, as the service still tells it; what our own book says is enough where it does not. */
 async function targetsNow({ environment, customerId }: Deletion): Promise<string[]> {
   // Asked for the whole platform, because a reading in an account would write the index entries anew that are about to go.
-  const belongings = await belongingsOf(wholePlatform(environment), customerId).catch(() => ({ paykeys: [], payments: [] }))
+  const belongings = await belongingsOf(wholePlatform(environment, { person: null, priority: 'background' }), customerId).catch(() => ({ paykeys: [], payments: [] }))
   return targetsOf(customerId, belongings)
 }
 

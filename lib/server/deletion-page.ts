@@ -14,7 +14,7 @@ export async function readImpact(desk: Desk & { account: string }, customerId: s
   try {
     const actor = await currentActor()
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    const scope = scopeOf(actor.grants, desk.environment, parseAccount(desk.account))
+    const scope = scopeOf(actor, desk.environment, parseAccount(desk.account))
     return { ok: true, data: await impactOf(scope, customerId) }
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })

@@ -41,7 +41,7 @@ async function permitRequest(actor: Actor, subject: Subject): Promise<ScopedAcco
   const held = actor.grants.filter(
     ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
   )
-  if (held.some(({ role }) => provers.includes(role))) return scopeOf(actor.grants, subject.environment, subject.accountId)
+  if (held.some(({ role }) => provers.includes(role))) return scopeOf(actor, subject.environment, subject.accountId)
   await recordAudit(entryOf('deletions.request.denied', actor, subject))
   throw new AppError('forbidden', `Only ${rolesText(provers)} can ask for a deletion.`)
 }

@@ -46,7 +46,7 @@ export async function openDesk(environment: string, search: Search, path: string
   const limited = accountsGranted(actor.grants, here)
   const { account, denied } = accountIn(actor, here, namedAccount(search))
   const needsAccount = account === null && limited !== null
-  const scope = scopeOf(actor.grants, here, account ?? limited?.[0] ?? null)
+  const scope = scopeOf(actor, here, account ?? limited?.[0] ?? null)
   return {
     environment: here,
     environments: mayEnter,

@@ -11,7 +11,7 @@ import { recordAudit } from './audit/chain'
 import { configuredEnvironments, env, loopbackNames } from './env'
 import { HiddenObject, readTarget } from './hidden-object'
 import { log } from './log'
-import { type Asked, reachOf } from './reach'
+import { type Asked, priorityOf, reachOf } from './reach'
 import { accountsGranted, accountText, parseAccount, requireRole, rolesIn, type ScopedAccount, scopeOf } from './scoped-account'
 import type { Actor } from './session-rows'
 import { database } from './store/store'
@@ -73,7 +73,7 @@ async function accountNeeded(actor: Actor, asked: Asked, named: string | null): 
   const mayKnow = learnt !== null && rolesIn(actor.grants, environment, learnt).length > 0
   if (target && named && learnt !== named && !mayKnow && accountsGranted(actor.grants, environment)) {
     // Asked also where another account is known to have it: what goes wrong on the way goes wrong for both.
-    await readTarget(operation, target, scopeOf(actor.grants, environment, named))
+    await readTarget(operation, target, scopeOf(actor, environment, named, priorityOf(operation)))
     return named
   }
   if (learnt && named && learnt !== named) {
@@ -101,11 +101,12 @@ async function decideScope(actor: Actor, asked: Asked): Promise<ScopedAccount> {
     return reach
   }
   const named = asked.account ? parseAccount(asked.account) : null
+  const priority = priorityOf(asked.operation)
   // Roles first, by the widest scope that was asked: a person who may not act learns that before anything about the object.
-  const wide = scopeOf(actor.grants, asked.environment, named)
+  const wide = scopeOf(actor, asked.environment, named, priority)
   requireRole(wide, asked.operation)
   if (header === 'optional') return wide
-  const scope = scopeOf(actor.grants, asked.environment, await accountNeeded(actor, asked, named))
+  const scope = scopeOf(actor, asked.environment, await accountNeeded(actor, asked, named), priority)
   requireRole(scope, asked.operation)
   return scope
 }
@@ -142,9 +143,7 @@ type Booked = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 't
 /** Decides the same for an action in the book, whose account was settled when it was written. */
 export const permitBooked = (actor: Actor, action: Booked): Promise<void> => {
   const operation = action.operation as OperationId
-  return onRecord(actor, { ...action, operation }, () =>
-    requireRole(scopeOf(actor.grants, action.environment, action.accountId), operation),
-  )
+  return onRecord(actor, { ...action, operation }, () => requireRole(scopeOf(actor, action.environment, action.accountId), operation))
 }
 
 /**
@@ -153,7 +152,7 @@ export const permitBooked = (actor: Actor, action: Booked): Promise<void> => {
  */
 export const permitDecision = (actor: Actor, action: Booked): Promise<void> =>
   onRecord(actor, { ...action, operation: action.operation as OperationId }, async () => {
-    const { roles } = scopeOf(actor.grants, action.environment, action.accountId)
+    const { roles } = scopeOf(actor, action.environment, action.accountId)
     if (!deciders.some((role) => roles.includes(role))) {
       throw new AppError('forbidden', `Only ${rolesText(deciders)} can decide what became of an action.`)
     }

@@ -105,7 +105,7 @@ export const loadOpenRequests = (desk: Desk): Promise<LoadedRequests> =>
     const accounts = [...new Set(open.map(({ row }) => row.accountId))]
     const standings = new Map(
       await inGroups(accounts.slice(0, mostAccounts), async (accountId) => {
-        const standing = await readStanding(scopeOf(actor.grants, desk.environment, accountId)).then(standingOf, () => unread)
+        const standing = await readStanding(scopeOf(actor, desk.environment, accountId)).then(standingOf, () => unread)
         return [accountId, standing] as const
       }),
     )

@@ -7,7 +7,7 @@ import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { accountLearnt, learnAccount } from './account-index'
 import { HiddenObject, readTarget } from './hidden-object'
 import type { Fields } from './proxy/input'
-import { accountsGranted, parseAccount, type ScopedAccount, scopeOf, wholePlatform } from './scoped-account'
+import { accountsGranted, type Priority, parseAccount, type ScopedAccount, scopeOf, wholePlatform } from './scoped-account'
 import type { Actor } from './session-rows'
 
 /** What somebody asks to do; `account` is the scope they named, `fields` what the request carries besides its path. */
@@ -50,6 +50,9 @@ export const ways: Readonly<Record<string, Way>> = {
   'linked_bank_accounts.unmask': 'object',
 }
 
+/** What a write needs to read before it can be sent is as urgent as the write itself. */
+export const priorityOf = (operation: OperationId): Priority => (rowOf(operation).effect === 'read' ? 'read' : 'write')
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The accounts a person is limited to here; null for who has a grant for the whole platform. */
@@ -82,14 +85,15 @@ async function accountOfObject(actor: Actor, asked: Asked): Promise<string | nul
   const learnt = await accountLearnt(asked.environment, target)
   if (learnt && (!own || own.includes(learnt))) return learnt
   // Asked also where the account is known: what goes wrong on the way goes wrong for an object that does not exist as well.
-  const account = await accountRead({ ...asked, target })
+  const account = await accountRead(actor, { ...asked, target })
   if (own && !own.includes(account ?? '')) throw new HiddenObject()
   return account
 }
 
 /** The account an object says it belongs to, read with the platform's own scope and remembered. */
-async function accountRead({ environment, operation, target }: Asked & { target: string }): Promise<string | null> {
-  const read = await readTarget(operation, target, wholePlatform(environment))
+async function accountRead(actor: Actor, { environment, operation, target }: Asked & { target: string }): Promise<string | null> {
+  const scope = wholePlatform(environment, { person: actor.id, priority: priorityOf(operation) })
+  const read = await readTarget(operation, target, scope)
   const { account_id: account = null } = (read?.data ?? {}) as { account_id?: string | null }
   if (account) await learnAccount(environment, target, account)
   return account
@@ -127,7 +131,7 @@ export async function reachOf(actor: Actor, asked: Asked): Promise<ScopedAccount
   if (account === null && limits(actor, asked)) {
     throw new AppError('forbidden', `You need a role for the whole platform to ${rowOf(asked.operation).does}`)
   }
-  return scopeOf(actor.grants, asked.environment, account)
+  return scopeOf(actor, asked.environment, account, priorityOf(asked.operation))
 }
 
 /** The fields of a request with the account it was narrowed to: a list that takes `account_id` shows no other account's. */

@@ -5,16 +5,26 @@ import type { Environment, Role } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/rows'
 import { env } from './env'
 import type { Grant } from './people'
+import type { Actor } from './session-rows'
 
 declare const minted: unique symbol
 
+/** How urgent calls are: a write and the reads it needs, a read somebody waits for, and what nobody waits for. */
+export type Priority = 'write' | 'read' | 'background'
+
+/** For whom a call is made and how urgent it is. A person's calls count against their quota; `null` is Paydesk itself. */
+export type Caller = { readonly person: string | null; readonly priority: Priority }
+
 /**
- * A scope that was checked against the actor's grants: one account, or the whole platform (`accountId: null`). Only `scopeOf` makes one, and
- * the service client takes nothing else, so an account header can never be copied from a browser.
+ * A scope that was checked against the actor's grants: one account, or the whole platform (`accountId: null`), and who asks in it. Only `scopeOf`
+ * makes one, and the service client takes nothing else, so an account header can never be copied from a browser and no call goes uncounted.
  */
-export type ScopedAccount = { readonly environment: Environment; readonly accountId: string | null; readonly roles: readonly Role[] } & {
-  readonly [minted]: true
-}
+export type ScopedAccount = {
+  readonly environment: Environment
+  readonly accountId: string | null
+  readonly roles: readonly Role[]
+  readonly caller: Caller
+} & { readonly [minted]: true }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -47,22 +57,36 @@ export function accountsGranted(grants: readonly Grant[], environment: Environme
   return [...new Set(here.flatMap((grant) => (grant.accountId ? [grant.accountId] : [])))]
 }
 
-/** Mints the scope of a request after checking membership. Throws `forbidden` when no grant reaches it; the text says what is missing. */
-export function scopeOf(grants: readonly Grant[], environment: Environment, accountId: string | null): ScopedAccount {
-  const roles = rolesIn(grants, environment, accountId)
+/**
+ * Mints the scope of a request after checking membership; its calls are reads of that person unless said otherwise. Throws `forbidden` when no
+ * grant reaches it; the text says what is missing.
+ */
+export function scopeOf(
+  actor: Pick<Actor, 'id' | 'grants'>,
+  environment: Environment,
+  accountId: string | null,
+  priority: Priority = 'read',
+): ScopedAccount {
+  const roles = rolesIn(actor.grants, environment, accountId)
   if (roles.length === 0) {
     const where = accountId ? 'this account' : 'the whole platform; choose one of your accounts'
     throw new AppError('forbidden', `You have no role in ${environment} for ${where}`)
   }
-  return { environment, accountId, roles } as unknown as ScopedAccount
+  return { environment, accountId, roles, caller: { person: actor.id, priority } } as unknown as ScopedAccount
 }
 
+const unchecked = (environment: Environment, accountId: string | null, caller: Caller): ScopedAccount =>
+  ({ environment, accountId, roles: [], caller }) as unknown as ScopedAccount
+
 /** The scope of a reading that finds out whose an object is, before anybody's right to it can be judged. Never of what a person asked for. */
-export const wholePlatform = (environment: Environment): ScopedAccount => bookedScope(environment, null)
+export const wholePlatform = (environment: Environment, caller: Caller): ScopedAccount => unchecked(environment, null, caller)
 
 /** The scope of an action in the book: it was checked when the action was written, and a replay must carry the same. */
 export const bookedScope = (environment: Environment, accountId: string | null): ScopedAccount =>
-  ({ environment, accountId, roles: [] }) as unknown as ScopedAccount
+  unchecked(environment, accountId, { person: null, priority: 'write' })
+
+/** The same scope for work that nobody waits for: it counts against nobody's quota and gives way to people. */
+export const inBackground = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { person: null, priority: 'background' } })
 
 /** Refuses a scope that lacks every role of an operation. Throws `forbidden` naming the roles that may. */
 export function requireRole(scope: ScopedAccount, operation: OperationId): void {
