@@ -29,6 +29,17 @@ const listOf = (item: z.ZodType<string, string>) =>
 /** A key travels in a header: printable characters without spaces, and long enough to be real. */
 const apiKey = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
 
+/** Requests per second of all instances together; null where the service sets no limit. */
+const rateLimit = z
+  .string()
+  .regex(/^(none|[1-9]\d{0,4})$/, 'must be requests per second, 1 to 99999, or none')
+  .transform((value) => (value === 'none' ? null : Number(value)))
+
+const quota = z
+  .string()
+  .regex(/^[1-9]\d{0,7}$/, 'must be a whole number, 1 to 99999999')
+  .transform(Number)
+
 const storeShape = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name' }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -54,6 +65,10 @@ const shape = z
       .regex(/^[a-z_]{0,12}$/, 'must be a short prefix like acct_')
       .default('acct_'),
     SERVICE_AMOUNT_UNIT: z.enum(['minor', 'major'], 'must be minor or major').default('minor'),
+    SERVICE_SANDBOX_RATE_LIMIT: rateLimit.default(null),
+    SERVICE_PRODUCTION_RATE_LIMIT: rateLimit.default(20),
+    PERSON_READS_PER_MINUTE: quota.default(600),
+    PERSON_WRITES_PER_HOUR: quota.default(60),
     APP_ORIGIN: address,
     TRUSTED_PROXIES: z
       .string()
@@ -93,6 +108,10 @@ export type Env = {
   accountHeader: string
   accountPrefix: string
   amountUnit: 'minor' | 'major'
+  /** Requests per second that all instances together may send to each environment; null where the service sets no limit. */
+  rateLimits: Readonly<Record<Environment, number | null>>
+  /** What one person may have the service asked in a minute, and have written in an hour. */
+  quotas: Readonly<{ readsPerMinute: number; writesPerHour: number }>
   appOrigin: string
   /** How many proxies in front are ours: so many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number
@@ -140,6 +159,8 @@ export function parseEnv(variables: Variables): Env {
     accountHeader: value.SERVICE_ACCOUNT_HEADER,
     accountPrefix: value.SERVICE_ACCOUNT_PREFIX,
     amountUnit: value.SERVICE_AMOUNT_UNIT,
+    rateLimits: { sandbox: value.SERVICE_SANDBOX_RATE_LIMIT, production: value.SERVICE_PRODUCTION_RATE_LIMIT },
+    quotas: { readsPerMinute: value.PERSON_READS_PER_MINUTE, writesPerHour: value.PERSON_WRITES_PER_HOUR },
     appOrigin: new URL(value.APP_ORIGIN).origin,
     trustedProxies: Number(value.TRUSTED_PROXIES),
     authSecret: value.AUTH_SECRET,

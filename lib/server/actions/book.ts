@@ -14,6 +14,7 @@ import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { instance, leaseFor } from './lease'
 import type { Payload } from './payloads'
+import { refuseOverQuota } from './quota'
 
 /** A row of the action book. */
 export type Action = typeof actions.$inferSelect
@@ -145,6 +146,8 @@ async function bookOnce(tx: Db, draft: Draft, beside: Beside | null): Promise<Bo
   if (opened) {
     await refuseIfActedSince(tx, draft)
     await appendAudit(tx, auditOf(opened, 'start'))
+    // Counted behind the lock of the audit chain: of any number at once none is overlooked.
+    await refuseOverQuota(tx, draft.actor.id, 1)
     await beside?.(tx, opened)
     return { kind: 'opened', action: opened }
   }

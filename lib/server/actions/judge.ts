@@ -3,6 +3,7 @@ import { AppError } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/rows'
 import { errorOf, isReplayed, type Parsed, parseRefusal, parseSuccess, speaksForItself } from '@/lib/server/service/answer'
 import type { Sent } from '@/lib/server/service/client'
+import { overLimit } from '@/lib/server/service/faults'
 
 /** What one sending proves. Only `unknown` may be sent again, and only with the same key and bytes. */
 export type Outcome =
@@ -75,5 +76,9 @@ function judgeUnclear(answer: Answer, before: Before): Outcome {
 export function notSent(fault: string, requestId: string): AppError {
   if (fault === 'service_busy')
     return new AppError('service_busy', 'The service asks us to slow down. Nothing changed: try again shortly', { requestId })
+  if (overLimit.has(fault))
+    return new AppError('not_sent', 'As many requests are on their way to the service as it allows. Nothing changed: try again', {
+      requestId,
+    })
   return new AppError('not_sent', `The service could not be reached (${fault}). Nothing changed: try again`, { requestId })
 }

@@ -71,7 +71,7 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
 
 /** One sending; a person decides where the bytes cannot be read any more, because the key they are encrypted under is given up for lost. */
 const sendAgain = (action: Action): Promise<Action> =>
-  runAction(action, 0).catch((error: unknown) => {
+  runAction(action, { replays: 0 }).catch((error: unknown) => {
     if (!isLostKey(error)) throw error
     return settle(action, decide('key_lost', 'The key its bytes are encrypted under is lost: they cannot be sent again'), null)
   })

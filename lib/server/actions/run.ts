@@ -66,9 +66,9 @@ function endingOf(sent: Sent, outcome: Outcome): Ending {
 type Tried = { attempt: Attempt; ending: Ending; outcome: Outcome }
 
 /** One sending: attempt row, bytes, verdict. Writes nothing after the call; the caller decides what to write. */
-async function tryOnce(action: Action, sending: Bytes, earlier: readonly Attempt[]): Promise<Tried> {
+async function tryOnce(action: Action, sending: Bytes, earlier: readonly Attempt[], admitted: boolean): Promise<Tried> {
   const attempt = await beginAttempt(action, earlier.length + 1)
-  const sent = withoutFill(sending, await send({ ...sending, requestId: attempt.requestId }))
+  const sent = withoutFill(sending, await send({ ...sending, requestId: attempt.requestId, admitted }))
   const before = { operation: action.operation as OperationId, requestId: attempt.requestId, maybeSent: maybeSent(earlier) }
   const outcome = judge(sent, before)
   const ending = endingOf(sent, outcome)
@@ -91,17 +91,20 @@ function pauseBefore(outcome: Outcome, replays: number): number | null {
   return typeof outcome.again === 'object' ? Math.max(pause, outcome.again.seconds * 1000) : pause
 }
 
+type Running = { replays?: number; admitted?: boolean }
+
 /**
  * Sends an action this process holds until its outcome is known or the quick replays are used up, and writes what came of it. `replays: 0`
- * sends once, as the resolver does. Always the same key and bytes. Throws what the store throws; the row then stays open for the resolver.
+ * sends once, as the resolver does; `admitted`: the first sending has leave of the rate limit. Always the same key and bytes. Throws what the store
+ * throws; the row then stays open for the resolver.
  */
-export async function runAction(action: Action, replays = quickPauses.length): Promise<Action> {
+export async function runAction(action: Action, { replays = quickPauses.length, admitted = false }: Running = {}): Promise<Action> {
   const started = performance.now()
   const db = await database()
   const sending = await sendingOf(action)
   const earlier = await attemptsOf(db, action.id)
   for (let replay = 0; ; replay += 1) {
-    const tried = await tryOnce(action, sending, earlier)
+    const tried = await tryOnce(action, sending, earlier, admitted && replay === 0)
     const pause = replay < replays ? pauseBefore(tried.outcome, replay) : null
     earlier.push({ ...tried.attempt, ...tried.ending, endedAt: new Date() })
     if (pause === null || performance.now() - started + pause > quickBudget) return conclude(action, tried, earlier)
@@ -123,12 +126,12 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
 }
 
 /**
- * The same, for a person who waits: gives the row as it stands when another process took it over, and throws `outcome_unknown` when the
- * result cannot be written, because "done" may only be said after the commit.
+ * The same, for a person who waits and has leave for the first sending: gives the row as it stands when another process took it over, and throws
+ * `outcome_unknown` when the result cannot be written, because "done" may only be said after the commit.
  */
 export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<Action> {
   try {
-    return await runAction(action)
+    return await runAction(action, { admitted: true })
   } catch (error) {
     if (error instanceof LeaseLost) return current()
     log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation })

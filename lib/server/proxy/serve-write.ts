@@ -5,11 +5,14 @@ import { forgetAccountChoices } from '@/lib/server/account-choices'
 import { type Action, actionOfKey, type Beside, type Booked, bookAction, type Draft } from '@/lib/server/actions/book'
 import { filled } from '@/lib/server/actions/fill'
 import { forgetPayload } from '@/lib/server/actions/payloads'
+import { refuseOverQuota } from '@/lib/server/actions/quota'
 import { runForPerson } from '@/lib/server/actions/run'
 import { answerOf, findAction } from '@/lib/server/actions/views'
 import { finishDeletions } from '@/lib/server/deletion-finish'
 import { guarded } from '@/lib/server/guards'
 import { rolesIn } from '@/lib/server/scoped-account'
+import { limitError } from '@/lib/server/service/answer'
+import { admit } from '@/lib/server/service/rate-limit'
 import type { Actor } from '@/lib/server/session-rows'
 import { database } from '@/lib/server/store/store'
 import { compare } from './compare'
@@ -38,6 +41,12 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
   const found = visible ? await findAction(action.id, actor.id) : null
   const error = new AppError('action_open', `An earlier action (${action.operation}) on this object is not settled yet. Nothing was sent`)
   return respondError(error, requestId, found ? { action: found.view } : {})
+}
+
+/** Asks for leave to send before anything is booked: a write there is no room for leaves no trace, and its key may be sent again. */
+async function requireRoom({ scope }: Draft): Promise<void> {
+  const refused = await admit(scope.environment, scope.caller)
+  if (refused) throw limitError(refused.fault, refused.seconds)
 }
 
 /**
@@ -70,13 +79,17 @@ async function runBooked(action: Action, actor: Actor): Promise<Response> {
 
 async function serveDraft(draft: Draft, requestId: string): Promise<{ response: Response; booked: boolean }> {
   const not = (response: Response) => ({ response, booked: false })
-  const earlier = await actionOfKey(await database(), draft.key)
+  const db = await database()
+  const earlier = await actionOfKey(db, draft.key)
   if (earlier) return not(await respondKnown(earlier, draft))
+  await refuseOverQuota(db, draft.actor.id)
   const compared = await compare(draft)
   if (compared instanceof Response) return not(compared)
   const beside = await guarded(draft)
   if (beside instanceof Response) return not(beside)
-  const booked = await book(await filled({ ...draft, comparedAt: compared }), beside)
+  const complete = await filled({ ...draft, comparedAt: compared })
+  await requireRoom(draft)
+  const booked = await book(complete, beside)
   if (booked.kind === 'known') return not(await respondKnown(booked.action, draft))
   if (booked.kind === 'blocked') return not(await respondBlocked(booked.action, draft.actor, requestId))
   const response = await runBooked(booked.action, draft.actor)
@@ -86,7 +99,7 @@ async function serveDraft(draft: Draft, requestId: string): Promise<{ response: 
 }
 
 /**
- * Serves a permitted write through the action book: parse, compare with what was seen, fill in, book, send, answer. A known key is answered from the
+ * Serves a permitted write through the action book: parse, compare with what was seen, fill in, ask for room, book, send, answer. A known key is answered from the
  * book and sends nothing. A file whose action was not booked is forgotten; where that is not certain, the sweep decides later.
  */
 export async function serveWrite(write: Write, requestId: string): Promise<Response> {

@@ -4,6 +4,8 @@ import type { PageMeta } from '@/lib/operations/answer'
 import { schemasOf } from '@/lib/operations/registry'
 import type { OperationId } from '@/lib/operations/rows'
 import { type Sent, withoutKeys } from './client'
+import { type Fault, overLimit } from './faults'
+import { inWords, retryAfterIn } from './retry-after'
 
 /** An answer read through the operation's output schema: fields we did not declare are gone. */
 export type Parsed = { status: number; data: unknown; page: Partial<PageMeta>; apiRequestId: string | undefined; replayed: boolean }
@@ -98,14 +100,6 @@ export function speaksForItself(answer: Answer): boolean {
   return body !== null && (isJson(body.error) || typeof body.status === 'number')
 }
 
-/** Seconds the service asks us to wait, from seconds or a date; undefined when it does not say. Never more than an hour. */
-export function retryAfterOf(answer: Answer): number | undefined {
-  const text = answer.headers['retry-after']
-  if (!text) return undefined
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), 3600) : undefined
-}
-
 function codeOf(status: number): ErrorCode {
   if (status === 401) return 'service_key_refused'
   if (status === 403) return 'service_forbidden'
@@ -124,12 +118,26 @@ export function errorOf(answer: Answer, requestId: string): AppError {
     items: refusal.items,
     requestId,
     apiRequestId: refusal.apiRequestId,
-    retryAfter: retryAfterOf(answer),
+    retryAfter: retryAfterIn(answer.headers),
   })
+}
+
+const refusals: Partial<Record<Fault, (wait: string) => string>> = {
+  over_quota: (wait) => `You have asked for all that one person may ask for in a minute. Try again in ${wait}`,
+  over_budget: (wait) => `As many requests are on their way to the payments service as it allows. Try again in ${wait}`,
+}
+
+/** Our typed error for a call that was not made: over a limit, or nobody could say whether it is. Nothing was sent. */
+export function limitError(fault: Fault, seconds = 1, requestId?: string): AppError {
+  const detail = refusals[fault]?.(inWords(seconds))
+  const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
+  if (!detail) return new AppError('unavailable', 'Paydesk cannot tell how much it may send right now. Nothing was sent', context)
+  return new AppError('too_many', detail, context)
 }
 
 /** Reads a read's result. Throws one typed `AppError`, with our request id, for everything that is not a readable success. */
 export function readResult(id: OperationId, sent: Sent, requestId: string): Parsed {
+  if (sent.kind === 'fault' && overLimit.has(sent.fault)) throw limitError(sent.fault, sent.seconds, requestId)
   if (sent.kind === 'fault') throw new AppError('service_failed', `The payments service did not answer (${sent.fault})`, { requestId })
   const parsed = parseSuccess(id, sent)
   if (parsed) return parsed

@@ -5,10 +5,14 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { configuredEnvironments, env } from '@/lib/server/env'
+import { log } from '@/lib/server/log'
 import { accountHeaderValue, type ScopedAccount } from '@/lib/server/scoped-account'
 import { sha256 } from '@/lib/server/sha256'
-import { exchange } from './exchange'
+import { shrinkBudget } from './budget'
+import { type Exchanged, exchange } from './exchange'
 import { type Fault, faultOf } from './faults'
+import { admit } from './rate-limit'
+import { retryAfterIn } from './retry-after'
 import { withoutKey } from './without-key'
 
 /** What is to be sent. `path` begins with `/v1` and its parts were parsed by schema; `body` is exact bytes, or a stream with its exact length. */
@@ -25,10 +29,17 @@ export type Sending = {
   body?: Buffer | { stream: () => Readable; length: number }
   /** Ends a read early when the reader is gone; never given for a write. */
   signal?: AbortSignal
+  /** Leave for this call was asked for already, see `admit`. */
+  admitted?: boolean
 }
 
-/** What came of it: an answer that was read whole, or a fault. A fault of `neverSent` proves that no byte of the request left. */
-export type Sent = { kind: 'answer'; status: number; headers: Record<string, string>; text: string } | { kind: 'fault'; fault: Fault }
+/**
+ * What came of it: an answer that was read whole, or a fault. A fault of `neverSent` proves that no byte of the request left; `seconds` is when it
+ * is worth another try, where that is known.
+ */
+export type Sent =
+  | { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
+  | { kind: 'fault'; fault: Fault; seconds?: number }
 
 /** Deadlines in milliseconds: connect, headers, silence in a body, and the whole of a read, a write, an upload. */
 const deadlines = { connect: 3000, headersRead: 10_000, headersWrite: 20_000, body: 5000, read: 15_000, write: 30_000, upload: 60_000 }
@@ -88,12 +99,24 @@ function headersOf(sending: Sending): Record<string, string> {
   return headers
 }
 
+/** Hears the service say that we ask too much, for all instances. Its answer stands, whether that could be noted or not. */
+async function heed({ scope: { environment } }: Sending, answer: Exchanged): Promise<void> {
+  if (answer.status !== 429 || env().rateLimits[environment] === null) return
+  log.warn({ event: 'service.busy', environment })
+  await shrinkBudget(environment, retryAfterIn(answer.headers)).catch(() => log.error({ event: 'budget.not_shrunk', environment }))
+}
+
 /**
- * Sends one request to the payments service: the only place that knows the API key. It never follows a redirect, never retries, asks for no
- * compression, and reads at most 2 MB. Never throws for what the service or the network does: that is a fault in the result. Throws `not_found`
- * for an environment that is not configured.
+ * Sends one request to the payments service: the only place that knows the API key, and every call counts: none leaves without leave of the rate
+ * limit. It never follows a redirect, never retries, asks for no compression, and reads at most 2 MB. Never throws for what the service or the
+ * network does: that is a fault in the result. Throws `not_found` for an environment that is not configured.
  */
 export async function send(sending: Sending): Promise<Sent> {
+  const refused = sending.admitted ? null : await admit(sending.scope.environment, sending.scope.caller, sending.signal)
+  return refused ? { kind: 'fault', ...refused } : transmit(sending)
+}
+
+async function transmit(sending: Sending): Promise<Sent> {
   const write = sending.method !== 'GET'
   const base = new URL(serviceOf(sending.scope.environment).url).pathname.replace(/\/$/, '')
   try {
@@ -105,7 +128,9 @@ export async function send(sending: Sending): Promise<Sent> {
       headersTimeout: write ? deadlines.headersWrite : deadlines.headersRead,
       bodyTimeout: deadlines.body,
     }
-    return { kind: 'answer', ...(await exchange(poolOf(sending.scope.environment), request, deadlineOf(sending), sending.signal)) }
+    const answer = await exchange(poolOf(sending.scope.environment), request, deadlineOf(sending), sending.signal)
+    await heed(sending, answer)
+    return { kind: 'answer', ...answer }
   } catch (error) {
     return { kind: 'fault', fault: faultOf(error) }
   }

@@ -14,6 +14,9 @@ export type Fault =
   | 'too_large'
   | 'encoded'
   | 'reader_gone'
+  | 'over_budget'
+  | 'over_quota'
+  | 'budget_unknown'
 
 /** An end that our own code made of an exchange. */
 export class ReadFault extends Error {
@@ -22,13 +25,17 @@ export class ReadFault extends Error {
   }
 }
 
+/** The faults of calls that the rate limit or a quota held back, or that were held back because nobody could say whether they fit. */
+export const overLimit: ReadonlySet<string> = new Set<Fault>(['over_budget', 'over_quota', 'budget_unknown'])
+
 /** The faults of attempts that cannot have reached the service: the exchange never began. The attempt row keeps the word. */
-export const neverSent: ReadonlySet<string> = new Set<Fault>([
+export const neverSent: ReadonlySet<string> = new Set([
   'connect_refused',
   'connect_timeout',
   'name_not_found',
   'tls_failed',
   'not_begun',
+  ...overLimit,
 ])
 
 /** Names for what keeps an exchange from beginning. The same codes can come later on an open line, so they prove nothing by themselves. */

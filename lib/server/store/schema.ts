@@ -132,6 +132,8 @@ export const actions = pgTable(
       .on(table.environment, table.target)
       .where(sql`exclusive and state in ('sending', 'unknown', 'needs_human')`),
     index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
+    // A person's writes of the last hour are counted before each further one.
+    index('actions_actor').on(table.actorId, table.createdAt),
     // Support quotes these ids; they are looked for by their exact text, see find-trace.
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
