@@ -1,0 +1,88 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { newKey, type Person, type Reply, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
+
+const account = 'acct_01900000-0000-7000-8000-00000000000a'
+
+let service: Service
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let operator: Person
+let viewer: Person
+
+beforeAll(async () => {
+  ;[service, postgres] = await Promise.all([startService(), startPostgres()])
+  // Empty is not set: these are the quotas people have.
+  const env = { PERSON_READS_PER_MINUTE: '', PERSON_WRITES_PER_HOUR: '' }
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-the-quota-tests', databaseUrl: postgres.url, env })
+  db = new Client(postgres.url)
+  await db.connect()
+  ;[operator, viewer] = await Promise.all([signIn(dashboard.url), signIn(dashboard.url, 'viewer')])
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await Promise.all([service?.stop(), postgres?.stop()])
+})
+
+const calm = (id: string) => answers(200, envelope(payoutOf(id)))
+const count = (replies: readonly Reply<unknown>[], status: number) => replies.filter((reply) => reply.status === status).length
+const many = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
+
+test('sixty writes within an hour are the most, at whatever pace they come; the next says when, and is not lost', async () => {
+  const release = () => operator.decide('release', { id: service.object(calm), account })
+  expect((await release()).status).toBe(200)
+  // The first one stands for fifty-five more.
+  await db.query(`insert into actions select (jsonb_populate_record(first, jsonb_build_object(
+    'id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'target', 'payouts/' || gen_random_uuid()))).*
+    from actions first, generate_series(1, 55)`)
+  const replies = await many(12, release)
+  expect([count(replies, 200), count(replies, 429)]).toEqual([4, 8])
+  const id = service.object(calm)
+  const key = newKey()
+  const refused = await operator.decide('release', { id, account }, key)
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
+  expect(refused.body.error?.detail).toMatch(/Try again in \d+ minutes$/)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+  expect(service.about(id)).toEqual([])
+
+  await db.query("update actions set created_at = created_at - interval '1 hour'")
+  expect(await operator.decide('release', { id, account }, key)).toMatchObject({ status: 200, replayed: false })
+  expect(service.about(id).filter(({ method }) => method === 'PUT')).toHaveLength(1)
+})
+
+test('six hundred calls for one person a minute are the most; another person is not held up', async () => {
+  const id = service.object(calm)
+  const read = () => viewer.get(`/api/sandbox/v1/payouts/${id}`)
+  const replies: Reply[] = []
+  const minute = () => Math.floor(Date.now() / 60_000)
+  const first = minute()
+  // The minute may end while this runs, and begins another six hundred.
+  while (count(replies, 429) === 0 && replies.length < 2000) replies.push(...(await many(50, read)))
+  const refused = replies.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(count(replies, 200)).toBe(service.about(id).length)
+  expect(count(replies, 200)).toBeGreaterThanOrEqual(600)
+  expect(count(replies, 200)).toBeLessThanOrEqual(600 * (minute() - first + 1))
+  for (const { headers, body } of refused) {
+    expect(body.error).toMatchObject({ code: 'too_many', detail: expect.stringMatching(/Try again in \d+ seconds?$/) })
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  }
+  expect((await operator.get(`/api/sandbox/v1/payouts/${id}`)).status).toBe(200)
+})
+
+test('a page says in its place that the minute is spent, and when there is more', async () => {
+  const id = service.object(calm)
+  let page = ''
+  while (!page.includes('Try again in')) {
+    await many(50, () => viewer.get(`/api/sandbox/v1/payouts/${id}`))
+    page = await (await viewer.send('/sandbox/payouts')).text()
+  }
+  expect(page).toContain('Too many requests')
+  expect(page).toMatch(/Try again in \d+ seconds?/)
+})

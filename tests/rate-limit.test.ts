@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { newKey, type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+
+const perSecond = 20
+
+let sandbox: Sandbox
+let postgres: Postgres
+let db: Client
+let dashboards: Dashboard[]
+let operators: Person[]
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  const start = () =>
+    startDashboard({
+      serviceUrl: sandbox.url,
+      apiKey: sandbox.keys.full,
+      databaseUrl: postgres.url,
+      env: { SERVICE_SANDBOX_RATE_LIMIT: String(perSecond) },
+    })
+  // The first makes the tables the second one finds.
+  dashboards = [await start()]
+  dashboards.push(await start())
+  operators = await Promise.all(dashboards.map((dashboard) => signIn(dashboard.url)))
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  await Promise.all(dashboards?.map((dashboard) => dashboard.stop()) ?? [])
+  await Promise.all([sandbox?.stop(), postgres?.stop()])
+})
+beforeEach(async () => {
+  await sandbox.rateLimit(null)
+  await sandbox.clearFaults()
+  await db.query('delete from service_budgets')
+})
+
+const [one, other] = [() => operators[0] as Person, () => operators[1] as Person]
+const read = (person: Person, id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
+
+test('writes go through while reads of two processes are shed, and the service gets no more than its limit', async () => {
+  // A little more than ours: calls that left within one second may arrive within another.
+  await sandbox.rateLimit(perSecond * 1.5)
+  const payouts = await Promise.all(Array.from({ length: 10 }, () => sandbox.makePayout()))
+  const since = await sandbox.lastSeq()
+  const began = performance.now()
+  const flood = Array.from({ length: 160 }, (_, at) => read(at % 2 === 0 ? one() : other(), payouts[0]?.id ?? ''))
+  // The flood is on its way: each process has its reads waiting in front of what is full.
+  await Promise.race(flood)
+  const writes = await Promise.all(payouts.map((payout, at) => (at % 2 === 0 ? one() : other()).decide('release', payout)))
+  const reads = await Promise.all(flood)
+  const seconds = (performance.now() - began) / 1000
+
+  expect(writes.map(({ status, body }) => [status, body.error?.code])).toEqual(writes.map(() => [200, undefined]))
+  const shed = reads.filter(({ status }) => status === 429)
+  expect(shed.length).toBeGreaterThan(0)
+  for (const { headers, body } of shed) {
+    expect(body.error).toMatchObject({ code: 'too_many', detail: expect.stringMatching(/Try again in \d+ seconds?$/) })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  }
+  const arrived = await sandbox.requests(since)
+  expect(arrived.length).toBeLessThanOrEqual(perSecond * (1 + Math.ceil(seconds)))
+  expect(arrived.filter(({ path }) => path.includes('release'))).toHaveLength(10)
+})
+
+test('a service that asks for a pause gets it from every process; a write then is not sent, and its key can be used afterwards', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.get', kind: 'status', status: 429, retry_after: 30, count: 1 })
+  expect((await read(one(), payout.id)).status).toBe(503)
+  const since = await sandbox.lastSeq()
+
+  const key = newKey()
+  const refused = await other().decide('release', payout, key)
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
+  expect(refused.body.action).toBeUndefined()
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
+  expect((await read(other(), payout.id)).status).toBe(429)
+  expect(await sandbox.requests(since)).toEqual([])
+  expect((await db.query('select 1 from actions where idempotency_key = $1', [key])).rows).toEqual([])
+
+  await db.query('delete from service_budgets')
+  const sent = await other().decide('release', payout, key)
+  expect(sent).toMatchObject({ status: 200, replayed: false, body: { action: { state: 'applied' } } })
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('a refusal without a time halves what all processes send, until it has grown back', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.get', kind: 'status', status: 429, count: 1 })
+  expect((await read(one(), payout.id)).status).toBe(503)
+  expect((await db.query('select share from service_budgets')).rows).toEqual([{ share: 0.5 }])
+  expect((await read(other(), payout.id)).status).toBe(200)
+})
+
+test('where nobody can say how much was sent, nothing is sent', async () => {
+  const payout = await sandbox.makePayout()
+  const since = await sandbox.lastSeq()
+  await db.query('alter table service_budgets rename to service_budgets_away')
+  const key = newKey()
+  const replies = [await read(one(), payout.id), await one().decide('release', payout, key)]
+  await db.query('alter table service_budgets_away rename to service_budgets')
+  for (const { status, body } of replies) expect([status, body.error?.code]).toEqual([503, 'unavailable'])
+  expect(await sandbox.requests(since)).toEqual([])
+  expect((await one().decide('release', payout, key)).status).toBe(200)
+})
+
+test('a process that is killed takes nothing of the limit with it', async () => {
+  const alone = await startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    env: { SERVICE_SANDBOX_RATE_LIMIT: String(perSecond) },
+  })
+  try {
+    const before = await signIn(alone.url)
+    const id = (await sandbox.makePayout()).id
+    await Promise.all(Array.from({ length: 40 }, () => read(before, id)))
+    await alone.kill9()
+    await alone.restart()
+    expect((await read(await signIn(alone.url), id)).status).toBe(200)
+  } finally {
+    await alone.stop()
+  }
+})
+
+test('an unknown object is answered as such, not as a limit', async () => {
+  expect(await read(one(), randomUUID())).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })
+})
