@@ -1,9 +1,10 @@
 import { homePath, newPath, recordPath } from '@/lib/routes'
 import { makeAccount, openAccount } from './accounts'
 import { awake } from './awake'
-import { goTo } from './desk'
+import { goTo, timelineOf } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
+import { chooseReason, noteOf, reasonOf } from './reason'
 
 test('a new account: what is missing is named at its field, and what was typed stays', async ({ signIn }) => {
   const page = await signIn('operator')
@@ -28,7 +29,7 @@ test('a new account: what is missing is named at its field, and what was typed s
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('gold')
 })
 
-test('a change keeps the metadata and asks for the tax id again', async ({ signIn }) => {
+test('a change keeps the metadata and asks for the tax id again, and why', async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const made = await makeAccount(page)
@@ -45,9 +46,18 @@ test('a change keeps the metadata and asks for the tax id again', async ({ signI
   await page.getByLabel('Tax id, once more').fill('12-3456789')
   await expect(page.getByText('Ends in 6789, as the one on file.')).toBeVisible()
   await page.getByRole('button', { name: `Save ${made.name}` }).click()
+  await expect(reasonOf(page)).toHaveAccessibleDescription('choose a reason')
+  await expect(reasonOf(page)).toBeFocused()
+  await expect(noteOf(page)).toHaveAccessibleDescription(/add a note/)
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550199')
+  await expectSound(page)
+  await chooseReason(page, 'Business details changed')
+  await expect(noteOf(page)).toHaveValue('The business reported new details.')
+  await page.getByRole('button', { name: `Save ${made.name}` }).click()
   const account = page.getByRole('article', { name: 'Account' })
   await expect(account).toContainText('+15125550199')
   for (const kept of ['gold', 'south', '••••6789', '1 Quay Street']) await expect(account).toContainText(kept)
+  await expect(timelineOf(page)).toContainText('BUSINESS_CHANGED: The business reported new details.')
 })
 
 test('an account somebody else changed meanwhile: nothing is sent, and the form follows it', async ({ signIn }) => {
@@ -58,6 +68,7 @@ test('an account somebody else changed meanwhile: nothing is sent, and the form 
   for (const each of [page, other]) {
     await goTo(each, `${recordPath('sandbox', 'accounts', made.id)}/edit`)
     await each.getByLabel('Tax id, once more').fill('123456789')
+    await chooseReason(each, 'Business details changed')
   }
   await page.getByLabel('Phone', { exact: true }).fill('+15125550111')
   await other.getByLabel('Phone', { exact: true }).fill('+15125550122')
@@ -69,6 +80,7 @@ test('an account somebody else changed meanwhile: nothing is sent, and the form 
   await expect(page.getByText('Changed by both, yours would win: phone.')).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Dallas')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')
+  await expect(noteOf(page)).toHaveValue('The business reported new details.')
   await page.getByRole('button', { name: `Save ${made.name}` }).click()
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('+15125550111')
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('Dallas')

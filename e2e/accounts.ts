@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { limitRequestsApiPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
+import { keptReason } from './reason'
 
 export type MadeAccount = { id: string; name: string; account: string }
 
@@ -12,6 +13,7 @@ export async function write<T>(page: Page, method: 'POST' | 'PUT', path: string,
     origin: new URL(page.url()).origin,
     'sec-fetch-site': 'same-origin',
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
+    ...keptReason,
   }
   const answer = await page.request.fetch(url, { method, data, headers })
   const body = (await answer.json()) as { data: T; error?: { detail: string } }

@@ -2,15 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
 import { chooseFiles, decisionOf, fileRow, goTo, openPayment, pdf, reasonText, timelineOf, writeDecision } from './desk'
 import { expect, test } from './fixtures'
-import type { MadePayment } from './sandbox'
+import { chooseReason, noteOf } from './reason'
 
 const charge = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
 const told = (page: Page, title: RegExp) => decisionOf(page).getByRole('status').filter({ hasText: title })
 const operations = async (sandbox: { journal: (id: string) => Promise<{ operation: string }[]> }, id: string) =>
   (await sandbox.journal(id)).map(({ operation }) => operation)
 const chain = (page: Page): Locator => page.getByRole('list', { name: 'Related payments' })
-const read = async (page: Page, { id, account }: MadePayment) =>
-  ((await (await page.request.get(`/api/sandbox/v1/charges/${id}?account=${account}`)).json()) as { data: Record<string, unknown> }).data
 
 test('a charge is held, released and cancelled, each with its reason', async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge({ status: 'created' })
@@ -29,56 +27,6 @@ test('a charge is held, released and cancelled, each with its reason', async ({ 
   await expect(told(page, /^Cancelled/)).toBeVisible()
   await expect(timelineOf(page)).toContainText(`CREATED_IN_ERROR: ${reasonText}`)
   expect(await operations(sandbox, made.id)).toEqual(['charges.hold', 'charges.release', 'charges.cancel'])
-})
-
-test('an edit shows before and after, keeps the metadata it does not touch, and is sent once', async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
-  const page = await signIn('operator')
-  const headers = { origin: new URL((await page.goto(recordPath('sandbox', 'charges', made.id)))?.url() ?? '').origin }
-  const set = {
-    amount: 12_345,
-    description: 'Rent',
-    payment_date: String((await read(page, made)).payment_date),
-    metadata: { order: 'A-1' },
-  }
-  const first = await page.request.put(`/api/sandbox/v1/charges/${made.id}?account=${made.account}`, {
-    headers: { ...headers, 'idempotency-key': `pdk_${made.id.replaceAll('-', '')}` },
-    data: set,
-  })
-  expect(first.status()).toBe(200)
-  await openPayment(page, made)
-  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
-  await expect(decisionOf(page).getByLabel('Key 1')).toHaveValue('order')
-  await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(decisionOf(page).getByText('Nothing is changed yet.')).toBeVisible()
-  await decisionOf(page).getByLabel('Amount', { exact: true }).fill('150')
-  await decisionOf(page).getByLabel('Description').fill('Rent, April')
-  const changes = decisionOf(page).getByRole('list', { name: 'Changes' })
-  await expect(changes).toContainText(/Amount.*123\.45.*150\.00/)
-  await expect(changes).toContainText(/Description.*Rent.*Rent, April/)
-  await decisionOf(page).getByRole('button', { name: 'Save with 150.00' }).dblclick()
-  await expect(told(page, /^Saved/)).toBeVisible()
-  await expect(charge(page).getByRole('heading', { name: /Charge of 150\.00/ })).toBeVisible()
-  expect(await read(page, made)).toMatchObject({ amount: '15000', description: 'Rent, April', metadata: { order: 'A-1' } })
-  expect(await operations(sandbox, made.id)).toEqual(['charges.update', 'charges.update'])
-})
-
-test('metadata that saving would lose is named before it is lost', async ({ signIn, sandbox }) => {
-  const made = await sandbox.makeCharge()
-  const page = await signIn('operator')
-  await openPayment(page, made)
-  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
-  await decisionOf(page).getByRole('button', { name: 'Add a key' }).click()
-  await decisionOf(page).getByLabel('Key 1').fill('order')
-  await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(decisionOf(page).getByText('Mend what is marked in the metadata.')).toBeVisible()
-  await decisionOf(page).getByLabel('Value 1').fill('A-2')
-  await decisionOf(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(told(page, /^Saved/)).toBeVisible()
-  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
-  await decisionOf(page).getByRole('button', { name: 'Remove order' }).click()
-  await expect(decisionOf(page).getByRole('list', { name: 'Changes' })).toContainText('without order')
-  expect(await read(page, made)).toMatchObject({ metadata: { order: 'A-2' } })
 })
 
 test('a refund is bounded by the charge, made once, and closed and linked afterwards', async ({ signIn, sandbox }) => {
@@ -157,12 +105,14 @@ test('of two people the second is told that the charge changed, and keeps the te
   await openPayment(second, made)
   await decisionOf(second).getByRole('button', { name: 'Edit…' }).click()
   await decisionOf(second).getByLabel('Description').fill('My own words')
+  await chooseReason(decisionOf(second), 'Description changed')
   await writeDecision(first, 'Release…', 'False alarm')
   await decisionOf(first).getByRole('button', { name: 'Release 123.45' }).click()
   await expect(told(first, /^Released/)).toBeVisible()
   await decisionOf(second).getByRole('button', { name: 'Save changes' }).click()
   await expect(decisionOf(second).getByText('This changed since you opened it', { exact: true })).toBeVisible()
   await expect(decisionOf(second).getByLabel('Description')).toHaveValue('My own words')
+  await expect(noteOf(decisionOf(second))).toHaveValue('The description on the bank statement was corrected.')
   expect(await operations(sandbox, made.id)).toEqual(['charges.release'])
 })
 

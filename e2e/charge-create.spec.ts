@@ -1,39 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
 import { listPath, newPath, recordPath } from '@/lib/routes'
-import { accountsOf, goTo } from './desk'
+import { accountsOf, goTo, timelineOf } from './desk'
 import { expect, test } from './fixtures'
-
-type Kind = 'charge' | 'payout'
-
-/** Opens the form of a new payment and waits until it can be filled in. */
-async function openForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
-  await goTo(page, newPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
-  await expect(page.getByLabel('Amount, USD')).toBeVisible()
-}
-
-/** Fills in all but the bank account. */
-async function fill(page: Page, kind: Kind, amount: string): Promise<void> {
-  await page.getByLabel('Amount, USD').fill(amount)
-  await page.getByLabel('Description').fill('Rent for April')
-  if (kind === 'charge') await page.getByLabel('Consent').selectOption('internet')
-  await page.getByLabel('The customer was not present').check()
-}
-
-const review = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
-const plan = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
-
-/** Ticks what the checks found, as a person does who read it. */
-async function tickAll(page: Page): Promise<void> {
-  await expect(plan(page).getByText('Reading:')).toHaveCount(0)
-  for (const box of await plan(page).getByRole('checkbox').all()) await box.check()
-}
-
-/** The id in the address of the record that was made. */
-async function madeId(page: Page, kind: Kind): Promise<string> {
-  await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
-  await expect(page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' })).toBeVisible()
-  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
-}
+import { fill, madeId, openForm, plan, review, tickAll } from './new-payment'
+import { noteOf, reasonOf } from './reason'
 
 test('a charge: found by the customer’s name, reviewed in a sentence, sent once by a double click', async ({ signIn, sandbox }) => {
   const other = await sandbox.makeCharge({ status: 'paid' })
@@ -55,10 +24,12 @@ test('a charge: found by the customer’s name, reviewed in a sentence, sent onc
   await expect(plan(page)).toContainText(
     /Charge 123\.45 USD \(12345 cents\) from .* for .* in SANDBOX, on the statement as “Rent for April”\./,
   )
+  await expect(plan(page)).toContainText('Reason: The charge is due under the authorization of the customer.')
   await tickAll(page)
   await page.getByRole('button', { name: 'Charge 123.45' }).dblclick()
   const id = await madeId(page, 'charge')
   await expect(page.getByRole('heading', { name: /Charge of 123\.45/ })).toBeVisible()
+  await expect(timelineOf(page)).toContainText('PAYMENT_DUE: The charge is due under the authorization of the customer.')
   const made = await page.request.get(`/api/sandbox/v1/charges/${id}?account=${other.account}`)
   expect(await made.json()).toMatchObject({ data: { amount: '12345', external_id: reference, consent_type: 'internet' } })
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['charges.create'])
@@ -113,6 +84,8 @@ test('what is missing or wrong is named at its field, nothing is sent, and the t
   await expect(page.getByLabel('Description')).toHaveAccessibleDescription(/say what shall stand on the bank statement/)
   await expect(page.getByLabel('Address of the customer’s device')).toHaveAccessibleDescription(/type the address/)
   await expect(page.getByLabel('Amount, USD')).toHaveValue('a lot')
+  await expect(reasonOf(page)).toHaveAccessibleDescription('choose a reason')
+  await expect(noteOf(page)).toHaveAccessibleDescription(/add a note/)
 
   await openForm(page, 'charge', { account, paykey })
   await fill(page, 'charge', '12')
@@ -209,4 +182,23 @@ test('an answer that is lost is asked for again under the same key, and the char
   const id = await madeId(page, 'charge')
   expect(await sandbox.journal(id)).toHaveLength(1)
   expect(page.url()).toContain(recordPath('sandbox', 'charges', id))
+})
+
+test('a reason that names the customer has to be ticked before it is sent, and going back keeps it', async ({ signIn, sandbox }) => {
+  const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 88 })
+  const page = await signIn('operator')
+  await openForm(page, 'payout', { account, paykey })
+  await fill(page, 'payout', '31')
+  await noteOf(page).fill(`Agreed on the phone with ${customer} today.`)
+  await review(page, 'payout')
+  await expect(plan(page).getByRole('checkbox', { name: /a part of the customer’s name/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Pay out 31.00' }).click()
+  await expect(plan(page).getByRole('alert')).toContainText('Nothing was sent')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(noteOf(page)).toHaveValue(`Agreed on the phone with ${customer} today.`)
+  await noteOf(page).fill('The payout is due under the agreement.')
+  await review(page, 'payout')
+  await tickAll(page)
+  await page.getByRole('button', { name: 'Pay out 31.00' }).click()
+  await madeId(page, 'payout')
 })

@@ -2,6 +2,7 @@ import { listPath, newPath, recordPath } from '@/lib/routes'
 import { decisionOf, factsRead, goTo, openPayment, writeDecision } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound, measureShifts } from './look'
+import { chooseReason } from './reason'
 
 test('on a phone the charges are cards that open as pages of their own', async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge()
@@ -51,6 +52,7 @@ test('the form of a new charge: empty with faults, then in a sentence', async ({
   await page.getByLabel('Description').fill('Rent')
   await page.getByLabel('Consent').selectOption('internet')
   await page.getByLabel('The customer was not present').check()
+  await chooseReason(page, 'Payment is due')
   await page.getByRole('button', { name: 'Review the charge…' }).click()
   await expect(page.getByRole('region', { name: 'What will be sent' }).getByRole('checkbox').first()).toBeVisible()
   await expectSound(page)

@@ -5,6 +5,7 @@ import { makeCustomer, openCustomer } from './customer'
 import { accountsOf, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
+import { chooseReason, keptReason, noteOf, reasonOf } from './reason'
 
 type Customer = { email: string; phone: string; metadata: Record<string, string>; status: string }
 
@@ -55,7 +56,13 @@ test('an edit keeps what is masked and all metadata, and names what would be los
   await operator.getByLabel('Value 1').fill('retail')
   await operator.getByLabel('Phone').fill('+15125550199')
   await operator.getByRole('button', { name: 'Save the customer' }).click()
-  await expect(operator.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Change a customer: done')
+  await expect(reasonOf(operator)).toBeFocused()
+  await expect(reasonOf(operator)).toHaveAccessibleDescription('choose a reason')
+  await chooseReason(operator, 'Customer asked for it')
+  await operator.getByRole('button', { name: 'Save the customer' }).click()
+  const timeline = operator.getByRole('list', { name: 'Timeline, newest first' })
+  await expect(timeline).toContainText('Change a customer: done')
+  await expect(timeline).toContainText('CUSTOMER_REQUEST: The customer reported new details by a known channel.')
   const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: compared after a change'), 'sec-fetch-site': 'same-origin' }
   const answer = await operator.request.get(serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account), {
     headers,
@@ -74,8 +81,9 @@ test('a customer that changed since the form was opened is not written over: unt
   const customer = await makeCustomer(page, deskUrl)
   await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
   await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
+  await chooseReason(page, 'Entry error corrected')
   const answer = await page.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
-    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
+    headers: { origin: deskUrl, ...keptReason, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: { name: customer.name, status: 'verified', metadata: { touched: 'yes' } },
   })
   expect(answer.status()).toBe(200)
@@ -84,6 +92,7 @@ test('a customer that changed since the form was opened is not written over: unt
   await expect(page.getByRole('status').filter({ hasText: 'The customer changed while this form was open' })).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Somebody Else')
   await expect(page.getByLabel('Key 1')).toHaveValue('touched')
+  await expect(noteOf(page)).toHaveValue('An entry error in the record was corrected.')
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(page.getByRole('heading', { name: 'Somebody Else', level: 1 })).toBeVisible()
   const plain = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))

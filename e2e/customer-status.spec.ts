@@ -2,6 +2,7 @@ import { serviceApiPath } from '@/lib/routes'
 import { makeCustomer, openCustomer } from './customer'
 import { decisionOf } from './desk'
 import { expect, test } from './fixtures'
+import { chooseReason, reasonOf } from './reason'
 
 type Customer = { status: string }
 
@@ -12,7 +13,11 @@ test('a customer is switched off and on again', async ({ signIn, deskUrl }) => {
   const decision = decisionOf(page)
   await decision.getByRole('button', { name: 'Deactivate…' }).click()
   await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
+  await expect(reasonOf(decision)).toHaveAccessibleDescription('choose a reason')
+  await chooseReason(decision, 'Customer left')
+  await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
   await decision.getByRole('button', { name: 'Reactivate…' }).click()
+  await chooseReason(decision, 'Deactivated in error')
   await decision.getByRole('button', { name: `Reactivate ${customer.name}` }).click()
   await expect(decision.getByRole('button', { name: 'Deactivate…' })).toBeVisible()
   const plain = await page.request.get(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account))

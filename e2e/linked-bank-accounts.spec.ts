@@ -4,6 +4,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { objects, provider } from './lookup'
+import { chooseReason, noteOf, reasonOf } from './reason'
 
 type Linked = { id: string; account_id: string | null; status: string; purposes: string[] }
 
@@ -29,10 +30,12 @@ test('a bank account of the platform is linked, and canceled for good after its 
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/one of its digits is wrong/)
   await expect(page.getByLabel('Account number, once more')).toHaveAccessibleDescription('is not the same number')
   await expect(page.getByText('choose at least one purpose')).toBeVisible()
+  await expect(reasonOf(page)).toHaveAccessibleDescription('choose a reason')
   await expectSound(page)
   await fillNumbers(page)
   await expect(page.getByText('JPMorgan Chase Bank')).toBeVisible()
   await page.getByLabel('Payouts').check()
+  await chooseReason(page, 'Settlement setup')
   await page.getByRole('button', { name: 'Link the bank account ••••5678' }).click()
   await expect(record(page)).toContainText('of the platform itself in SANDBOX')
   await expect(record(page)).toContainText('••••5678')
@@ -42,6 +45,8 @@ test('a bank account of the platform is linked, and canceled for good after its 
   const cancel = change(page).getByRole('button', { name: /^Cancel JPMORGAN/ })
   await cancel.click()
   await expect(change(page).getByLabel('Type its last four digits')).toHaveAccessibleDescription(/does not match yet/)
+  await expect(reasonOf(change(page))).toHaveAccessibleDescription('choose a reason')
+  await chooseReason(change(page), 'Linked in error')
   await change(page).getByLabel('Type its last four digits').fill('5678')
   await cancel.click()
   await expect(record(page)).toContainText('Taken back before it was verified.')
@@ -76,6 +81,7 @@ test('one the service is stuck on is corrected; while it is only being verified 
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/must be 9 digits/)
   expect(await sandbox.writes(id)).toEqual([])
   await fillNumbers(page, '880012344321')
+  await chooseReason(page, 'Number corrected')
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(record(page)).toContainText('••••4321')
   await expect(record(page)).toContainText('Corrected Holder')
@@ -86,9 +92,11 @@ test('a number that was typed is in no draft once its form is left', async ({ si
   await goTo(page, newPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Account holder').fill('Half Done')
   await fillNumbers(page)
+  await chooseReason(page, 'Settlement setup')
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('link', { name: 'Link a bank account' }).click()
   await expect(page.getByLabel('Account holder')).toHaveValue('Half Done')
+  await expect(noteOf(page)).toHaveValue('The account needs a bank account for settlement or billing.')
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
 })
 
@@ -99,6 +107,7 @@ test('a purpose that is served already is warned of, and the refusal stands at t
   await page.getByLabel('Account holder').fill('Somebody')
   await fillNumbers(page)
   await page.getByLabel('Charges').check()
+  await chooseReason(page, 'Replaces another one')
   await expect(page.getByText(/^Charges are served by .* already/)).toBeVisible()
   await page.getByRole('button', { name: 'Link the bank account ••••5678' }).click()
   await expect(page.getByText('another linked bank account already serves charges')).toBeVisible()

@@ -4,13 +4,14 @@ import { decisionOf, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './paykey-desk'
+import { keptReason } from './reason'
 
 type Made = { paykey: string; account: string }
 
 /** A charge on a blocked paykey, which the service's check lets fail with the code of the block. */
 async function loseCharge(page: Page, { paykey, account }: Made): Promise<string> {
   const answer = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
-    headers: { origin: new URL(page.url()).origin, 'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}` },
+    headers: { origin: new URL(page.url()).origin, ...keptReason, 'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}` },
     data: {
       paykey_id: paykey,
       amount: 4_200,

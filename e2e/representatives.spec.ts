@@ -4,6 +4,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { objects, provider } from './lookup'
+import { chooseReason } from './reason'
 
 type Person = { id: string; account_id: string; name: string; relationship: { primary: boolean } }
 
@@ -73,9 +74,11 @@ test('a change asks for what is masked, never sends a mask, and is saved', async
   expect(await sandbox.writes(first.id)).toEqual([])
   await expectSound(page)
   await fillPerson(page)
+  await chooseReason(page, 'Role or ownership changed')
   await save.click()
   await expect(record(page)).toContainText('Managing Director')
   await expect(record(page)).toContainText('i•••@example.com')
+  await expect(record(page)).toContainText('ROLE_CHANGED: The role or ownership of the representative in the business changed.')
   expect(await sandbox.writes(first.id)).toHaveLength(1)
 })
 

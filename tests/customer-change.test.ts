@@ -25,7 +25,12 @@ afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
 const change = (id: string, account: string, more: Record<string, unknown> = {}, key = newKey()) =>
-  operator.write('PUT', `/customers/${id}?account=${account}`, { name: 'Amara Obi', status: 'verified', ...more }, { key })
+  operator.write(
+    'PUT',
+    `/customers/${id}?account=${account}`,
+    { name: 'Amara Obi', status: 'verified', ...more },
+    { key, reason: goodReason },
+  )
 
 const updatesOf = async (id: string) => (await sandbox.journal(id)).filter(({ operation }) => operation === 'customers.update').length
 

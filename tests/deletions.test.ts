@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type DeletionDesk, post, startDeletionDesk } from './harness/deletions'
+import { type DeletionDesk, post, reason, startDeletionDesk } from './harness/deletions'
 import { wordsIn } from './harness/leaks'
 import { audited, bankBody, dump, make, payoutBody } from './harness/objects'
 import { newKey, type Person, signIn } from './harness/person'
@@ -31,7 +31,9 @@ async function knownPerson() {
   const external_id = `quillon-${tag}`
   const customer = await desk.newCustomer({ name, email, external_id, phone: '+15125550177' })
   const { made: paykey } = await make(operator, `/bridge/bank_account?account=${account}`, bankBody(customer.id))
-  const { made: payout } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id, { description: 'Last settlement' }))
+  const { made: payout } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id, { description: 'Last settlement' }), {
+    reason,
+  })
   const held = { id: payout.id, account }
   expect((await operator.decide('cancel', held, newKey(), `CUSTOMER_REQUEST: ${name} asked to stop it by phone`)).status).toBe(200)
   const shown = await reviewer.reveal<{ email: string }>(
@@ -40,7 +42,7 @@ async function knownPerson() {
   )
   expect(shown.body.data?.email).toBe(email)
   const changed = { name, status: 'verified', metadata: { segment: 'vip' } }
-  expect(await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changed)).toMatchObject({ status: 200 })
+  expect(await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changed, { reason })).toMatchObject({ status: 200 })
   const other = await sandbox.makePayout({ account_id: account.slice(5) })
   expect((await operator.decide('release', other, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
   await db.query(

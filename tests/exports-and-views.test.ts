@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordCounter } from '@/lib/client/csv'
 import type { SavedView } from '@/lib/operations/saved-view'
-import { type Person, signIn } from './harness/person'
+import { goodReason, type Person, signIn } from './harness/person'
 import { until } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -78,7 +78,7 @@ describe('an export', () => {
     const held = await operator.get<{ amount: string; payment_date: string }>(`/api/sandbox/v1/payouts/${made.id}?account=${made.account}`)
     const fields = { amount: Number(held.body.data?.amount), payment_date: held.body.data?.payment_date }
     const named = { ...fields, description: '=HYPERLINK("http://x","y")' }
-    expect((await operator.write('PUT', `/payouts/${made.id}?account=${made.account}`, named)).status).toBe(200)
+    expect((await operator.write('PUT', `/payouts/${made.id}?account=${made.account}`, named, { reason: goodReason })).status).toBe(200)
     const text = await (await exported(operator, `account=acct_${account}&payment_id=${made.id}`)).text()
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { partsIn } from './harness/leaks'
 import { dump, payoutBody } from './harness/objects'
-import { newKey, type Person, signIn } from './harness/person'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
 
@@ -37,7 +37,7 @@ const paykey = (answering: Answering = answers(200, envelope({ id: randomUUID(),
 const booked = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
 
 async function create(body: Record<string, unknown>, key = newKey()) {
-  const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, { key })
+  const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, { key, reason: goodReason })
   told.push(JSON.stringify([reply.body, [...reply.headers]]))
   return reply
 }

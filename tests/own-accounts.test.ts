@@ -48,7 +48,12 @@ describe('an account in the path', () => {
     const { name = '', website = '' } = body.data?.business_profile ?? {}
     const before = await sandbox.lastSeq()
     await sandbox.fault({ operation: 'accounts.update', kind: 'reset', at: 'after' })
-    const changed = await limited.write('PUT', `/accounts/${own}`, { business_profile: { name, website, tax_id: '123456789' } })
+    const changed = await limited.write(
+      'PUT',
+      `/accounts/${own}`,
+      { business_profile: { name, website, tax_id: '123456789' } },
+      { reason: goodReason },
+    )
     expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${own}`, target: `accounts/${own}`, replayed: true } } })
     const sent = await sandbox.requests(before)
     expect(sent.map((row) => [row.method, row.account_header])).toEqual([
@@ -101,7 +106,7 @@ describe.each([
 
   /** A linked account for one purpose is one too many on most seeded accounts, so these live on new accounts of their own. */
   async function made(person: Person, accountId: string): Promise<Made> {
-    return (await make(person, `/${resource}`, body(accountId))).made
+    return (await make(person, `/${resource}`, body(accountId), { reason: goodReason })).made
   }
 
   async function freshAccount(): Promise<string> {
@@ -124,7 +129,7 @@ describe.each([
 
   test('are made in the own account, on record there, without its header', async () => {
     const before = await sandbox.lastSeq()
-    const reply = await make(person, `/${resource}`, body(home))
+    const reply = await make(person, `/${resource}`, body(home), { reason: goodReason })
     ours = reply.made.id
     expect(reply.body.action).toMatchObject({ account: `acct_${home}`, target: `${resource}/${ours}` })
     expect((await sandbox.requests(before)).map((row) => row.account_header)).toEqual([null])
@@ -165,7 +170,7 @@ describe.each([
   test('are read, changed and revealed where they are the own', async () => {
     expect((await person.get(`${api}/${resource}/${ours}`)).status).toBe(200)
     const { account_id: _, purposes: __, ...fields } = { purposes: [], ...body(home) }
-    const changed = await person.write('PUT', `/${resource}/${ours}`, fields)
+    const changed = await person.write('PUT', `/${resource}/${ours}`, fields, { reason: goodReason })
     expect(changed).toMatchObject({ status: 200, body: { action: { account: `acct_${home}` } } })
     // Its account's switch is off: what answers is the service, so the desk let it through.
     expect(await person.reveal(`/${resource}/${ours}/unmask`)).toMatchObject({

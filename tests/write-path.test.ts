@@ -124,7 +124,7 @@ test('every kind of object is compared with what was seen, and the refusal says 
   const seen = await admin.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
   const headers = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
   const change = (name: string) =>
-    admin.write('PUT', `/customers/${made.id}?account=${account}`, { ...fields, name, status: 'verified' }, { headers })
+    admin.write('PUT', `/customers/${made.id}?account=${account}`, { ...fields, name, status: 'verified' }, { headers, reason: goodReason })
   expect(await change('Amara Okafor-Lind')).toMatchObject({ status: 200, body: { data: { name: 'Amara Okafor-Lind' } } })
   const before = await sandbox.lastSeq()
   const late = await change('Amara O.')
@@ -177,7 +177,7 @@ test('what is for the sandbox only is refused in production, first of all and on
 test('an operator leads no customer out of its review by a change; switching a verified one off and on is one', async () => {
   const operator = desk.operator
   const change = (made: Made, status: string) =>
-    operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} })
+    operator.write('PUT', `/customers/${made.id}?account=${account}`, { name: made.name, status, metadata: {} }, { reason: goodReason })
   const { made: inReview } = await make(admin, `/customers?account=${account}`, customerBody('review'))
   const before = await sandbox.lastSeq()
   expect(await change(inReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })

@@ -8,6 +8,7 @@ import { useFormPage } from '@/components/kits/form/use-form-page'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { type AccountValues, accountUpdateInput, accountValues, metadataFaults } from '@/lib/domain/account-form'
+import { accountReasons } from '@/lib/domain/account-reasons'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { recordPath } from '@/lib/routes'
 import { BusinessFields, DetailFields } from './account-fields'
@@ -31,6 +32,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
     schema: accountSchemas[operation].input,
     toInput: (values) => accountUpdateInput(account.id, values),
     check: metadataFaults,
+    reasons: accountReasons,
     back,
     done: () => back,
     onMoved: onRead,

@@ -5,7 +5,7 @@ import type { OpenForm } from '@/components/kits/action/action-area'
 import { ConfirmForm } from '@/components/kits/action/confirm-form'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { accountName } from '@/lib/client/desk'
-import { type CustomerDecision, customerChecklists, customerReasons } from '@/lib/domain/customer-reasons'
+import { type CustomerDecision, customerChangeReasons, customerChecklists, customerReasons } from '@/lib/domain/customer-reasons'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import type { CustomerChoice } from './customer-choices'
 
@@ -115,6 +115,8 @@ function StatusForm({ status, ...form }: Form & { status: 'verified' | 'inactive
       }
       send={`${off ? 'Deactivate' : 'Reactivate'} ${customer.name}`}
       danger={off}
+      reasons={customerChangeReasons[off ? 'deactivate' : 'reactivate']}
+      names={[customer.name]}
       schema={customerSchemas['customers.update'].input}
       values={{}}
       toInput={() => ({ name: customer.name, status })}

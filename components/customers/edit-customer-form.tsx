@@ -8,6 +8,7 @@ import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/desk'
+import { customerChangeReasons } from '@/lib/domain/customer-reasons'
 import { whyNotCustomer } from '@/lib/domain/customer-rules'
 import { statusWords } from '@/lib/domain/status'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
@@ -23,7 +24,7 @@ export function EditCustomerForm({ customer, account, snapshot }: EditCustomerPr
   const desk = useDesk()
   const router = useRouter()
   const path = recordPath(desk.environment, 'customers', customer.id, { account: desk.account })
-  const { form, typed, send, pending, making, outcome, setOutcome, closed } = useCustomerForm({
+  const { form, typed, send, pending, making, reason, outcome, setOutcome, closed } = useCustomerForm({
     operation: 'customers.update',
     target: `${customer.id}/edit`,
     account,
@@ -32,6 +33,8 @@ export function EditCustomerForm({ customer, account, snapshot }: EditCustomerPr
     schema: customerSchemas['customers.update'].input,
     toInput: (values) => changedInput(values, customer),
     rule: whyNotCustomer('edit', customer),
+    reasons: customerChangeReasons.edit,
+    names: [customer.name],
     onDone: () => router.push(path),
     onChanged: () => router.refresh(),
   })
@@ -52,6 +55,7 @@ export function EditCustomerForm({ customer, account, snapshot }: EditCustomerPr
       pending={pending}
       closed={closed}
       making={making}
+      reason={reason}
       onSend={() => void send()}
       onBack={() => router.push(path)}
     >

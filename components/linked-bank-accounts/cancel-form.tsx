@@ -4,6 +4,7 @@ import type { OpenForm } from '@/components/kits/action/action-area'
 import { ConfirmForm } from '@/components/kits/action/confirm-form'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { accountName } from '@/lib/client/desk'
+import { linkedBankReasons } from '@/lib/domain/linked-bank-reasons'
 import { nameOf } from '@/lib/domain/linked-bank-rules'
 import { type LinkedBankAccount, linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 
@@ -43,6 +44,8 @@ export function CancelForm({ linked, account, ...form }: CancelFormProps) {
       }
       send={`Cancel ${nameOf(linked)}`}
       danger
+      reasons={linkedBankReasons.cancel}
+      names={[linked.bank_account?.account_holder]}
       typed={{ label: 'Type its last four digits', expected: tail }}
       schema={linkedBankAccountSchemas[operation].input}
       values={{}}

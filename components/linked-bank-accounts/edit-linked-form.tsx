@@ -9,6 +9,7 @@ import { useDesk } from '@/components/kits/layout/desk-context'
 import { OwnerWords } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { StandingNotice } from '@/components/kits/record/standing-notice'
+import { linkedBankReasons } from '@/lib/domain/linked-bank-reasons'
 import { nameOf, whyNotLinked } from '@/lib/domain/linked-bank-rules'
 import { metadataOf } from '@/lib/domain/metadata-rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
@@ -37,6 +38,8 @@ export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'lin
     schema: linkedBankAccountSchemas[operation].input,
     toInput: (values) => ({ id, bank_account: bankInput(values), metadata: metadataOf(values.metadata) }),
     check: numberFaults,
+    reasons: linkedBankReasons.update,
+    names: [linked.bank_account?.account_holder],
     back,
     done: () => back,
     onMoved: onRead,

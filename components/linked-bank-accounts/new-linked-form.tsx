@@ -6,6 +6,7 @@ import { FormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useFormPage } from '@/components/kits/form/use-form-page'
 import { useDesk } from '@/components/kits/layout/desk-context'
+import { linkedBankReasons } from '@/lib/domain/linked-bank-reasons'
 import { linkingWarnings } from '@/lib/domain/linked-bank-rules'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -29,6 +30,7 @@ export function NewLinkedForm() {
     toInput: newInput,
     check: (values) => ({ ...numberFaults(values), ...(values.owner === '' ? { owner: 'choose whose it is' } : {}) }),
     fieldOf: (reference) => (reference === 'account_id' || reference === 'platform_id' ? 'owner' : reference),
+    reasons: linkedBankReasons.create,
     back: listPath(environment, 'linked_bank_accounts', { account }),
     done: (id) => recordPath(environment, 'linked_bank_accounts', id, { account }),
   })

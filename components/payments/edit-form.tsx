@@ -12,6 +12,7 @@ import { type MetadataLine, metadataFault, metadataLines, metadataOf } from '@/l
 import { amountFault } from '@/lib/domain/payment-amounts'
 import { changesOf, draftOfPayment, type PaymentChange } from '@/lib/domain/payment-changes'
 import type { Payment } from '@/lib/domain/payment-kind'
+import { paymentChangeReasons } from '@/lib/domain/payment-reasons'
 import { type AmountUnit, centsOf, formatMinor } from '@/lib/money'
 import { paymentUpdate } from '@/lib/operations/payment-input.schema'
 import { pastDate } from './date-fault'
@@ -51,6 +52,8 @@ export function EditForm({ kind, payment, cautions: _, ...form }: PaymentFormPro
       id={payment.id}
       sentence={<DecisionSentence action="update" kind={kind} payment={payment} account={form.account} />}
       send={(values) => sendText(changed(payment, values, amountUnit), centsOf(values.amount))}
+      reasons={paymentChangeReasons}
+      names={[payment.customer_details?.name]}
       schema={paymentUpdate}
       values={{ ...first, lines: metadataLines(metadata), changes: '' }}
       toInput={(values) => inputOf(payment, values, amountUnit)}

@@ -2,7 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import type { Outcome } from '@/components/kits/action/outcome'
+import type { ReasonValues } from '@/components/kits/action/reason-fields'
 import { useClosed } from '@/components/kits/action/use-closed'
 import { useWriteForm } from '@/components/kits/action/use-write-form'
 import { useWarnings } from '@/components/kits/action/warning-ticks'
@@ -17,6 +19,7 @@ import type { Check } from '@/lib/domain/fact'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotPayable } from '@/lib/domain/payment-party-checks'
 import { type PlanFacts, planCautions, planChecks } from '@/lib/domain/payment-plan'
+import { newPaymentReasons } from '@/lib/domain/payment-reasons'
 import { centsOf, formatMinor } from '@/lib/money'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -64,6 +67,7 @@ function Form(props: FormProps) {
       pending={work.pending}
       closed={work.closed}
       making={work.making}
+      reason={confirming ? null : work.reason}
       onSend={() => void (confirming ? work.send() : work.review())}
       onBack={confirming ? work.edit : () => router.push(listPath(desk.environment, resource, { account: desk.account }))}
     >
@@ -71,6 +75,7 @@ function Form(props: FormProps) {
         <PaymentPlanView
           plan={plan}
           description={typed.description}
+          reason={typed.text}
           facts={facts}
           checks={work.checks}
           account={account}
@@ -103,6 +108,7 @@ function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id
     toInput: (values) => newPaymentInput(kind, values, inSandbox),
     check: (values) => ({ ...newPaymentFaults(kind, values, today), ...unusable(facts) }),
     ready: () => warnings.allTicked(),
+    reasons: newPaymentReasons[kind],
     fieldOf: newPaymentField,
     onOutcome: setOutcome,
     onDone: (answer) => onMade(answer.data.id),
@@ -111,13 +117,15 @@ function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id
   const plan = { ...typed, kind, cents: centsOf(typed.amount) }
   const checks = planChecks(plan, facts)
   const message = typed.auto_hold ? typed.auto_hold_message : ''
-  const warnings = useWarnings(message, [nameIn(facts)], planCautions(checks))
+  const warnings = useWarnings(`${message} ${typed.text}`, [nameIn(facts)], planCautions(checks))
   // A fault that the service found stands at its field, so the fields are what is shown.
   const confirming = asked && Object.keys(form.formState.errors).length === 0
   const rule = outcome?.action?.state === 'applied' ? 'It is created; its page opens.' : confirming ? whyNotYet(checks) : null
   return {
     ...{ form, typed, send, pending, making, outcome, facts, plan, checks, warnings },
     confirming,
+    // Its warnings are ticked where the rest is, beside the button that sends.
+    reason: { reasons: newPaymentReasons[kind], form: form as unknown as UseFormReturn<ReasonValues>, warnings: null },
     closed: useClosed({})(operation, rule),
     review: form.handleSubmit(() => setAsked(true)),
     edit: () => setAsked(false),

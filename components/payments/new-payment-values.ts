@@ -1,3 +1,4 @@
+import type { ReasonTyped } from '@/components/kits/action/reason-fields'
 import { type MetadataLine, metadataFault, metadataOf } from '@/lib/domain/metadata-rules'
 import { amountFault } from '@/lib/domain/payment-amounts'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
@@ -5,7 +6,7 @@ import { centsOf } from '@/lib/money'
 import { pastDate } from './date-fault'
 
 /** What the form of a new payment holds, as typed. */
-export type NewPaymentValues = {
+export type NewPaymentValues = ReasonTyped & {
   paykey_id: string
   amount: string
   description: string
@@ -40,6 +41,8 @@ export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: st
   auto_hold_message: '',
   sandbox_outcome: 'standard',
   metadata: [],
+  code: '',
+  text: '',
 })
 
 function configOf(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean) {

@@ -12,6 +12,8 @@ import { paymentNouns } from './payment-nouns'
 type PaymentPlanViewProps = {
   plan: Plan
   description: string
+  /** The sentence of the reason, as typed. */
+  reason: string
   facts: PlanFacts
   checks: readonly Check[]
   account: string
@@ -19,7 +21,7 @@ type PaymentPlanViewProps = {
 }
 
 /** The whole of a new payment in a sentence, before it is sent: what, how much, whose, when; the checks; and what has to be ticked. */
-export function PaymentPlanView({ plan, description, facts, checks, account, warnings }: PaymentPlanViewProps) {
+export function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
   const { verb, way } = paymentNouns[plan.kind]
   const customer = facts.customer.state === 'known' ? facts.customer.value.name : undefined
   const bank = facts.paykey.state === 'known' ? facts.paykey.value.label : undefined
@@ -35,6 +37,9 @@ export function PaymentPlanView({ plan, description, facts, checks, account, war
           (<code className="font-mono text-xs">{plan.cents}</code> cents){' '}
           <PartyWords way={way} customer={customer} bank={bank} account={account} />, on the statement as “
           <bdi className="text-ink">{description.trim()}</bdi>”. <span className="text-ink-3">{planText(plan, facts.now)}</span>
+        </p>
+        <p className="mt-1 text-sm">
+          Reason: <bdi className="text-ink">{reason.trim()}</bdi>
         </p>
       </div>
       <CheckList checks={checks} />

@@ -8,6 +8,7 @@ import { useDesk } from '@/components/kits/layout/desk-context'
 import { OwnerWords } from '@/components/kits/record/record-head'
 import type { RecordProps } from '@/components/kits/record/record-panel'
 import { bankDay } from '@/lib/dates'
+import { representativeReasons } from '@/lib/domain/representative-reasons'
 import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { recordPath } from '@/lib/routes'
 import { OwnFields, PersonFields, RelationshipFields } from './representative-fields'
@@ -36,6 +37,8 @@ export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordPr
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({ id, ...personInput(values), ...metadataInput(values.metadata, person.metadata) }),
     check: (values) => faultsOf(values, today),
+    reasons: representativeReasons,
+    names: [person.name],
     back,
     done: () => back,
     onMoved: onRead,

@@ -19,6 +19,7 @@ export const accounts = defineOperations({
     scope: 'forbidden',
     allow: movers,
     effect: 'write',
+    reason: 'kept',
     invalidates: ['accounts', 'account_settings'],
     does: 'change an account',
   },

@@ -46,6 +46,7 @@ export const customers = defineOperations({
     scope: 'required',
     allow: movers,
     effect: 'write',
+    reason: 'kept',
     fills: 'customer',
     invalidates: ['customers', 'payments'],
     does: 'change a customer',

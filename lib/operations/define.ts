@@ -26,7 +26,10 @@ export type Resource =
   | 'representatives'
   | 'linked_bank_accounts'
 
-/** What an operation does to the world. Policies hang on it: everything but `read` goes through the action book. */
+/**
+ * What an operation does to the world. Policies hang on it: everything but `read` goes through the action book. `money` is also what says where
+ * money will go, such as the bank account an account is settled with.
+ */
 export type Effect = 'read' | 'write' | 'money' | 'irreversible'
 
 /**
@@ -40,19 +43,24 @@ export type Scope = 'required' | 'optional' | 'forbidden'
  * path). Input fields named in the path fill it; the rest travel as query on GET and as JSON otherwise. What an operation carries (zod
  * schemas of input and output) stands beside its row in `<resource>.schema.ts`, so that a list can ship without the schemas.
  */
-export type OperationRow = {
+export type OperationRow = RowBase & EffectAndReason
+
+/** Money that moves, and what cannot be taken back, always have a reason; what may be left out elsewhere does not compile there. */
+type EffectAndReason = { effect: 'money' | 'irreversible'; reason: ReasonPolicy } | { effect: 'read' | 'write'; reason?: ReasonPolicy }
+
+/**
+ * Who is told why. `sent`: the input's `reason` travels to the service and stands in its history. `kept`: the service takes none, so ours comes in
+ * the `Action-Reason` header, is required, and stays in the action book.
+ */
+export type ReasonPolicy = 'sent' | 'kept'
+
+type RowBase = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   scope: Scope
   allow: readonly Role[]
-  effect: Effect
   /** `file`: the body is one multipart part named `File`, streamed, never parsed as JSON. */
   body?: 'file'
-  /**
-   * Who is told why. `sent`: the input's `reason` travels to the service and stands in its history. `kept`: the service takes none, so ours
-   * comes in the `Action-Reason` header, is required, and stays in the action book.
-   */
-  reason?: 'sent' | 'kept'
   /** A read of contact data or numbers that are masked elsewhere: it needs a kept reason, is counted, audited and never cached. */
   sensitive?: true
   /** Refused in every other environment before anything is looked at. */

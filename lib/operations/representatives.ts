@@ -43,6 +43,7 @@ export const representatives = defineOperations({
     scope: 'forbidden',
     allow: movers,
     effect: 'write',
+    reason: 'kept',
     invalidates: ['representatives'],
     does: 'change a representative',
   },

@@ -4,7 +4,7 @@ import { bridge } from './bridge'
 import { capabilityRequests } from './capability-requests'
 import { charges } from './charges'
 import { customers } from './customers'
-import type { Effect, OperationRow, Resource } from './define'
+import type { Effect, OperationRow, ReasonPolicy, Resource } from './define'
 import { fundingEvents } from './funding-events'
 import { linkedBankAccounts } from './linked-bank-accounts'
 import { organizations } from './organizations'
@@ -39,6 +39,9 @@ type WithEffect<E extends Effect> = { [K in OperationId]: (typeof rows)[K]['effe
 export type ReadId = WithEffect<'read'>
 /** Operations that go through the action book. */
 export type WriteId = Exclude<OperationId, ReadId>
+
+/** Operations that ask why: a form of one has to offer reasons. */
+export type ReasonedId = { [K in WriteId]: (typeof rows)[K] extends { reason: ReasonPolicy } ? K : never }[WriteId]
 
 /** All ids, in the order of the contract. */
 export const operationIds = Object.keys(rows) as OperationId[]

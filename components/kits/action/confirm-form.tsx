@@ -7,16 +7,15 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Kbd } from '@/components/ui/kbd'
-import { composeReason, type DecisionReason } from '@/lib/domain/decision-reasons'
-import { reason as reasonSchema } from '@/lib/operations/reason.schema'
 import { rowOf, type WriteId } from '@/lib/operations/rows'
 import { KeyLine } from './key-line'
 import type { Outcome } from './outcome'
 import { ReasonFields, type ReasonValues } from './reason-fields'
 import { useWriteForm } from './use-write-form'
 import { useWarnings, WarningTicks } from './warning-ticks'
+import type { ReasonAsked, ReasonsFor } from './with-reason'
 
-export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = {
+export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = ReasonsFor<K> & {
   operation: K
   id: string
   /** Names what is typed; the id where one form of the operation is all there is. */
@@ -31,8 +30,6 @@ export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = {
   /** What the button that sends says, with the amount or the name in it. */
   send: string | ((values: V) => string)
   danger?: boolean
-  /** The reasons to choose from; left out where the operation asks for none. */
-  reasons?: readonly DecisionReason[]
   /** Names on the screen, which do not belong in a reason. */
   names?: readonly (string | undefined)[]
   /** What must be ticked before it is sent. */
@@ -50,22 +47,13 @@ export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = {
   onBack: () => void
 }
 
-/** Faults of what the sheet asks besides the operation's fields. */
-function faultsOf(values: ReasonValues, asksReason: boolean, expected: string | undefined): Record<string, string> {
-  const faults: Record<string, string> = {}
-  if (asksReason && values.code === '') faults.code = 'choose a reason'
-  const reason = asksReason ? reasonSchema.safeParse(composeReason(values.code || 'NONE', values.text)) : null
-  if (reason?.error) faults.text = reason.error.issues[0]?.message ?? 'say why'
-  if (expected !== undefined && values.typed.trim() !== expected.trim()) faults.typed = 'does not match yet'
-  return faults
-}
-
 /** The confirm sheet of an action, inside the panel. Ctrl or Cmd and Enter sends; Enter alone never does. */
 export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: ConfirmFormProps<K, V>) {
-  const { operation, id, account, snapshot, correlationId, closed, reasons, typed, toInput, onOutcome, onBack } = props
-  const { reason: where } = rowOf(operation)
+  const { operation, id, account, snapshot, correlationId, closed, typed, toInput, onOutcome, onBack } = props
+  // Which of the two it is hangs on the operation, which is open in here.
+  const { reasons } = props as { reasons?: ReasonAsked['reasons'] }
   type All = V & ReasonValues
-  const reasonOf = (values: All) => composeReason(values.code, values.text)
+  const isTyped = (values: All) => typed === undefined || values.typed.trim() === typed.expected.trim()
   const { form, send, pending, idempotencyKey, ...filled } = useWriteForm<K, All>({
     operation,
     target: props.draft ?? id,
@@ -74,11 +62,10 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
     correlationId,
     values: { ...props.values, code: '', text: '', typed: '' },
     schema: props.schema,
-    toInput: (values) => ({ id, ...(where === 'sent' ? { reason: reasonOf(values) } : {}), ...toInput(values) }),
-    check: (values) => ({ ...props.check?.(values), ...faultsOf(values, reasons !== undefined, typed?.expected) }),
+    toInput: (values) => ({ id, ...toInput(values) }),
+    check: (values) => ({ ...props.check?.(values), ...(isTyped(values) ? {} : { typed: 'does not match yet' }) }),
     ready: () => warnings.allTicked(),
-    reasonOf: where === 'kept' ? reasonOf : undefined,
-    fieldOf: (reference) => (reference === 'reason' ? 'text' : reference),
+    reasons,
     onOutcome,
   })
   const warnings = useWarnings(reasons ? (filled.typed.text ?? '') : '', props.names ?? [], props.cautions ?? [])
@@ -98,7 +85,9 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
     <form ref={sheet} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown} className="grid gap-3">
       <div className="text-base text-ink-2">{said(props.sentence, filled.typed)}</div>
       {props.children?.(form)}
-      {reasons && <ReasonFields reasons={reasons} form={form as unknown as UseFormReturn<ReasonValues>} where={where ?? 'kept'} />}
+      {reasons && (
+        <ReasonFields reasons={reasons} form={form as unknown as UseFormReturn<ReasonValues>} where={rowOf(operation).reason ?? 'kept'} />
+      )}
       {typed && <TypedField typed={typed} form={form as unknown as UseFormReturn<ReasonValues>} />}
       <WarningTicks warnings={warnings} />
       <SheetFoot

@@ -6,8 +6,11 @@ import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import type { DecisionReason } from '@/lib/domain/decision-reasons'
 
+/** A reason as it is typed: a code that is chosen and a sentence. */
+export type ReasonTyped = { code: string; text: string }
+
 /** What a confirm sheet asks besides the operation's own fields. */
-export type ReasonValues = { code: string; text: string; typed: string }
+export type ReasonValues = ReasonTyped & { typed: string }
 
 const hints = {
   sent: 'Kept by the payments service for good: no names, no contact data, no account numbers.',

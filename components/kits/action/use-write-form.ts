@@ -6,40 +6,13 @@ import type * as z from 'zod'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { asCallError } from '@/lib/client/call-error'
 import { useWrite } from '@/lib/client/queries'
-import type { CallAnswer } from '@/lib/client/request'
 import type { ErrorItem } from '@/lib/errors'
-import type { Input, Output } from '@/lib/operations/registry'
+import type { Input } from '@/lib/operations/registry'
 import type { WriteId } from '@/lib/operations/rows'
-import { isDefinite, type Outcome } from './outcome'
+import { isDefinite } from './outcome'
+import { withReason } from './with-reason'
 import { draftOf, dropWrite, keepWrite, renewKey } from './write-draft'
-
-export type WriteFormOptions<K extends WriteId, V extends FieldValues> = {
-  operation: K
-  /** Names the draft: the object's id, or `new`. */
-  target: string
-  /** The account the write is for; null where the operation takes none. */
-  account: string | null
-  correlationId: string
-  snapshot?: string
-  /** Names of fields that are kept in no draft: numbers and tokens that must not outlast their form. Nested names have dots. */
-  secret?: readonly string[]
-  /** What the fields hold before anything is typed. */
-  values: V
-  /** The operation's own input schema, which is what gets validated. */
-  schema: z.ZodType
-  toInput: (values: V) => Record<string, unknown>
-  /** Asked once the fields are right; false keeps it from being sent, for example while a warning is not ticked. */
-  ready?: () => boolean
-  /** Further faults that are no part of the input, by field: a typed confirmation, a reason that is kept here. */
-  check?: (values: V) => Readonly<Record<string, string>>
-  /** The reason that stays in the action book, for operations whose row says `kept`. */
-  reasonOf?: (values: V) => string
-  /** The field an error of the input or of the service belongs to; by default the one of the same name. */
-  fieldOf?: (reference: string) => string
-  /** Said to the screen; null takes the last one away while a new try is under way. */
-  onOutcome: (outcome: Outcome | null) => void
-  onDone?: (answer: CallAnswer<Output<K>>) => void
-}
+import type { WriteFormOptions } from './write-form-options'
 
 /** A form's write as far as its outcome concerns it: what it is, under which key, and what to do once it is settled. */
 export type Making = {
@@ -53,7 +26,8 @@ export type Making = {
 }
 
 /** Fields, key, and sending of one write. What was typed outlasts errors and a closed panel; server messages stand at their fields. */
-export function useWriteForm<K extends WriteId, V extends FieldValues>(options: WriteFormOptions<K, V>) {
+export function useWriteForm<K extends WriteId, V extends FieldValues>(given: WriteFormOptions<K, V>) {
+  const options = withReason(given)
   const { operation, target, values, onOutcome, onDone } = options
   const desk = useDesk()
   const [draft] = useState(() => draftOf(operation, target, values))

@@ -5,7 +5,9 @@ import { SheetFoot } from '@/components/kits/action/confirm-form'
 import { useFormOutcome } from '@/components/kits/action/form-outcome'
 import type { Outcome } from '@/components/kits/action/outcome'
 import type { Making } from '@/components/kits/action/use-write-form'
+import type { ReasonAsked } from '@/components/kits/action/with-reason'
 import { PageHeader } from '@/components/kits/layout/page-header'
+import { ReasonGroup } from './reason-group'
 
 type FormPageProps = {
   title: ReactNode
@@ -27,6 +29,8 @@ type FormPageProps = {
   closed: string | null
   onSend: () => void
   onBack?: () => void
+  /** Why, where the operation asks for it. */
+  reason?: ReasonAsked | null
   children: ReactNode
 }
 
@@ -53,6 +57,7 @@ export function FormPage(props: FormPageProps) {
       <PageHeader title={props.title} meta={props.meta} actions={props.actions} />
       <form ref={form} noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown} className="grid gap-4">
         {props.children}
+        {props.reason && <ReasonGroup operation={making.operation} {...props.reason} />}
         <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-line border-t bg-surface px-4 py-2.5 sm:mx-0 sm:rounded sm:border">
           {told.view}
           <SheetFoot

@@ -1,0 +1,37 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { newPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { chooseReason } from './reason'
+
+export type Kind = 'charge' | 'payout'
+
+/** Opens the form of a new payment and waits until it can be filled in. */
+export async function openForm(page: Page, kind: Kind, search: Record<string, string>): Promise<void> {
+  await goTo(page, newPath('sandbox', kind === 'charge' ? 'charges' : 'payouts', search))
+  await expect(page.getByLabel('Amount, USD')).toBeVisible()
+}
+
+/** Fills in all but the bank account. */
+export async function fill(page: Page, kind: Kind, amount: string): Promise<void> {
+  await page.getByLabel('Amount, USD').fill(amount)
+  await page.getByLabel('Description').fill('Rent for April')
+  if (kind === 'charge') await page.getByLabel('Consent').selectOption('internet')
+  await page.getByLabel('The customer was not present').check()
+  await chooseReason(page, 'Payment is due')
+}
+
+export const review = (page: Page, kind: Kind) => page.getByRole('button', { name: `Review the ${kind}…` }).click()
+export const plan = (page: Page): Locator => page.getByRole('region', { name: 'What will be sent' })
+
+/** Ticks what the checks found, as a person does who read it. */
+export async function tickAll(page: Page): Promise<void> {
+  await expect(plan(page).getByText('Reading:')).toHaveCount(0)
+  for (const box of await plan(page).getByRole('checkbox').all()) await box.check()
+}
+
+/** The id in the address of the record that was made. */
+export async function madeId(page: Page, kind: Kind): Promise<string> {
+  await expect(page).toHaveURL(new RegExp(`/${kind}s/[0-9a-f-]{36}`))
+  await expect(page.getByRole('article', { name: kind === 'charge' ? 'Charge' : 'Payout' })).toBeVisible()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plantedInputs } from '@/lib/operations/planted-inputs'
+import { plantedPlatformInputs } from '@/lib/operations/planted-platform-inputs'
+import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { audited, customerBody, make, representativeBody } from './harness/objects'
+import { goodReason, newKey } from './harness/person'
+
+let desk: HiddenDesk
+beforeAll(async () => {
+  desk = await startHiddenDesk()
+})
+afterAll(() => desk?.stop())
+
+const kept = operationIds.filter((operation) => rowOf(operation).effect !== 'read' && rowOf(operation).reason === 'kept')
+
+function fieldsOf(operation: OperationId): Record<string, unknown> {
+  const { id: _, ...fields } = (plantedInputs[operation] ?? plantedPlatformInputs[operation])?.good ?? {}
+  return fields
+}
+
+/** Sends an operation on an object of its account that is right in all but its reason. */
+function send(operation: OperationId, reason?: string) {
+  const { method, path } = rowOf(operation)
+  const id = desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? randomUUID()
+  const where = `${path.replace(':id', id)}?account=acct_${desk.foreign}`
+  return desk.admin.write(method, where, fieldsOf(operation), reason === undefined ? {} : { reason })
+}
+
+const booked = async () => (await desk.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
+
+describe.each(kept)('%s', (operation) => {
+  test.each([
+    ['without a reason', undefined],
+    ['with a sentence that has no code', 'because I say so, that is why'],
+    ['with a code that has no sentence', 'DATA_CORRECTED: no'],
+  ])('%s is refused, naming the reason, and nothing is booked or sent', async (_, reason) => {
+    const [rows, seq] = [await booked(), await desk.sandbox.lastSeq()]
+    expect(await send(operation, reason)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
+    })
+    expect(await booked()).toBe(rows)
+    expect((await desk.sandbox.requests(seq)).filter((row) => row.method !== 'GET')).toEqual([])
+  })
+})
+
+describe('a change with its reason', () => {
+  const reason = 'DATA_CORRECTED: An entry error in the record was corrected.'
+  const account = () => `acct_${desk.own}`
+
+  async function person() {
+    const { made } = await make(desk.admin, '/representatives', representativeBody(desk.own))
+    const { account_id: _, ...fields } = representativeBody(desk.own)
+    return { id: made.id, fields }
+  }
+
+  test('keeps it in the record and its code in the audit, and the service hears nothing of it', async () => {
+    const { id, fields } = await person()
+    const before = await desk.sandbox.lastSeq()
+    const reply = await desk.admin.write('PUT', `/representatives/${id}`, fields, { reason })
+    expect(reply).toMatchObject({ status: 200, body: { action: { reason, state: 'applied' } } })
+    const rows = (await audited(desk.db, 'representatives.update.start')).filter((row) => row.target === `representatives/${id}`)
+    expect(rows).toMatchObject([{ reason_code: 'DATA_CORRECTED' }])
+    const list = await desk.admin.get<{ reason: string }[]>(`/api/actions?environment=sandbox&target=representatives/${id}`)
+    expect(list.body.data?.map((action) => action.reason)).toContain(reason)
+    expect(JSON.stringify(await desk.sandbox.requests(before))).not.toContain('DATA_CORRECTED')
+  })
+
+  test('is another request under another reason, and a replay under the same', async () => {
+    const { made } = await make(desk.admin, `/customers?account=${account()}`, customerBody())
+    const key = newKey()
+    const change = (why: string) =>
+      desk.admin.write('PUT', `/customers/${made.id}?account=${account()}`, { name: 'Amara Obi', status: 'verified' }, { key, reason: why })
+    expect(await change(reason)).toMatchObject({ status: 200, replayed: false })
+    expect(await change(reason)).toMatchObject({ status: 200, replayed: true })
+    expect(await change(goodReason)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+    expect((await desk.sandbox.journal(made.id)).filter((row) => row.operation === 'customers.update')).toHaveLength(1)
+  })
+})
