@@ -90,7 +90,7 @@ test('a reset wipes effects, keys, requests and faults, and keeps the API keys',
   const payout = await client.payout()
   const headers = { 'idempotency-key': 'wiped-by-the-reset' }
   await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
-  await client.fault({ operation: '*', kind: 'refuse', count: null })
+  await client.fault({ operation: '*', match: '*', kind: 'refuse', count: null })
   await client.control('reset', { seed: 3, payments: 50 })
   expect((await client.ask(`/v1/payouts/${payout.id}`)).status).toBe(404)
   expect((await client.control('journal')).data).toEqual([])
@@ -121,7 +121,7 @@ test('a stop lets the request in flight finish and exits 0; keys, clock and obje
   const { process, client } = await start(data, '--payments', '100')
   const payout = await client.payout()
   await client.control('clock', { advance_seconds: 3600 })
-  await client.fault({ operation: 'payouts.release', kind: 'delay', ms: 400, at: 'mid' })
+  await client.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 400, at: 'mid' })
   const running = client.put(`/v1/payouts/${payout.id}/release`, {})
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   expect(await process.stop()).toBe(0)
@@ -176,7 +176,7 @@ test('killed between claim and effect: the key is free again', async () => {
   const { process, client } = await start(data, '--payments', '100')
   const payout = await client.payout()
   const headers = { 'idempotency-key': `rel_${randomUUID().replaceAll('-', '')}` }
-  await client.fault({ operation: 'payouts.release', kind: 'delay', ms: 60_000, at: 'mid' })
+  await client.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 60_000, at: 'mid' })
   const lost = expect(client.put(`/v1/payouts/${payout.id}/release`, {}, headers)).rejects.toThrow()
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   await process.stop('SIGKILL')

@@ -83,6 +83,10 @@ function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
     sandbox.faults.clear()
     return context.json({ data: [] })
   })
+  app.delete('/faults/:id', (context) => {
+    if (!sandbox.faults.remove(context.req.param('id'))) throw new HTTPException(404, { message: 'no such fault' })
+    return context.json({ data: [] })
+  })
   app.post('/rate-limit', async (context) => {
     const { per_second } = await readControl(context, (input) => rateBody.parse(input))
     sandbox.rate.set(per_second)

@@ -25,12 +25,16 @@ export type FaultKind = z.infer<typeof kinds>
 
 const target = z.object({
   operation: z.string().min(1),
+  match: z.string().min(1).default('*'),
   count: z.int().min(1).nullable().default(1),
   probability: z.number().min(0).max(1).default(1),
   skip: z.int().min(0).default(0),
 })
 
-/** A fault as the control plane lists it. `count` null lasts until deleted; `hits` is how often it struck. */
+/**
+ * A fault as the control plane lists it. It strikes requests of `operation` that carry the text `match`, `*` meaning any. `count` null lasts until
+ * deleted; `hits` is how often it struck.
+ */
 export type Fault = z.infer<typeof target> & { id: string; hits: number; effect: FaultKind }
 
 const targetKeys = Object.keys(target.shape)
@@ -43,8 +47,13 @@ export function parseFault(input: unknown, known: readonly string[]): Omit<Fault
   return { ...aim, effect: kinds.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
 }
 
-const aimsAt = ({ operation, count, hits }: Fault, asked: string): boolean =>
-  (operation === '*' || operation === asked) && (count === null || hits < count)
+/** A request as a fault sees it; `carries` is everything in it that can name what it is about. */
+export type Arrival = { operation: string; carries: readonly string[] }
+
+const aimsAt = ({ operation, match, count, hits }: Fault, arrival: Arrival): boolean =>
+  (operation === '*' || operation === arrival.operation) &&
+  (match === '*' || arrival.carries.some((text) => text.includes(match))) &&
+  (count === null || hits < count)
 
 /** Lets a request through while the fault still has some to skip, and counts it. */
 function usesUpSkip(fault: Fault): boolean {
@@ -71,6 +80,13 @@ export class FaultBook {
     return this.#faults
   }
 
+  /** Removes one and says whether it was there. */
+  remove(id: string): boolean {
+    const before = this.#faults.length
+    this.#faults = this.#faults.filter((fault) => fault.id !== id)
+    return this.#faults.length < before
+  }
+
   /** Removes all. */
   clear(): void {
     this.#faults = []
@@ -78,8 +94,8 @@ export class FaultBook {
   }
 
   /** The fault that strikes this request, counted as a hit, or undefined. */
-  strike(operation: string): FaultKind | undefined {
-    const striking = this.#faults.find((fault) => aimsAt(fault, operation) && !usesUpSkip(fault) && this.#random.chance(fault.probability))
+  strike(arrival: Arrival): FaultKind | undefined {
+    const striking = this.#faults.find((fault) => aimsAt(fault, arrival) && !usesUpSkip(fault) && this.#random.chance(fault.probability))
     if (striking) striking.hits += 1
     return striking?.effect
   }

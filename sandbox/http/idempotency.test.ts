@@ -63,7 +63,7 @@ describe('a key that is bound to a request', () => {
 
 test('while the first request runs, the same one is 409 in progress and another one 409 different', async () => {
   const payout = await client().payout()
-  await client().fault({ operation: 'payouts.release', kind: 'delay', ms: 2_000, at: 'mid' })
+  await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 2_000, at: 'mid' })
   const headers = { 'idempotency-key': newKey() }
   const path = `/v1/payouts/${payout.id}/release`
   const slow = client().put(path, { reason: 'a' }, headers)

@@ -31,16 +31,16 @@ const header = (wire: Wire, name: string): string | undefined => {
 }
 
 /**
- * Serves one operation, in the order that is the policy: fault that strikes before, body, key and permission, rate, idempotency claim,
+ * Serves one operation, in the order that is the policy: body, fault that strikes before, key and permission, rate, idempotency claim,
  * effect and answer in one transaction, fault that strikes after. A 401, 403 or 429 therefore never spends an Idempotency-Key, while
  * every 2xx, 400, 404 and 422 does.
  */
 export async function serveOperation(exchange: Exchange): Promise<void> {
   const { sandbox, operation, wire, entry } = exchange
-  const fault = sandbox.faults.strike(operation.id)
+  const bodies = await readBodies(exchange)
+  const fault = sandbox.faults.strike({ operation: operation.id, carries: carriedBy(exchange, bodies) })
   entry.fault = fault?.kind ?? null
   if (fault?.kind === 'refuse') return cut(wire, 'close')
-  const bodies = await readBodies(exchange)
   await delayAt(fault, 'before')
   if (fault?.kind === 'reset' && fault.at === 'before') return cut(wire, 'reset')
   const early = earlyAnswer(fault, sandbox.clock.now())
@@ -65,6 +65,12 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies>
   entry.body_sha256 = upload?.sha256 ?? body?.sha256 ?? null
   entry.body_bytes = upload?.bytes ?? body?.bytes ?? 0
   return { body, upload }
+}
+
+/** Where a request can name what it is about; the content of a file cannot. */
+function carriedBy({ wire, url }: Exchange, { body }: Bodies): string[] {
+  const named = [header(wire, 'service-account-id'), header(wire, 'idempotency-key'), body?.text]
+  return [url.pathname, ...url.searchParams.values(), ...named.filter((text) => text !== undefined)]
 }
 
 async function answerFor(exchange: Exchange, bodies: Bodies, fault: FaultKind | undefined): Promise<WireAnswer> {

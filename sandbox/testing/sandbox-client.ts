@@ -26,6 +26,9 @@ async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
   return new AnswerCheck(await response.json())
 }
 
+/** What every planned fault says; `match` is a text that the requests it is for carry, `*` for any request. */
+export type PlannedFault = { operation: string; match: string; kind: string; [more: string]: unknown }
+
 /** Faults that put another answer in the place of the service's own. */
 const replacing = ['status', 'truncate', 'redirect', 'body']
 
@@ -89,8 +92,8 @@ export class SandboxClient {
   }
 
   /** Plans a fault. */
-  async fault(fault: Record<string, unknown>): Promise<void> {
-    if (replacing.includes(String(fault.kind))) this.#disturbed.add(String(fault.operation))
+  async fault(fault: PlannedFault): Promise<void> {
+    if (replacing.includes(fault.kind)) this.#disturbed.add(fault.operation)
     await this.control('faults', fault)
   }
 
