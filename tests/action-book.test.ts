@@ -64,7 +64,7 @@ describe('one key', () => {
 
   test('a second key on an object whose action is not settled is refused with that action', async () => {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 1500, at: 'before' })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'before' })
     const first = operator.decide('release', payout)
     await until('the first to be sent', async () => ((await sandbox.requests()).some((row) => row.path.includes(payout.id)) ? true : null))
     const second = await operator.decide('cancel', payout)
@@ -77,7 +77,7 @@ describe('one key', () => {
 describe('an unknown outcome', () => {
   test('the answer is lost after the effect: applied, told as replayed, one effect', async () => {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation: 'payouts.release', kind: 'reset', at: 'after' })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'reset', at: 'after' })
     const reply = await operator.decide('release', payout)
     expect(reply).toMatchObject({ status: 200, body: { data: { status: 'created' }, action: { state: 'applied', replayed: true } } })
     expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['line_cut', null])
@@ -87,8 +87,8 @@ describe('an unknown outcome', () => {
   test('500 three times, then 409 in progress, then 200: one key throughout', async () => {
     const payout = await sandbox.makePayout()
     const before = await sandbox.lastSeq()
-    await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'json', count: 3 })
-    await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 409, body: 'json' })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'json', count: 3 })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 409, body: 'json' })
     const reply = await operator.decide('release', payout)
     expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
     const end = await settled(idOf(reply))
@@ -110,7 +110,7 @@ describe('an unknown outcome', () => {
     ['no body after the effect', { kind: 'status', status: 503, body: 'none', at: 'after' }],
   ])('%s is replayed under the same key and ends applied once', async (_name, fault) => {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation: 'payouts.release', ...fault })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, ...fault })
     const reply = await operator.decide('release', payout)
     expect(reply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
     expect(reply.body.action?.attempts).toHaveLength(2)
@@ -136,7 +136,7 @@ describe('an unknown outcome', () => {
 
   test('"check again" replays at once instead of waiting for the schedule', async () => {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const reply = await operator.decide('release', payout)
     expect(reply.status).toBe(202)
     const checked = await operator.check(idOf(reply))

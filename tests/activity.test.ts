@@ -44,7 +44,7 @@ const look = (person: Person, payout: { id: string; account: string }) =>
 
 test('a call is told with who, what, how it ended and its ids, and with nothing of what was said', async () => {
   const [key, body] = [newKey(), { ...customerBody(), name: 'Canary Name' }]
-  await desk.sandbox.fault({ operation: 'customers.create', kind: 'reset', at: 'after' })
+  await desk.sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
   const { made, body: answer } = await make(operator, `/customers?account=acct_${mine}`, body, { key })
   const [call] = await trail(operator, `customers/${made.id}`, 1)
   expect(call).toMatchObject({
@@ -83,7 +83,7 @@ describe('what it may be narrowed to', () => {
 
   test('a write of which nobody knows counts as not done, and never as answered', async () => {
     const payout = await payoutIn(mine)
-    await desk.sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+    await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     expect((await operator.decide('release', payout)).status).toBe(202)
     const target = `payouts/${payout.id}`
     expect(await trail(operator, target, 1)).toMatchObject([{ status: 202, error_code: 'outcome_unknown' }])

@@ -41,7 +41,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(await operator.decide('release', done, key)).toMatchObject({ status: 200, replayed: true })
     expect((await operator.decide('cancel', paid)).status).toBe(422)
     expect((await operator.upload(done, pdf('proof.pdf'))).status).toBe(201)
-    await sandbox.fault({ operation: 'payouts.hold', kind: 'status', status: 500, body: 'none', count: 3 })
+    await sandbox.fault({ operation: 'payouts.hold', match: lost.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const unclear = await operator.decide('hold', lost)
     expect(unclear.status).toBe(202)
     expect(await operator.check(unclear.body.action?.id ?? '')).toMatchObject({ status: 422, body: { action: { state: 'refused' } } })

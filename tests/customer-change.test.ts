@@ -62,7 +62,7 @@ test('where the account does not let its data be read, what is missing is named 
 
 test('a reading that fails sends nothing and says so', async () => {
   const { made } = await make(operator, `/customers?account=${open}`, customerBody())
-  await sandbox.fault({ operation: 'customers.unmask', kind: 'status', status: 500, body: 'none', count: null })
+  await sandbox.fault({ operation: 'customers.unmask', match: made.id, kind: 'status', status: 500, body: 'none', count: null })
   expect(await change(made.id, open)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
   expect(await updatesOf(made.id)).toBe(0)
   expect((await db.query('select 1 from actions where target = $1', [`customers/${made.id}`])).rowCount).toBe(1)

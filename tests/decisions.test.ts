@@ -36,7 +36,7 @@ async function settles(id: string, state: string): Promise<void> {
 /** An action that nobody can confirm any more: its first attempt is a day old. */
 async function stuck(work: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>, operation: string) {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation, kind: 'status', status: 500, body: 'none', count: 3 })
+  await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   const id = (await work(payout)).body.action?.id ?? ''
   await db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [id])
   await settles(id, 'needs_human')
@@ -86,7 +86,7 @@ test('one decision counts, whoever was second', async () => {
 
 test('not before the state says so', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 20 })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
   const unknown = (await release(payout)).body.action?.id ?? ''
   expect(await decide(reviewer, unknown, { outcome: 'applied', evidence })).toMatchObject({
     status: 409,
@@ -135,7 +135,7 @@ test('open actions are listed oldest first, for who may see them', async () => {
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
   const waiting = await stuck(release, 'payouts.release')
   const fresh = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 4000, at: 'before' })
+  await sandbox.fault({ operation: 'payouts.release', match: fresh.id, kind: 'delay', ms: 4000, at: 'before' })
   const sending = operator.decide('release', fresh, newKey())
   await until('it to be sent', async () => ((await db.query(`select 1 from actions where state = 'sending'`)).rowCount === 1 ? true : null))
   try {

@@ -130,7 +130,7 @@ describe('the guard', () => {
     const { id } = await desk.newCustomer()
     const payout = await sandbox.makePayout({ account_id: account.slice(5), customer_id: id, status: 'on_hold' })
     await desk.ask(id)
-    await sandbox.fault({ operation: 'payouts.cancel', kind: 'status', status: 500, body: 'none', count: null })
+    await sandbox.fault({ operation: 'payouts.cancel', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
     expect((await operator.decide('cancel', payout)).status).toBe(202)
     expect(await desk.erase(id)).toMatchObject({
       status: 409,
@@ -142,7 +142,7 @@ describe('the guard', () => {
   test('sends nothing when what it would touch cannot be read', async () => {
     const { id } = await desk.newCustomer()
     await desk.ask(id)
-    await sandbox.fault({ operation: 'payments.search', kind: 'status', status: 500, body: 'none', count: null })
+    await sandbox.fault({ operation: 'payments.search', match: id, kind: 'status', status: 500, body: 'none', count: null })
     expect(await desk.erase(id)).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
     expect(await desk.sentFor(id)).toEqual([])
   })

@@ -124,7 +124,7 @@ test('clicked in ten windows at once is one deletion', async () => {
 test('whose answer is lost is settled by its replay, and the certificate says so', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
-  await sandbox.fault({ operation: 'customers.delete', kind: 'reset', at: 'after' })
+  await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'reset', at: 'after' })
   expect(await desk.erase(id)).toMatchObject({ status: 200 })
   expect((await desk.certificateOf(request)).certificate.provider).toMatchObject({
     proof: 'replayed answer',
@@ -136,7 +136,7 @@ test('whose answer is lost is settled by its replay, and the certificate says so
 test('that finds nothing when it is asked again is not called ours until a person says so', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
-  await sandbox.fault({ operation: 'customers.delete', kind: 'status', status: 500, body: 'none', count: 3 })
+  await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 500, body: 'none', count: 3 })
   const first = await desk.erase(id)
   expect(first.status).toBe(202)
   const action = first.body.action?.id ?? ''
@@ -160,7 +160,7 @@ test('that finds nothing when it is asked again is not called ours until a perso
 test('the service refuses leaves the request open and everything in its place', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
-  await sandbox.fault({ operation: 'customers.delete', kind: 'status', status: 422 })
+  await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'status', status: 422 })
   expect(await desk.erase(id)).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
   expect(await desk.stateOf(request)).toBe('requested')
   expect(await reviewer.get(`/api/sandbox/v1/customers/${id}?account=${account}`)).toMatchObject({ status: 200 })

@@ -126,7 +126,7 @@ test('actions on the objects of another account are not shown', async () => {
 
 test('nor when one of them is what stands in the way', async () => {
   const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await admin.decide('release', payout)).status).toBe(202)
   const reply = await limited.decide('release', { id: payout.id, account: own.account })
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'service_not_found' } } })

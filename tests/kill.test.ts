@@ -70,7 +70,7 @@ test('killed after T1 and before the call: the resolver sends it, once', async (
 
 test('killed during the call: the resolver asks again under the same key, one effect', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 3000, at: 'before' })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'before' })
   const lost = click(payout)
   await until('the call', async () =>
     (await sandbox.requests()).some((row) => row.method === 'PUT' && row.path.includes(payout.id)) ? true : null,
@@ -89,7 +89,7 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
   const holder = new Client(postgres.url)
   await holder.connect()
   const before = await sandbox.lastSeq()
-  await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 500, at: 'after' })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 500, at: 'after' })
   const lost = click(payout)
   // T2 must append to the audit chain; while its head is locked, the process has the answer and cannot write it down.
   await until('the attempt', async () => ((await rowOf(payout))?.attempts === 1 ? true : null))
@@ -111,7 +111,7 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
 test('nothing is replayed after twenty hours, or under another API key: a person decides', async () => {
   for (const change of [`first_sent_at = now() - interval '21 hours'`, `service_key = 'another'`]) {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     expect((await operator.decide('release', payout)).status).toBe(202)
     const before = await sandbox.lastSeq()
     await db.query(`update actions set ${change}, next_check_at = now() where target = $1`, [`payouts/${payout.id}`])
@@ -123,7 +123,7 @@ test('nothing is replayed after twenty hours, or under another API key: a person
 
 test('a process that slept through its lease can write nothing', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', kind: 'delay', ms: 1500, at: 'after' })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
   const slow = operator.decide('release', payout)
   const row = await until('the attempt', async () => {
     const now = await rowOf(payout)

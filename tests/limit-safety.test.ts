@@ -20,14 +20,14 @@ afterAll(() => desk?.stop())
 describe('a crash loses neither half', () => {
   test('the answer is lost: the replay settles it, one request, one row', async () => {
     const account = await desk.newAccount()
-    await sandbox.fault({ operation: 'capability_requests.create', kind: 'reset', at: 'after' })
+    await sandbox.fault({ operation: 'capability_requests.create', match: account, kind: 'reset', at: 'after' })
     expect(await desk.askPayouts(account)).toMatchObject({ status: 201, body: { action: { replayed: true } } })
     expect((await desk.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'in_review' } }])
   })
 
   test('the process is killed during the call: the row is there, and follows what the resolver finds', async () => {
     const account = await desk.newAccount()
-    await sandbox.fault({ operation: 'capability_requests.create', kind: 'delay', ms: 3000, at: 'before' })
+    await sandbox.fault({ operation: 'capability_requests.create', match: account, kind: 'delay', ms: 3000, at: 'before' })
     const lost = desk.askPayouts(account).catch(() => null)
     const rowOf = () =>
       db.query('select a.state, r.asked from limit_requests r join actions a on a.id = r.action_id where r.account_id = $1', [
@@ -48,7 +48,7 @@ describe('a crash loses neither half', () => {
   test('when the settings cannot be read nothing is booked; what was asked before is still told', async () => {
     const account = await desk.newAccount()
     await desk.askPayouts(account)
-    await sandbox.fault({ operation: 'account_settings.get', kind: 'status', status: 500, count: 3 })
+    await sandbox.fault({ operation: 'account_settings.get', match: account.slice(5), kind: 'status', status: 500, count: 3 })
     const before = await sandbox.lastSeq()
     expect(await desk.ask(account, { charges: { enable: true, max_amount: 600_000 } })).toMatchObject({
       status: 503,

@@ -47,7 +47,7 @@ describe('an account in the path', () => {
     const { body } = await limited.get<{ business_profile: { name: string; website: string } }>(`${api}/accounts/${own}`)
     const { name = '', website = '' } = body.data?.business_profile ?? {}
     const before = await sandbox.lastSeq()
-    await sandbox.fault({ operation: 'accounts.update', kind: 'reset', at: 'after' })
+    await sandbox.fault({ operation: 'accounts.update', match: own, kind: 'reset', at: 'after' })
     const changed = await limited.write(
       'PUT',
       `/accounts/${own}`,

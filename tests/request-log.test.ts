@@ -54,8 +54,8 @@ test('a read leaves a row with ids and figures', async () => {
 })
 
 test('a write leaves one with its action, its attempts, and what was made', async () => {
-  await sandbox.fault({ operation: 'customers.create', kind: 'reset', at: 'after' })
   const [key, body] = [newKey(), customerBody()]
+  await sandbox.fault({ operation: 'customers.create', match: key, kind: 'reset', at: 'after' })
   const { made, body: answer } = await make(operator, `/customers?account=${account}`, body, { key })
   const target = `customers/${made.id}`
   expect(await rowOf(answer.meta.request_id)).toMatchObject({ status: 201, attempts: 2, action_id: answer.action?.id, target })

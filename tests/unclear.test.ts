@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
 
-const release = { operation: 'payouts.release' }
+const release = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
 const stateOf = async (payout: MadePayout) =>
   (await db.query('select state from actions where target = $1', [`payouts/${payout.id}`])).rows[0]?.state as string | undefined
 const settles = (payout: MadePayout, state: string) => until(state, async () => ((await stateOf(payout)) === state ? true : null))
@@ -39,8 +39,8 @@ test.each([
   ['a 401', { status: 401, body: 'json' }],
 ])('%s after a lost answer says nothing about the first attempt', async (_name, answer) => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...release, kind: 'reset', at: 'after' })
-  await sandbox.fault({ ...release, kind: 'status', ...answer })
+  await sandbox.fault({ ...release(payout), kind: 'reset', at: 'after' })
+  await sandbox.fault({ ...release(payout), kind: 'status', ...answer })
   expect(await operator.decide('release', payout)).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
   await settles(payout, 'applied')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
@@ -49,7 +49,7 @@ test.each([
 test('a process that wakes up a day after its first attempt sends nothing more', async () => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
-  await sandbox.fault({ ...release, kind: 'status', status: 500, body: 'none', count: 5 })
+  await sandbox.fault({ ...release(payout), kind: 'status', status: 500, body: 'none', count: 5 })
   const asleep = operator.decide('release', payout)
   await until('the first attempt', async () => ((await sandbox.requests(before)).some((row) => row.method === 'PUT') ? true : null))
   await db.query(`update actions set first_sent_at = now() - interval '21 hours' where target = $1`, [`payouts/${payout.id}`])
@@ -63,7 +63,7 @@ test('a process that wakes up a day after its first attempt sends nothing more',
 
 test('asking again by hand is on record, is not for viewers, and does not slow the schedule down', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...release, kind: 'status', status: 500, body: 'none', count: 20 })
+  await sandbox.fault({ ...release(payout), kind: 'status', status: 500, body: 'none', count: 20 })
   const { body } = await operator.decide('release', payout)
   const id = body.action?.id ?? ''
   for (let time = 0; time < 5; time += 1) await operator.check(id)
@@ -77,7 +77,7 @@ test('asking again by hand is on record, is not for viewers, and does not slow t
 
 test('the audit row bears the status the service gave', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ ...release, kind: 'status', status: 400, body: 'json' })
+  await sandbox.fault({ ...release(payout), kind: 'status', status: 400, body: 'json' })
   await operator.decide('release', payout)
   const [row] = await audited(payout, 'payouts.release.refused')
   expect(row).toMatchObject({ status: 400, attempts: 1, request_id: expect.stringMatching(/^req_/) })
@@ -88,7 +88,7 @@ test('what changes between the comparison and the booking is noticed', async () 
   const seen = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   const snapshot = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
   const before = await sandbox.lastSeq()
-  await sandbox.fault({ operation: 'payouts.get', kind: 'delay', ms: 1500, at: 'after' })
+  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'delay', ms: 1500, at: 'after' })
   const slow = operator.decide('cancel', payout, newKey(), 'CREATED_IN_ERROR: made by mistake, stop it', snapshot)
   await until('the comparing read', async () => ((await sandbox.requests(before)).length > 0 ? true : null))
   expect((await operator.decide('release', payout, newKey(), goodReason)).status).toBe(200)
@@ -101,8 +101,10 @@ test('what somebody asked to make and is not settled is told to them alone, unti
   const where = `/customers?account=acct_${account}`
   const asked = (more = '') => `/api/actions?environment=sandbox&operation=customers.create${more}`
   const mine = `&account=acct_${account}`
-  await sandbox.fault({ operation: 'customers.create', kind: 'status', status: 500, body: 'none', at: 'after', count: null })
-  const { body } = await operator.write('POST', where, customerBody())
+  const asks = customerBody()
+  const fault = { operation: 'customers.create', match: asks.email, kind: 'status', status: 500, body: 'none', at: 'after', count: null }
+  await sandbox.fault(fault)
+  const { body } = await operator.write('POST', where, asks)
   expect(body.action?.state).toBe('unknown')
   expect((await operator.get(asked(mine))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
   expect((await operator.get(asked())).body.data).toEqual([])

@@ -22,7 +22,7 @@ afterAll(async () => {
 test('a replay is byte-identical, the boundary included', async () => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
-  await sandbox.fault({ operation: 'payouts.authorize', kind: 'reset', at: 'after' })
+  await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'reset', at: 'after' })
   const file = pdf('proof of agreement.pdf', 1_300_000)
   const reply = await operator.upload(payout, file)
   expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', replayed: true } } })

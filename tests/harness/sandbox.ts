@@ -5,7 +5,8 @@ import path from 'node:path'
 import { freePort } from './free-port'
 import { gone, until } from './until'
 
-export type Fault = Record<string, unknown> & { operation: string; kind: string }
+/** A planned fault is for requests that carry `match`, such as the id of one object: what another test left open must not take it. */
+export type Fault = Record<string, unknown> & { operation: string; match: string; kind: string }
 export type JournalRow = {
   operation: string
   target_id: string
