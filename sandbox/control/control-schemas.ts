@@ -46,6 +46,8 @@ export const paymentBody = z.strictObject({
   balance: z.int().nullable().optional(),
   payment_date: z.iso.date().optional(),
   sandbox_outcome: z.enum(sandboxOutcomes).default('standard'),
+  /** For one that is paid: its money waits for the account's next funding event. */
+  awaits_funding: z.boolean().default(false),
   /** Charges only. */
   balance_check: z.enum(balanceChecks).optional(),
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { noteForFunding } from '@/sandbox/funding/fund-payment'
 import { notFound } from '@/sandbox/http/problem'
 import type { Payment, PaymentDoc, PaymentType, StatusChange } from '@/sandbox/payments/payment'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -84,7 +85,7 @@ export function makePayment(sandbox: Sandbox, type: PaymentType, wish: Wish, now
   const paykey = paykeyOf(sandbox, wish, now)
   const id = newId(now)
   const settled = wish.status === 'paid' || wish.status === 'reversed'
-  return sandbox.payments.insert({
+  const made = sandbox.payments.insert({
     id,
     type,
     ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n, amount: wish.amount },
@@ -98,4 +99,6 @@ export function makePayment(sandbox: Sandbox, type: PaymentType, wish: Wish, now
     ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false },
     doc: docOf(type, wish, now),
   })
+  if (wish.awaits_funding) noteForFunding(sandbox, made)
+  return made
 }

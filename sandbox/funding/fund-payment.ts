@@ -24,15 +24,19 @@ const parts: Readonly<Record<PaymentType, Partial<Record<PaymentStatus, Part>>>>
   },
 }
 
-/**
- * Notes what a payment's new state means for its account's bank account, to be collected by the next funding event of its account and type.
- * Called when a payment was sent, settled, returned before that, or reversed, in the transaction of that move.
- */
-export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
-  const { lines } = sandbox.fundingEvents
+/** Notes what a payment's state means for its account's bank account, and says whether it means anything. Must run in a transaction. */
+export function noteForFunding({ fundingEvents: { lines } }: Sandbox, payment: Payment): boolean {
   const { n, account, type, amount } = payment
   const part = parts[type][stateOf(payment).status]
-  if (part?.moved !== (payment.funding !== null || lines.mainWaits(n))) return
+  if (part?.moved !== (payment.funding !== null || lines.mainWaits(n))) return false
   lines.add({ payment: n, reason: part.reason, account, type, amount: amount * part.share })
-  awaitFunding(sandbox, account, type, at)
+  return true
+}
+
+/**
+ * The same for a payment's new state, and sees to it that the next funding event of its account and type collects it. Called when a payment was
+ * sent, settled, returned before that, or reversed, in the transaction of that move.
+ */
+export function fundPayment(sandbox: Sandbox, payment: Payment, at: number): void {
+  if (noteForFunding(sandbox, payment)) awaitFunding(sandbox, payment.account, payment.type, at)
 }

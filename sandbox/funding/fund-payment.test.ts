@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+test('a charge made for a test waits for its account’s next funding event when that was wished for', async () => {
+  const [account] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
+  const simulate = () =>
+    client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' }, { 'service-account-id': account?.id ?? '' })
+  await simulate()
+  const make = (wish: object) => client().control<{ id: string }>('objects/charges', { account_id: account?.id, status: 'paid', ...wish })
+  await make({})
+  expect((await simulate()).status).toBe(422)
+  const { id } = await make({ awaits_funding: true, amount: 4_321 })
+  const made = await simulate()
+  expect(made.status).toBe(201)
+  const event = (made.json.data as { id: string }).id
+  const { data } = (await client().ask(`/v1/funding_event_payments/${event}`)).json
+  expect(data).toMatchObject([{ id, funding_amount: 4_321, reason: 'credit' }])
+})
