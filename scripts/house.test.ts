@@ -101,6 +101,11 @@ test('tests wait on conditions, never on the clock', () => {
   ).toEqual([])
 })
 
+test('no test plans a fault for whoever asks next', () => {
+  const looked = files.filter((path) => /^(?:e2e|tests)\//.test(path))
+  expect(linesLike(looked, /\bmatch: ['"`]\*/)).toEqual([])
+})
+
 test('no unfinished notes and no banners', () => {
   const looked = files.filter((path) => path !== 'scripts/house.test.ts')
   expect(linesLike(looked, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])
