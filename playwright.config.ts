@@ -6,42 +6,8 @@ const browser = 'node_modules/.ensure-browser'
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic']
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** A desk with a sandbox of its own, on data that begins anew with each run. */
-const servers = (name: string, port: number, sandboxPort: number) => {
-  const data = `test-results/${name}`
-  return {
-    use: { deskUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` },
-    webServer: {
-      command: `node -e "fs.rmSync('${data}', { recursive: true, force: true })" && node scripts/start.mjs`,
-      // Its own word, not a first 200: by then the sandbox has its objects too.
-      wait: { stdout: /Paydesk +http/ },
-      env: {
-        PORT: String(port),
-        SANDBOX_PORT: String(sandboxPort),
-        SANDBOX_CONTROL: '1',
-        DATA_DIR: data,
-        // Whatever service a developer's own .env names, the tests meet the embedded sandbox.
-        SERVICE_SANDBOX_URL: '',
-        SERVICE_SANDBOX_API_KEY: '',
-        SERVICE_PRODUCTION_URL: '',
-        SERVICE_PRODUCTION_API_KEY: '',
-        DATABASE_URL: '',
-        // Four demo people do the work of all tests at once; the quotas are for people.
-        PERSON_READS_PER_MINUTE: '1000000',
-        PERSON_WRITES_PER_HOUR: '1000000',
-        APP_ORIGIN: '',
-      },
-      reuseExistingServer: false,
-      gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-      timeout: 120_000,
-      stdout: 'pipe' as const,
-    },
-  }
-}
-
-const desk = servers('data', 3100, 4011)
-// The sandbox's faults strike whoever asks next, so tests that plan some have a pair of servers to themselves, one test at a time.
-const faults = servers('data-faults', 3101, 4012)
+const [port, sandboxPort] = [3100, 4011]
+const data = 'test-results/data'
 
 export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   testDir: 'e2e',
@@ -55,11 +21,9 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  projects: [
-    { name: 'faults', grep: /@fault/, workers: 1, use: faults.use },
-    { name: 'desk', grepInvert: /@fault/, use: desk.use },
-  ],
   use: {
+    deskUrl: `http://127.0.0.1:${port}`,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     // No trace: to record one costs a quarter of every test's time, and a failure says what it saw.
@@ -69,5 +33,30 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
       args: [...quiet, ...asRoot],
     },
   },
-  webServer: [desk.webServer, faults.webServer],
+  // A desk with a sandbox of its own, on data that begins anew with each run.
+  webServer: {
+    command: `node -e "fs.rmSync('${data}', { recursive: true, force: true })" && node scripts/start.mjs`,
+    // Its own word, not a first 200: by then the sandbox has its objects too.
+    wait: { stdout: /Paydesk +http/ },
+    env: {
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_CONTROL: '1',
+      DATA_DIR: data,
+      // Whatever service a developer's own .env names, the tests meet the embedded sandbox.
+      SERVICE_SANDBOX_URL: '',
+      SERVICE_SANDBOX_API_KEY: '',
+      SERVICE_PRODUCTION_URL: '',
+      SERVICE_PRODUCTION_API_KEY: '',
+      DATABASE_URL: '',
+      // Four demo people do the work of all tests at once; the quotas are for people.
+      PERSON_READS_PER_MINUTE: '1000000',
+      PERSON_WRITES_PER_HOUR: '1000000',
+      APP_ORIGIN: '',
+    },
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    timeout: 120_000,
+    stdout: 'pipe',
+  },
 })

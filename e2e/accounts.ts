@@ -6,11 +6,17 @@ import { keptReason } from './reason'
 
 export type MadeAccount = { id: string; name: string; account: string }
 
-/** A write as the page itself sends it, for what a test only needs to be there. */
-export async function write<T>(page: Page, method: 'POST' | 'PUT', path: string, data: unknown, account?: string): Promise<T> {
-  const url = serviceApiPath('sandbox', path, '', account ?? null)
+/** A write as a page of the desk sends it, for what a test only needs to be there; a `page` that is not there yet has to be told where the desk is. */
+export async function write<T>(
+  page: Page,
+  method: 'POST' | 'PUT',
+  path: string,
+  data: unknown,
+  { account = null, deskUrl = page.url() }: { account?: string | null; deskUrl?: string } = {},
+): Promise<T> {
+  const url = serviceApiPath('sandbox', path, '', account)
   const headers = {
-    origin: new URL(page.url()).origin,
+    origin: new URL(deskUrl).origin,
     'sec-fetch-site': 'same-origin',
     'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     ...keptReason,
@@ -21,12 +27,12 @@ export async function write<T>(page: Page, method: 'POST' | 'PUT', path: string,
   return body.data
 }
 
-/** An account nobody else has, with a whole profile and a little metadata. The page must be on the desk already. */
-export async function makeAccount(page: Page): Promise<MadeAccount> {
+/** An account nobody else has, with a whole profile and a little metadata. */
+export async function makeAccount(page: Page, deskUrl = page.url()): Promise<MadeAccount> {
   const found = await page.request.get(serviceApiPath('sandbox', '/organizations', 'page_size=1'))
   const { data: organizations } = (await found.json()) as { data: { id: string }[] }
   const name = `Harbour ${randomUUID().slice(0, 8)}`
-  const made = await write<{ id: string }>(page, 'POST', '/accounts', {
+  const data = {
     organization_id: organizations[0]?.id,
     account_type: 'business',
     access_level: 'standard',
@@ -43,13 +49,14 @@ export async function makeAccount(page: Page): Promise<MadeAccount> {
       support_channels: { email: 'help@harbour.example.com' },
     },
     metadata: { tier: 'gold', region: 'south' },
-  })
+  }
+  const made = await write<{ id: string }>(page, 'POST', '/accounts', data, { deskUrl })
   return { id: made.id, name, account: `acct_${made.id}` }
 }
 
 /** Gives an account somebody in control who is its primary contact. */
-export const addRepresentative = (page: Page, { id }: MadeAccount) =>
-  write(page, 'POST', '/representatives', {
+export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = page.url()) => {
+  const data = {
     account_id: id,
     first_name: 'Nadia',
     last_name: 'Haddad',
@@ -58,14 +65,15 @@ export const addRepresentative = (page: Page, { id }: MadeAccount) =>
     email: 'nadia.haddad@example.com',
     mobile_number: '+15125550144',
     relationship: { primary: true, control: true, owner: false },
-  })
+  }
+  return write(page, 'POST', '/representatives', data, { deskUrl })
+}
 
 /** Links a bank account to it. */
-export const linkBankAccount = (page: Page, { id, name }: MadeAccount) =>
-  write(page, 'POST', '/linked_bank_accounts', {
-    account_id: id,
-    bank_account: { account_holder: name, routing_number: '021000021', account_number: '1234567890' },
-  })
+export const linkBankAccount = (page: Page, { id, name }: MadeAccount, deskUrl = page.url()) => {
+  const bank_account = { account_holder: name, routing_number: '021000021', account_number: '1234567890' }
+  return write(page, 'POST', '/linked_bank_accounts', { account_id: id, bank_account }, { deskUrl })
+}
 
 /** The account's own page, with what is read beside it. */
 export async function openAccount(page: Page, { id }: { id: string }): Promise<void> {

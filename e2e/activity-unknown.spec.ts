@@ -9,14 +9,10 @@ import { expectSound } from './look'
 
 const unknown = (page: Page) => page.getByRole('list', { name: 'Actions with an unknown outcome' }).getByRole('listitem')
 
-test('an unknown outcome stands first, and checking again settles it in its place, once', { tag: '@fault' }, async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('an unknown outcome stands first, and checking again settles it in its place, once', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, count: null })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
   expect(await (await decideElsewhere(page, deskUrl, payout, 'release')).json()).toMatchObject({ action: { state: 'unknown' } })
   await goTo(page, activityPath('sandbox', { account: payout.account }))
   const action = unknown(page).filter({ hasText: payout.id.slice(-6) })
@@ -40,7 +36,7 @@ test('what nobody can confirm any more is decided by a reviewer, with evidence',
   const own = await startWholeDesk()
   try {
     const payout = await own.sandbox.makePayout()
-    await own.sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+    await own.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const { body } = await own.operator.decide('release', payout)
     await own.db.query(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = $1`, [
       body.action?.id,

@@ -147,13 +147,13 @@ test('the address of the device is shown for a reason, and hidden again', async 
   await expect(charge(page)).not.toContainText('203.0.113.20')
 })
 
-test('a refusal of the service is quoted and the refund stays written', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('a refusal of the service is quoted and the refund stays written', async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
   await openPayment(page, made)
   await writeDecision(page, 'Refund…', 'Goodwill')
   await decisionOf(page).getByLabel('Amount to refund').fill('40')
-  await sandbox.fault({ operation: 'charges.refund', kind: 'status', status: 422 })
+  await sandbox.fault({ operation: 'charges.refund', match: made.id, kind: 'status', status: 422 })
   await decisionOf(page).getByRole('button', { name: 'Refund 40.00' }).click()
   await expect(decisionOf(page).getByRole('alert')).toContainText('“A planned fault of the sandbox.”')
   await expect(decisionOf(page).getByLabel('Amount to refund')).toHaveValue('40')

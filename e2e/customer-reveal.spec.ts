@@ -39,31 +39,30 @@ test('masked data is revealed for a reason, hidden by hand, and hidden again aft
   await expect(page.getByText(customer.email)).toHaveCount(0)
 })
 
-test('a reveal the service refuses shows nothing, and what was typed stays', { tag: '@fault' }, async ({ signIn, sandbox, deskUrl }) => {
+test('a reveal the service refuses shows nothing, and what was typed stays', async ({ signIn, sandbox, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
   await page.getByRole('button', { name: 'Reveal… contact and identity data' }).click()
   const ask = page.getByRole('form', { name: form })
   await ask.getByLabel('Reason', { exact: true }).selectOption({ label: 'Suspected fraud' })
-  await sandbox.fault({ operation: 'customers.unmask', kind: 'status', status: 403 })
+  await sandbox.fault({ operation: 'customers.unmask', match: customer.id, kind: 'status', status: 403 })
   await ask.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(ask.getByRole('alert')).toContainText('Nothing was revealed')
   await expect(ask.getByLabel('In a sentence')).toHaveValue('Looked into because of a sign of fraud.')
 })
 
-test('the last reveal of the hour says so, and the one after it when it can be tried again', { tag: '@fault' }, async ({
-  signIn,
-  deskUrl,
-}) => {
+test('the last reveal of the hour says so, and the one after it when it can be tried again', async ({ signIn, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('admin')
   const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: counted down to the last one'), 'sec-fetch-site': 'same-origin' }
   const where = serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account)
-  for (let left = 29; left > 0; left -= 1) {
+  // Counted from where this person is: they may have revealed something elsewhere in this hour.
+  const revealOnce = async () => {
     const answer = await page.request.get(where, { headers })
-    expect(((await answer.json()) as { meta: object }).meta).toMatchObject({ reveals_left: left })
+    return ((await answer.json()) as { meta: { reveals_left: number } }).meta.reveals_left
   }
+  for (let left = await revealOnce(); left > 1; left -= 1) expect(await revealOnce()).toBe(left - 1)
   await openCustomer(page, customer)
   const ask = page.getByRole('form', { name: form })
   const reveal = async () => {

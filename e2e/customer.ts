@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { recordPath, serviceApiPath } from '@/lib/routes'
+import { makeAccount } from './accounts'
 import { goTo } from './desk'
 
 /** A customer nobody else touches; `account` as a URL names it. */
 export type MadeCustomer = { id: string; name: string; email: string; account: string }
 
-type Wish = { outcome?: 'verified' | 'review' | 'rejected'; metadata?: Record<string, string> }
+type Wish = { outcome?: 'verified' | 'review' | 'rejected'; metadata?: Record<string, string>; account?: string }
 
-/** Makes a customer as the form does, in the platform's first active account, whose settings let its data be read. `maker` may create customers. */
+/** The platform's first active account, whose settings let data be read. */
+async function firstAccount(page: Page): Promise<string> {
+  const answer = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active'))
+  return `acct_${((await answer.json()) as { data: { id: string }[] }).data[0]?.id}`
+}
+
+/** Makes a customer as the form does, in the first account unless another is named. `maker` may create customers. */
 export async function makeCustomer(
   maker: Page,
   deskUrl: string,
-  { outcome = 'verified', metadata = {} }: Wish = {},
+  { outcome = 'verified', metadata = {}, account: wished }: Wish = {},
 ): Promise<MadeCustomer> {
   const tag = randomUUID().slice(0, 8)
-  const accounts = await maker.request.get(serviceApiPath('sandbox', '/accounts', 'status=active'))
-  const account = `acct_${((await accounts.json()) as { data: { id: string }[] }).data[0]?.id}`
+  const account = wished ?? (await firstAccount(maker))
   const [name, email] = [`Tamsin Quillfeather ${tag}`, `tamsin.${tag}@private.example`]
   const answer = await maker.request.post(serviceApiPath('sandbox', '/customers', '', account), {
     headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
@@ -29,6 +35,15 @@ export async function makeCustomer(
   expect(answer.status(), await answer.text()).toBe(201)
   const { data } = (await answer.json()) as { data: { id: string } }
   return { id: data.id, name, email, account }
+}
+
+/** An account nobody else has, with a customer in it who is verified. `maker` may create both. */
+export async function makePlace(
+  maker: Page,
+  deskUrl: string,
+): Promise<{ id: string; name: string; account: string; customer: MadeCustomer }> {
+  const made = await makeAccount(maker, deskUrl)
+  return { ...made, customer: await makeCustomer(maker, deskUrl, { account: made.account }) }
 }
 
 /** A customer's own page, with its evidence read. */

@@ -1,26 +1,21 @@
 import type { Page } from '@playwright/test'
 import { deskPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { write } from './accounts'
-import { accountsOf, goTo, reasonText } from './desk'
+import { makePlace } from './customer'
+import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { objects, rows } from './lookup'
+import { readDesk } from './paykey-desk'
 import type { MadePayment, Sandbox } from './sandbox'
 
-type Event = { id: string; amount: string; payment_count: number; event_type: string }
+type Event = { id: string; amount: string; payment_count: number; status: string }
 type Line = { id: string; funding_amount: string; reason: string }
 
 const record = (page: Page) => page.getByRole('article', { name: 'Funding event' })
 const events = (page: Page, query = '') => objects<Event>(page, '/funding_events', `page_size=1000${query}`)
 const linesOf = (page: Page, id: string) => objects<Line>(page, `/funding_event_payments/${id}`, 'page_size=1000&sort_by=id&sort_order=asc')
 const money = (cents: number) => `${cents < 0 ? '−' : ''}${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
-
-/** The event with most payments, so that there is something to add up. */
-async function largest(page: Page, query = ''): Promise<Event> {
-  const [first] = (await events(page, query)).toSorted((a, b) => b.payment_count - a.payment_count)
-  if (!first) throw new Error('no funding event')
-  return first
-}
 
 const openEvent = (page: Page, id: string) => goTo(page, recordPath('sandbox', 'funding_events', id))
 
@@ -54,37 +49,37 @@ test('the payments of an event add up to it, line by line and by reason', async 
   await expectSound(page)
 })
 
-/** A charge of an account that settled a moment ago and waits to be funded. */
-async function settledCharge(page: Page, sandbox: Sandbox): Promise<MadePayment> {
-  const charge = await sandbox.makeCharge({ status: 'on_hold', sandbox_outcome: 'paid' })
-  await write(page, 'PUT', `/charges/${charge.id}/release`, { reason: `AUTH_PROOF_OK: ${reasonText}` }, charge.account)
-  const status = async () => {
-    const answer = await page.request.get(serviceApiPath('sandbox', `/charges/${charge.id}`, '', charge.account))
-    return ((await answer.json()) as { data: { status: string } }).data.status
-  }
-  // In steps: a funding event of the service's own collects it a minute later.
-  for (let step = 0; step < 20 && (await status()) !== 'paid'; step += 1) await sandbox.advance(20)
-  expect(await status()).toBe('paid')
-  return charge
+type Funded = { id: string; name: string; account: string; charge: MadePayment }
+
+/** An account nobody else has, with so many settled charges whose money waits to be funded; the last of them. */
+async function unfunded(page: Page, sandbox: Sandbox, deskUrl: string, count = 1): Promise<Funded> {
+  const { id, name, account } = await makePlace(page, deskUrl)
+  const settled = () => sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
+  for (let made = 1; made < count; made += 1) await settled()
+  return { id, name, account, charge: await settled() }
 }
 
-test('funding is simulated within an account, and with nothing left to fund that is told plainly', { tag: '@fault' }, async ({
-  signIn,
-  sandbox,
-}) => {
+/** A funding event of four charges that no other test opens. */
+async function ownEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; lines: Line[] }> {
+  const { account } = await unfunded(page, sandbox, deskUrl, 4)
+  const asked = { funding_event_job_type: 'charges' }
+  const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', asked, { account, deskUrl })
+  return { id, lines: await linesOf(page, id) }
+}
+
+test('funding is simulated within an account, and with nothing left to fund that is told plainly', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
+  const { name, account, charge } = await unfunded(page, sandbox, deskUrl)
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await expect(page.getByText('Closed: Choose the account first.')).toBeVisible()
-  const charge = await settledCharge(page, sandbox)
-  const { name } = (await accountsOf(page)).find(({ id }) => id === charge.account) ?? { name: '' }
-  await page.getByLabel('Account', { exact: true }).selectOption({ label: name })
+  await page.getByLabel('Account', { exact: true }).selectOption(account)
   const fund = page.getByRole('button', { name: `Fund the charges of ${name}` })
   await fund.click()
   await expect(record(page)).toContainText('to the cent.')
   await expect(record(page)).toContainText(`for ${name} in SANDBOX`)
   await expect(rows(page).filter({ hasText: charge.customer }).first()).toBeVisible()
 
-  await goTo(page, deskPath('sandbox', '/funding-events/simulate', { account: charge.account }))
+  await goTo(page, deskPath('sandbox', '/funding-events/simulate', { account }))
   await fund.click()
   await expect(page.getByText('No event was made')).toBeVisible()
   await expect(page.getByText(/“.*Nothing to fund/)).toBeVisible()
@@ -104,33 +99,34 @@ test('nobody simulates without the role, and not in production', async ({ signIn
   expect([403, 404]).toContain(answer.status())
 })
 
-test('a cent too many is told, with what could explain it', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('a cent too many is told, with what could explain it', async ({ signIn, sandbox, deskUrl }) => {
+  const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
-  const event = await largest(page)
-  const lines = await linesOf(page, event.id)
+  // Until it is sent, that alone could explain it.
+  await expect.poll(async () => (await readDesk<Event>(page, `/funding_events/${id}`)).status).toBe('pending')
   const [first, ...others] = lines
   const wrong = [...others, { ...first, funding_amount: String(Number(first?.funding_amount) + 1) } as Line]
-  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'body', body: answerOf(wrong, event.payment_count), count: null })
-  await openEvent(page, event.id)
+  await sandbox.fault({ operation: 'funding_event_payments.list', match: id, kind: 'body', body: answerOf(wrong), count: null })
+  await openEvent(page, id)
   await expect(record(page)).toContainText('They differ by 0.01.')
   await expect(record(page)).toContainText('Nothing in the lines explains it.')
   await expectSound(page)
 })
 
-test('lines that cannot be read leave the question open, and are read on', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('lines that cannot be read leave the question open, and are read on', async ({ signIn, sandbox, deskUrl }) => {
+  const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
-  const event = await largest(page)
-  const lines = await linesOf(page, event.id)
-  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'body', body: answerOf(lines.slice(0, 2), lines.length) })
-  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'status', status: 500, count: null })
-  await openEvent(page, event.id)
+  const plan = { operation: 'funding_event_payments.list', match: id }
+  await sandbox.fault({ ...plan, kind: 'body', body: answerOf(lines.slice(0, 2), lines.length) })
+  await sandbox.fault({ ...plan, kind: 'status', status: 500, count: null })
+  await openEvent(page, id)
   await expect(record(page)).toContainText('Not known yet whether they add up.')
   await expect(record(page)).toContainText(`${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`)
   await expect(record(page)).toContainText('The rest of the payments could not be read')
   await expectSound(page)
   await sandbox.clearFaults()
   const rest = answerOf(lines.slice(2), lines.length)
-  await sandbox.fault({ operation: 'funding_event_payments.list', kind: 'body', body: rest })
+  await sandbox.fault({ ...plan, kind: 'body', body: rest })
   await record(page).getByRole('button', { name: 'Read on' }).click()
   await expect(record(page)).toContainText('to the cent.')
 })

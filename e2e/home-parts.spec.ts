@@ -1,9 +1,12 @@
+import type { Page } from '@playwright/test'
 import { homePath, payoutPath, serviceApiPath } from '@/lib/routes'
 import { awake } from './awake'
-import { accountsOf, reasonText } from './desk'
+import { makeCustomer, makePlace } from './customer'
+import { reasonText } from './desk'
 import { expect, test } from './fixtures'
 import { chart, openHome, part, rowsOf } from './home'
 import { expectSoundAt, measureShifts } from './look'
+import type { Sandbox } from './sandbox'
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(',', '').replace('−', '-')) * 100)
 
@@ -37,12 +40,10 @@ test('behind each chart stands a table with the same figures', async ({ signIn }
   await expect(overall.nth(1)).toHaveText(`${((cents(returned ?? '') / cents(debits ?? '')) * 100).toFixed(2)} %`)
 })
 
-test('an action whose outcome is unknown comes first, and leads to its object', { tag: '@fault' }, async ({ signIn, sandbox, deskUrl }) => {
+test('an action whose outcome is unknown comes first, and leads to its object', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  // In an account of its own: other tests leave unknown outcomes too.
-  const [, account] = await accountsOf(page)
-  const payout = await sandbox.makePayout({ account_id: account?.id.replace('acct_', '') ?? '' })
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, count: null })
+  const payout = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
   const answer = await page.request.put(serviceApiPath('sandbox', `/payouts/${payout.id}/release`, '', payout.account), {
     headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
     data: { reason: `AUTH_PROOF_OK: ${reasonText}` },
@@ -58,10 +59,20 @@ test('an action whose outcome is unknown comes first, and leads to its object', 
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account }))
 })
 
-test('a part that cannot be read leaves the others, and can be tried again', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+/** An account nobody else has, in which a customer, a paykey and two payouts wait. */
+async function busyPlace(maker: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; account: string }> {
+  const { id, account } = await makePlace(maker, deskUrl)
+  await makeCustomer(maker, deskUrl, { account, outcome: 'review' })
+  await sandbox.makePayout({ account_id: id })
+  await sandbox.makePayout({ account_id: id, paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' })
+  return { id, account }
+}
+
+test('a part that cannot be read leaves the others, and can be tried again', async ({ signIn, sandbox, deskUrl }) => {
+  const { id, account } = await busyPlace(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('reviewer')
-  await sandbox.fault({ operation: 'customers.list', kind: 'status', status: 500, count: null })
-  await openHome(page)
+  await sandbox.fault({ operation: 'customers.list', match: id, kind: 'status', status: 500, count: null })
+  await openHome(page, { account })
   await expect(page.getByText('Customers in review: could not be read')).toBeVisible()
   await expect(page.getByText('without customers in review')).toBeVisible()
   await expect(rowsOf(page, 'Paykeys in review').first()).toBeVisible()
@@ -73,11 +84,12 @@ test('a part that cannot be read leaves the others, and can be tried again', { t
   await expect(page.getByText('could not be read')).toHaveCount(0)
 })
 
-test('a slow part comes later into its own place, and nothing moves', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('a slow part comes later into its own place, and nothing moves', async ({ signIn, sandbox, deskUrl }) => {
+  const { id, account } = await busyPlace(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('reviewer')
   const shifts = await measureShifts(page)
-  await sandbox.fault({ operation: 'customers.list', kind: 'delay', ms: 8000, count: null })
-  await page.goto(homePath('sandbox'), { waitUntil: 'commit' })
+  await sandbox.fault({ operation: 'customers.list', match: id, kind: 'delay', ms: 8000, count: null })
+  await page.goto(homePath('sandbox', { account }), { waitUntil: 'commit' })
   await expect(rowsOf(page, 'Paykeys in review').first()).toBeVisible()
   await expect(page.getByText('Customers in review, being read')).toBeVisible()
   await expect(page.getByText(/^\d+ still being read$/)).toBeVisible()

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
+import { addRepresentative, linkBankAccount, write } from './accounts'
+import { makePlace } from './customer'
 import { atRest, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { rows } from './lookup'
+import type { Sandbox } from './sandbox'
 
 type Resource = Parameters<typeof listPath>[1]
 
@@ -107,11 +110,30 @@ test('where nothing matches a list says so, and clears its filters', async ({ si
   }
 })
 
-test('a list that cannot be read says which, and another try reads it', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+/** Something in each list that nobody else asks for: the filters that find it, and the text its requests carry. */
+async function ownRows(page: Page, sandbox: Sandbox, deskUrl: string): Promise<(resource: Resource) => [Record<string, string>, string]> {
+  const place = await makePlace(page, deskUrl)
+  const { id, name, account } = place
+  const group = `Unread Group ${id}`
+  await write(page, 'POST', '/organizations', { name: group }, { deskUrl })
+  await addRepresentative(page, place, deskUrl)
+  await linkBankAccount(page, place, deskUrl)
+  await sandbox.makePayout({ account_id: id })
+  await sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
+  await write(page, 'POST', '/funding_events/simulate', { funding_event_job_type: 'charges' }, { account, deskUrl })
+  return (resource) => {
+    if (resource === 'accounts') return [{ search_text: name }, name]
+    return resource === 'organizations' ? [{ name: group }, group] : [{ account }, id]
+  }
+}
+
+test('a list that cannot be read says which, and another try reads it', async ({ signIn, sandbox, deskUrl }) => {
+  const filtersOf = await ownRows(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
   for (const { resource, many, operation } of lists) {
-    await sandbox.fault({ operation, kind: 'status', status: 500, count: null })
-    await open(page, resource)
+    const [filters, match] = filtersOf(resource)
+    await sandbox.fault({ operation, match, kind: 'status', status: 500, count: null })
+    await open(page, resource, filters)
     await expect(page.getByText(`The ${many} could not be read`)).toBeVisible()
     await sandbox.clearFaults()
     await page.getByRole('link', { name: 'Try again' }).click()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath, serviceApiPath, signInPath } from '@/lib/routes'
 import { accountsOf, chooseFiles, decisionOf, factsRead, fileRow, goTo, openList, openPayout, pdf, sendRelease, writeRelease } from './desk'
@@ -37,10 +38,11 @@ test('an empty list', async ({ signIn }) => {
   await expectSound(page)
 })
 
-test('a list that cannot be read', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('a list that cannot be read', async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
-  await sandbox.fault({ operation: 'payments.search', kind: 'status', status: 500, count: null })
-  await openList(page)
+  const search_text = `unreadable ${randomUUID()}`
+  await sandbox.fault({ operation: 'payments.search', match: search_text, kind: 'status', status: 500, count: null })
+  await openList(page, { search_text })
   await expect(page.getByText('The payouts could not be read')).toBeVisible()
   await expectSound(page)
 })
@@ -74,16 +76,16 @@ test('released', async ({ signIn, sandbox }) => {
   await expectSound(page)
 })
 
-test('refused, then unknown', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('refused, then unknown', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
   await writeRelease(page)
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 422 })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 422 })
   await sendRelease(page).click()
   await expect(decisionOf(page).getByText('The payments service refused this')).toBeVisible()
   await expectSound(page)
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, count: null })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
   await sendRelease(page).click()
   await expect(decisionOf(page).getByText('Outcome unknown')).toBeVisible({ timeout: 15_000 })
   await expectSound(page)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { listPath, newPath, recordPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -57,14 +58,15 @@ test('a form that lacks its name says so at the field and sends nothing; a viewe
   await expect(viewer.getByText('Closed: Only an operator or an admin can create an organization.')).toBeVisible()
 })
 
-test('what was typed outlasts a refusal of the service', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('what was typed outlasts a refusal of the service', async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
-  await page.getByLabel('Name').fill('Refused Group')
-  await sandbox.fault({ operation: 'organizations.create', kind: 'status', status: 422 })
-  await page.getByRole('button', { name: 'Create Refused Group' }).click()
+  const name = `Refused Group ${randomUUID().slice(0, 8)}`
+  await page.getByLabel('Name').fill(name)
+  await sandbox.fault({ operation: 'organizations.create', match: name, kind: 'status', status: 422 })
+  await page.getByRole('button', { name: `Create ${name}` }).click()
   await expect(page.getByText('The payments service refused this')).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue('Refused Group')
-  await page.getByRole('button', { name: 'Create Refused Group' }).click()
-  await expect(page.getByRole('article', { name: 'Organization' })).toContainText('Refused Group')
+  await expect(page.getByLabel('Name')).toHaveValue(name)
+  await page.getByRole('button', { name: `Create ${name}` }).click()
+  await expect(page.getByRole('article', { name: 'Organization' })).toContainText(name)
 })

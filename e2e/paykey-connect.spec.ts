@@ -1,4 +1,5 @@
 import { connectPath } from '@/lib/routes'
+import { makePlace } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { connected, customerFor, freshNumber, madeId, readDesk, stateOf, typeNumbers, wishOutcome } from './paykey-desk'
@@ -84,17 +85,24 @@ test('one that is refused says so, and one that is being verified is watched', a
   await expect(connected(page)).toContainText('Connected: it can be used now')
 })
 
-test('a lost answer is settled by asking again, and leads to the one paykey that was made', { tag: '@fault' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a lost answer is settled by asking again, and leads to the one paykey that was made', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  const { customer, account } = await customerFor(page, sandbox)
+  // Until it is settled, this person connects no other bank account in the whole account.
+  const { account, customer: made } = await makePlace(page, deskUrl)
+  const customer = made.id
   const paykeys = async () => (await readDesk<unknown[]>(page, '/paykeys', `customer_id=${customer}&page_size=1000`)).length
   const before = await paykeys()
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
   await typeNumbers(page, freshNumber())
-  await sandbox.fault({ operation: 'bridge.bank_account', kind: 'status', status: 500, body: 'none', at: 'after', count: null })
+  await sandbox.fault({
+    operation: 'bridge.bank_account',
+    match: customer,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    at: 'after',
+    count: null,
+  })
   const send = page.getByRole('button', { name: 'Connect the bank account' })
   await send.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()

@@ -17,14 +17,11 @@ async function ready(page: Page, payout: Parameters<typeof openPayout>[1]) {
   await writeRelease(page)
 }
 
-test('an unknown outcome closes every action, outlives a reload, and is settled by checking again', { tag: '@fault' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('an unknown outcome closes every action, outlives a reload, and is settled by checking again', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: null })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
   await sendRelease(page).click()
   await expect(told(page, 'Outcome unknown')).toContainText('Do not do it again elsewhere', { timeout: 15_000 })
   await page.reload()
@@ -45,11 +42,11 @@ test('an unknown outcome closes every action, outlives a reload, and is settled 
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(1)
 })
 
-test('an answer lost after the effect ends released, and says that it was replayed', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('an answer lost after the effect ends released, and says that it was replayed', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
-  await sandbox.fault({ operation: 'payouts.release', kind: 'reset', at: 'after' })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'reset', at: 'after' })
   await sendRelease(page).click()
   await expect(saysReleased(page)).toContainText('Replayed')
   await expect(saysReleased(page)).toContainText('This is the answer to the first attempt: it happened once.')
@@ -57,14 +54,11 @@ test('an answer lost after the effect ends released, and says that it was replay
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a refusal of the service is quoted, the text stays, and the next try has a new key', { tag: '@fault' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a refusal of the service is quoted, the text stays, and the next try has a new key', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 422 })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 422 })
   await sendRelease(page).click()
   await expect(told(page, 'The payments service refused this')).toContainText('“A planned fault of the sandbox.”')
   await expect(typed(page)).toHaveValue(reasonText)
@@ -73,11 +67,11 @@ test('a refusal of the service is quoted, the text stays, and the next try has a
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(2)
 })
 
-test('a key that may not do this is told as such, with an id to hand on', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('a key that may not do this is told as such, with an id to hand on', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 403 })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 403 })
   await sendRelease(page).click()
   await expect(told(page, 'Our key may not do this')).toContainText('Give the ids below to an admin')
   await told(page, 'Our key may not do this').getByText('1 attempt, one key').click()
@@ -85,25 +79,22 @@ test('a key that may not do this is told as such, with an id to hand on', { tag:
   await expect(typed(page)).toHaveValue(reasonText)
 })
 
-test('a refused key is told across the page, and the person stays signed in', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('a refused key is told across the page, and the person stays signed in', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 401 })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 401 })
   await sendRelease(page).click()
   await expect(told(page, 'The payments service refuses our key')).toBeVisible()
   await expect(typed(page)).toHaveValue(reasonText)
   await expect(page.getByRole('button', { name: 'Omar Operator' })).toBeVisible()
 })
 
-test('a service that asks to slow down changed nothing, and the release can be sent again', { tag: '@fault' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('a service that asks to slow down changed nothing, and the release can be sent again', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
-  await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 429, retry_after: 1, count: 3 })
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 429, retry_after: 1, count: 3 })
   await sendRelease(page).click()
   const busy = decisionOf(page).getByText('The payments service asks us to slow down')
   await expect(busy).toBeVisible({ timeout: 15_000 })

@@ -25,7 +25,8 @@ type RequestRow = {
   idempotency_key: string | null
   body_sha256: string | null
 }
-type Fault = { operation: string; kind: string; count?: number | null; [more: string]: unknown }
+/** What a test plans is for requests that carry `match`, such as the id of an object of its own: it must strike nobody else's. */
+type Fault = { operation: string; match: string; kind: string; count?: number | null; [more: string]: unknown }
 type Wish = {
   status?: string
   amount?: number
@@ -41,11 +42,13 @@ type Wish = {
   customer_id?: string
   balance_check?: string
   balance?: number | null
+  /** A settled charge whose money a funding event has still to collect. */
+  awaits_funding?: boolean
 }
 
 export type Sandbox = ReturnType<typeof sandboxAt>
 
-/** The control plane of the sandbox the desk under test talks to. */
+/** The control plane of the sandbox the desk under test talks to, for one test. */
 export function sandboxAt(url: string) {
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -53,6 +56,7 @@ export function sandboxAt(url: string) {
     if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
     return (await response.json()) as T
   }
+  const planned = new Set<string>()
   const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
   async function make(kind: MadePayment['kind'], wish: Wish): Promise<MadePayment> {
@@ -70,10 +74,14 @@ export function sandboxAt(url: string) {
   return {
     makePayout: (wish: Wish = {}) => make('payout', wish),
     makeCharge: (wish: Wish = {}) => make('charge', wish),
-    fault: (fault: Fault) => control<{ id: string }>('POST', '/faults', fault),
-    clearFaults: () => control('DELETE', '/faults'),
-    /** Moves the sandbox's clock on, and with it everything that waits for a time. */
-    advance: (seconds: number) => control('POST', '/clock', { advance_seconds: seconds }),
+    fault: async (fault: Fault): Promise<void> => {
+      planned.add((await control<{ id: string }>('POST', '/faults', fault)).id)
+    },
+    /** Takes back what this test planned. */
+    clearFaults: async (): Promise<void> => {
+      for (const id of planned) await control('DELETE', `/faults/${id}`)
+      planned.clear()
+    },
     /** What was done to an object, oldest first. */
     journal: async (id: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${id}`)).data,
     /** The writes that arrived for an object. */

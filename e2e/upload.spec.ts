@@ -70,14 +70,19 @@ test('a slow line shows progress, and a cancelled file is not attached', async (
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('an upload whose outcome is unknown is tried again under the same key and attached once', { tag: '@fault' }, async ({
-  signIn,
-  sandbox,
-}) => {
+test('an upload whose outcome is unknown is tried again under the same key and attached once', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await sandbox.fault({ operation: 'payouts.authorize', kind: 'status', status: 503, body: 'none', at: 'after', count: null })
+  await sandbox.fault({
+    operation: 'payouts.authorize',
+    match: payout.id,
+    kind: 'status',
+    status: 503,
+    body: 'none',
+    at: 'after',
+    count: null,
+  })
   await chooseFiles(page, [pdf('lost.pdf')])
   await expect(fileRow(page, 'lost.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await expect(fileRow(page, 'lost.pdf')).toContainText('so it cannot be attached twice')
@@ -91,11 +96,11 @@ test('an upload whose outcome is unknown is tried again under the same key and a
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a file the service refuses says why in its own line and leaves the others alone', { tag: '@fault' }, async ({ signIn, sandbox }) => {
+test('a file the service refuses says why in its own line and leaves the others alone', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await sandbox.fault({ operation: 'payouts.authorize', kind: 'status', status: 422 })
+  await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 422 })
   await chooseFiles(page, [pdf('refused.pdf')])
   await expect(fileRow(page, 'refused.pdf')).toContainText('A planned fault of the sandbox.')
   await chooseFiles(page, [pdf('fine.pdf')])
