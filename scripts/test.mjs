@@ -22,7 +22,8 @@ const steps = {
   // They wait for servers of their own half of the time, where the others are bound by the processor.
   integration: vitest('integration', ['integration'], '--maxWorkers=4'),
   browser: {
-    command: [bin('@playwright/test/cli.js'), 'test'],
+    // In another order each time; it prints the seed.
+    command: [bin('@playwright/test/cli.js'), 'test', '--shuffle'],
     reporters: [],
     report: report('e2e'),
     count: browserFigures,
