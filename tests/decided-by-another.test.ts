@@ -30,7 +30,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('who sent it does not decide it
   /** A release of the person's that nobody can confirm any more: its first attempt is a day old. */
   async function stuck(person: Person): Promise<{ id: string; payout: MadePayout }> {
     const payout = await sandbox.makePayout()
-    await sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
     const id = (await person.decide('release', payout)).body.action?.id ?? ''
     await books.sql(`update actions set first_sent_at = now() - interval '21 hours', next_check_at = now() where id = '${id}'`)
     await books.shut()

@@ -25,9 +25,12 @@ afterEach(() => desk?.stop())
 
 type Open = { id: string; payout: MadePayout }
 
+type Write = (payout: MadePayout) => Promise<{ status: number; body: { action?: { id: string } } }>
+
 /** An action whose outcome is not known, and which nobody asks about until `due`. */
-async function opened(write: (payout: MadePayout) => Promise<{ status: number; body: { action?: { id: string } } }>): Promise<Open> {
+async function opened(operation: string, write: Write): Promise<Open> {
   const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
   const reply = await write(payout)
   expect(reply.status).toBe(202)
   const id = reply.body.action?.id ?? ''
@@ -36,12 +39,9 @@ async function opened(write: (payout: MadePayout) => Promise<{ status: number; b
 }
 
 async function openWrites(): Promise<Open[]> {
-  for (const operation of ['payouts.release', 'payouts.authorize']) {
-    await sandbox.fault({ operation, kind: 'status', status: 500, body: 'none', count: null })
-  }
   const open = [
-    await opened((payout) => operator.decide('release', payout, newKey())),
-    await opened((payout) => operator.upload(payout, pdf('proof.pdf', 700_000))),
+    await opened('payouts.release', (payout) => operator.decide('release', payout, newKey())),
+    await opened('payouts.authorize', (payout) => operator.upload(payout, pdf('proof.pdf', 700_000))),
   ]
   await sandbox.clearFaults()
   return open

@@ -84,7 +84,7 @@ test.each(inBodies)('%s answers to a foreign %s as if it did not exist', async (
 
 test('nor does an action that is not settled give the object away', async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
-  await desk.sandbox.fault({ operation: 'payouts.release', kind: 'status', status: 500, body: 'none', count: 3 })
+  await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await desk.admin.decide('release', payout)).status).toBe(202)
   const asked: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
   expect(await ask(payout.id, asked)).toEqual(await ask(randomUUID(), asked))
@@ -101,12 +101,15 @@ test('an object Paydesk knows nothing of is looked for in the own account, and n
 })
 
 test('while the service does not answer, neither is known', async () => {
-  await desk.sandbox.fault({ operation: 'representatives.get', kind: 'status', status: 500, body: 'none', count: null })
-  await desk.sandbox.fault({ operation: 'payouts.get', kind: 'status', status: 500, body: 'none', count: null })
   const payout: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
   for (const asked of [payout, { operation: 'representatives.update' } as const]) {
-    const answer = await ask(theirsOf(asked.operation), asked)
-    expect(answer).toEqual(await ask(randomUUID(), asked))
+    const [theirs, nobodys] = [theirsOf(asked.operation), randomUUID()]
+    for (const match of [theirs, nobodys]) {
+      const operation = `${asked.operation.split('.')[0]}.get`
+      await desk.sandbox.fault({ operation, match, kind: 'status', status: 500, body: 'none', count: null })
+    }
+    const answer = await ask(theirs, asked)
+    expect(answer).toEqual(await ask(nobodys, asked))
     expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('not_sent') })
   }
   await desk.sandbox.clearFaults()
