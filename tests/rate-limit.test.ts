@@ -71,7 +71,7 @@ test('writes go through while reads of two processes are shed, and the service g
 
 test('a service that asks for a pause gets it from every process; a write then is not sent, and its key can be used afterwards', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.get', kind: 'status', status: 429, retry_after: 30, count: 1 })
+  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
   expect((await read(one(), payout.id)).status).toBe(503)
   const since = await sandbox.lastSeq()
 
@@ -92,7 +92,7 @@ test('a service that asks for a pause gets it from every process; a write then i
 
 test('a refusal without a time halves what all processes send, until it has grown back', async () => {
   const payout = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.get', kind: 'status', status: 429, count: 1 })
+  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, count: 1 })
   expect((await read(one(), payout.id)).status).toBe(503)
   expect((await db.query('select share from service_budgets')).rows).toEqual([{ share: 0.5 }])
   expect((await read(other(), payout.id)).status).toBe(200)
