@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { pdfOfSize } from '@/tests/corpus/pdf-writer'
 import { awake } from './awake'
 import type { MadePayment } from './sandbox'
 
@@ -60,12 +61,12 @@ export const sendRelease = (page: Page): Locator => decisionOf(page).getByRole('
 /** The whole of a release up to the click. */
 export const writeRelease = (page: Page, text?: string) => writeDecision(page, 'Release…', 'Authorization proof is good', text)
 
-/** A file that begins as a PDF does. */
-export function pdf(name: string, size = 2000): { name: string; mimeType: string; buffer: Buffer } {
-  const buffer = Buffer.alloc(size, 32)
-  buffer.write('%PDF-1.7\n')
-  return { name, mimeType: 'application/pdf', buffer }
-}
+/** A PDF of one page; `size` in bytes. */
+export const pdf = (name: string, size = 2000): { name: string; mimeType: string; buffer: Buffer } => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: pdfOfSize(size),
+})
 
 /** Opens the upload and hands it files as the file dialog does. */
 export async function chooseFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {

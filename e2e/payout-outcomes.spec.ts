@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { awake } from './awake'
-import { decisionOf, openPayout, reasonText, sendRelease, timelineOf, writeDecision, writeRelease } from './desk'
+import { decisionOf, openPayout, pdf, reasonText, sendRelease, timelineOf, writeDecision, writeRelease } from './desk'
 import { emailOf, endSession, expect, password, test } from './fixtures'
 
 const told = (page: Page, title: string) => decisionOf(page).getByRole('alert').filter({ hasText: title })
@@ -108,7 +108,7 @@ test('a payout that changed since it was opened is not written to, and the text 
   const payout = await sandbox.makePayout()
   const [page, elsewhere] = [await signIn('operator'), await signIn('reviewer')]
   await ready(page, payout)
-  const form = { File: { name: 'between.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nbetween') } }
+  const form = { File: pdf('between.pdf') }
   await openPayout(elsewhere, payout)
   const uploaded = await elsewhere.request.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
     headers: { origin: new URL(elsewhere.url()).origin, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },

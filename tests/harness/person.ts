@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
+import { pdfOfSize } from '@/tests/corpus/pdf-writer'
 
 export type Reply<T = Record<string, unknown>> = { status: number; replayed: boolean; headers: Headers; body: Answer<T> }
 /** What a write carries besides its body. */
@@ -12,12 +13,8 @@ export const newKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
 
 export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 
-/** A file that begins as a PDF does; `size` in bytes. */
-export function pdf(name: string, size = 2000): { name: string; bytes: Uint8Array } {
-  const bytes = new Uint8Array(size).fill(32)
-  bytes.set(Buffer.from('%PDF-1.7\n'))
-  return { name, bytes }
-}
+/** A PDF of one page; `size` in bytes. */
+export const pdf = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: pdfOfSize(size) })
 
 /** A browser's worth of cookies against one dashboard. */
 export function visitor(base: string) {

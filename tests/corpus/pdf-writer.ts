@@ -1,0 +1,67 @@
+import { Buffer } from 'node:buffer'
+
+/** An object of a PDF: its text, or a dictionary with the bytes of its stream (`/Length` is written for it). */
+export type PdfObject = string | { dict: string; bytes: Uint8Array }
+
+type Writing = { version?: string; trailer?: string }
+
+const latin = (text: string) => Buffer.from(text, 'latin1')
+
+function bodyOf(object: PdfObject): Buffer {
+  if (typeof object === 'string') return latin(object)
+  const head = `<< ${object.dict} /Length ${object.bytes.length} >>\nstream\n`
+  return Buffer.concat([latin(head), object.bytes, latin('\nendstream')])
+}
+
+/** Objects as they stand in a file from `start` on, with the offset of each. */
+export function writeObjects(objects: Record<number, PdfObject>, start: number): { bytes: Buffer; offsets: Map<number, number> } {
+  const offsets = new Map<number, number>()
+  const parts: Buffer[] = []
+  let at = start
+  for (const [number, object] of Object.entries(objects)) {
+    const part = Buffer.concat([latin(`${number} 0 obj\n`), bodyOf(object), latin('\nendobj\n')])
+    offsets.set(Number(number), at)
+    parts.push(part)
+    at += part.length
+  }
+  return { bytes: Buffer.concat(parts), offsets }
+}
+
+/** A table of offsets with one section for each object, and what ends a file with it. */
+export function writeXref(offsets: ReadonlyMap<number, number>, trailer: string, at: number): Buffer {
+  const rows = [...offsets].map(([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`)
+  const size = Math.max(...offsets.keys()) + 1
+  const table = `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size ${size} ${trailer} >>\n`
+  return latin(`${table}startxref\n${at}\n%%EOF\n`)
+}
+
+/** A PDF of these objects, with a table of their offsets. */
+export function writePdf(objects: Record<number, PdfObject>, { version = '1.7', trailer = '/Root 1 0 R' }: Writing = {}): Buffer {
+  const head = Buffer.concat([latin(`%PDF-${version}\n%`), Buffer.from([0xe2, 0xe3, 0xcf, 0xd3, 0x0a])])
+  const { bytes, offsets } = writeObjects(objects, head.length)
+  return Buffer.concat([head, bytes, writeXref(offsets, trailer, head.length + bytes.length)])
+}
+
+/** A page that says one line, as objects 1 to 5: catalog, pages, page, content and font. */
+export function onePage(text = 'I authorize this payment.'): Record<number, PdfObject> {
+  return {
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    4: { dict: '', bytes: latin(`BT /F1 18 Tf 72 720 Td (${text}) Tj ET`) },
+    5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  }
+}
+
+/** A PDF of one page and exactly `size` bytes, most of them a picture of gray squares. At least 1,200 bytes. */
+export function pdfOfSize(size: number): Buffer {
+  const sized = (width: number, spaces = 0) => {
+    const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
+    return writePdf({ ...onePage(), 6: { dict, bytes: new Uint8Array(width).fill(0x80) } })
+  }
+  // The numbers that tell lengths have lengths of their own: a little too short first, then filled up with spaces.
+  const width = size - sized(1).length - 24
+  const file = sized(width, size - sized(width).length)
+  if (file.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)
+  return file
+}
