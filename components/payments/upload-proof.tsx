@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/desk'
 import { upload } from '@/lib/client/upload'
-import { contentProblem, fileEndings, nameProblem } from '@/lib/domain/file-rules'
+import { type FileProblem, fileEndings, nameProblem } from '@/lib/domain/file-rules'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from './payment-nouns'
 import { paymentOperations } from './payment-operations'
@@ -44,7 +44,7 @@ export function UploadProof(props: UploadProofProps) {
   const queue = useFileQueue({
     room: 3,
     check: async (file) => {
-      const problem = nameProblem(file.name, file.size) ?? contentProblem(file.name, new Uint8Array(await file.arrayBuffer()))
+      const problem = nameProblem(file.name, file.size) ?? (await contentProblem(file))
       return { problem: problem ?? undefined, warning: problem ? undefined : alreadyThere(payment, file) }
     },
     send: async (file, { key, signal, onProgress }) => {
@@ -107,6 +107,13 @@ export function UploadProof(props: UploadProofProps) {
       </div>
     </div>
   )
+}
+
+/** What the content says against a file. Its rules are read when they are first needed; where they cannot be read, the server, which has the same, says it. */
+async function contentProblem(file: File): Promise<FileProblem | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const rules = await import('@/lib/domain/files/check-file').catch(() => null)
+  return rules ? rules.checkFile(file.name, bytes) : null
 }
 
 /** The same name and size is most likely the same file; the bytes of attached documents cannot be read back. */

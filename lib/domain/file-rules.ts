@@ -67,12 +67,6 @@ export function headProblem(name: string, bytes: Uint8Array): FileProblem | null
   return found === null || found !== wanted ? otherKind(endingOf(name), found) : null
 }
 
-/** What the bytes say against a file: another kind, a password, macros. Null when nothing does. The bytes are only read. */
-export function contentProblem(name: string, bytes: Uint8Array): FileProblem | null {
-  const found = kindOfBytes(bytes)
-  return headProblem(name, bytes) ?? (found ? (contentRules[found]?.(bytes) ?? null) : null)
-}
-
 const contentTypes: Record<Kind, string> = {
   pdf: 'application/pdf',
   png: 'image/png',
@@ -87,49 +81,13 @@ export function contentTypeOf(name: string): string {
   return kind ? contentTypes[kind] : 'application/octet-stream'
 }
 
-/** All local checks in the order people can mend them; null means the file may be sent. */
-export function fileProblem(name: string, bytes: Uint8Array): FileProblem | null {
-  return nameProblem(name, bytes.length) ?? contentProblem(name, bytes)
-}
-
 const lockedWord: FileProblem = {
   id: 'password',
   reason: 'The Word document is protected by a password, or is an old .doc under a new name.',
   fix: 'Remove the password (File, Info, Protect Document), or save it as PDF.',
 }
 
-const macros: FileProblem = { id: 'macros', reason: 'The Word document holds macros.', fix: 'Save it as a plain .docx or as PDF.' }
-
 function otherKind(ending: string, found: Kind | null): FileProblem {
   const is = found === null ? 'its content is none of the accepted kinds' : `its content is ${kindNames[found]}`
   return { id: 'kind', reason: `The name ends in .${ending} but ${is}.`, fix: 'Open it and save it again in the kind its name says.' }
-}
-
-const contentRules: Partial<Record<Kind, (bytes: Uint8Array) => FileProblem | null>> = {
-  pdf: (bytes) =>
-    /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(textOf(bytes))
-      ? { id: 'password', reason: 'The PDF is protected by a password.', fix: 'Print it to a new PDF without a password.' }
-      : null,
-  doc: (bytes) => (holds(bytes, wide('_VBA_PROJECT')) ? macros : null),
-  docx: (bytes) => {
-    if (!holds(bytes, narrow('word/'))) return otherKind('docx', 'docx')
-    return holds(bytes, narrow('vbaProject.bin')) ? macros : null
-  },
-}
-
-const narrow = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
-
-/** Names inside an old Word file are UTF-16. */
-const wide = (text: string) => narrow(text).flatMap((code) => [code, 0])
-
-function holds(bytes: Uint8Array, wanted: readonly number[]): boolean {
-  const first = wanted[0] ?? 0
-  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
-    if (wanted.every((byte, offset) => bytes[at + offset] === byte)) return true
-  }
-  return false
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder('latin1').decode(bytes)
 }

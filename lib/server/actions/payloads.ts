@@ -63,7 +63,8 @@ export async function keepPayload(
   }
 }
 
-async function* chunksOf(id: string): AsyncGenerator<Buffer> {
+/** The bytes of a kept file, a chunk at a time. */
+export async function* chunksOf(id: string): AsyncGenerator<Buffer> {
   const db = await database()
   for (let number = 0; ; number += 1) {
     const [row] = await db

@@ -5,6 +5,7 @@ import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { contentTypeOf, headProblem, largestFile, nameProblem } from '@/lib/domain/file-rules'
 import { AppError } from '@/lib/errors'
+import { checkKept } from './check-kept'
 import { forgetPayload, frameOf, keepPayload, type Payload } from './payloads'
 
 /** How long a browser may take to begin and to hand a file over (milliseconds); then its place is given to another. */
@@ -87,6 +88,12 @@ function firstPart(request: Request): Promise<Part> {
   })
 }
 
+/** Throws `invalid_input` for a file whose content is not what its kind allows. */
+async function refuseUnsound(file: Payload): Promise<void> {
+  const problem = await checkKept(file)
+  if (problem) throw refuse(`${problem.reason} ${problem.fix}`)
+}
+
 /** A file name without folders, control and direction marks; evidence keeps its name otherwise. */
 function plainName(name: string | undefined): string {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? ''
@@ -99,8 +106,8 @@ function plainName(name: string | undefined): string {
 }
 
 /**
- * Takes one uploaded file in: checks name, first bytes and size while it streams, keeps it in the store, and gives it with the SHA-256 of the
- * exact body the service will get. Throws `bad_request`, `invalid_input` or `too_large`, each naming `File` and the fix; nothing is kept then.
+ * Takes one uploaded file in: checks name, first bytes and size while it streams and the whole content once it is kept, and gives it with the
+ * SHA-256 of the exact body the service will get. Throws `bad_request`, `invalid_input` or `too_large`, each naming `File` and the fix; nothing is kept then.
  */
 export function readFile(request: Request, actionId: string): Promise<{ file: Payload; bodySha256: string; contentType: string }> {
   return inTurn(async () => {
@@ -119,10 +126,12 @@ export function readFile(request: Request, actionId: string): Promise<{ file: Pa
         if (size > largestFile) throw refuse(`must be at most ${largestFile} bytes (10 MiB)`, 'too_large')
         body.update(chunk)
       })
-      await whole.catch(async (error: unknown) => {
-        await forgetPayload(file.id)
-        throw error
-      })
+      await whole
+        .then(() => refuseUnsound(file))
+        .catch(async (error: unknown) => {
+          await forgetPayload(file.id)
+          throw error
+        })
       return { file, bodySha256: body.update(frame.tail).digest('hex'), contentType: frame.contentType }
     } catch (error) {
       // What is neither ours nor the store's is the parser's: the form ended before the file did.

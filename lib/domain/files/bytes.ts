@@ -1,0 +1,49 @@
+/** The bytes of an ASCII text. */
+export const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+
+/** Whether the pattern stands at an offset. */
+export function standsAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
+  for (let offset = 0; offset < pattern.length; offset += 1) if (bytes[at + offset] !== pattern[offset]) return false
+  return true
+}
+
+/** The first offset of a pattern in `[from, to)`, or -1. */
+export function find(bytes: Uint8Array, pattern: Uint8Array, from = 0, to = bytes.length): number {
+  const first = pattern[0] ?? 0
+  for (let at = bytes.indexOf(first, from); at !== -1 && at + pattern.length <= to; at = bytes.indexOf(first, at + 1)) {
+    if (standsAt(bytes, pattern, at)) return at
+  }
+  return -1
+}
+
+/** The last offset of a pattern at or after `from`, or -1. */
+export function findLast(bytes: Uint8Array, pattern: Uint8Array, from = 0): number {
+  const first = pattern[0] ?? 0
+  for (let at = bytes.lastIndexOf(first); at >= from && at !== -1; at = at === 0 ? -1 : bytes.lastIndexOf(first, at - 1)) {
+    if (standsAt(bytes, pattern, at)) return at
+  }
+  return -1
+}
+
+const decoder = new TextDecoder('latin1')
+
+/** Bytes `[from, to)` as text of one letter for each byte. */
+export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  return decoder.decode(bytes.subarray(Math.max(0, from), to))
+}
+
+/** Numbers at offsets of the bytes. All throw `RangeError` outside of them, which the check tells as a damaged file. */
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+/** The CRC-32 of PNG and ZIP; `before` is the one of the bytes in front. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let value = ~before
+  for (let at = 0; at < bytes.length; at += 1) value = (table[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
+  return ~value >>> 0
+}

@@ -1,0 +1,161 @@
+import { ascii, find, findLast, latin, standsAt } from './bytes'
+import { inflateZlib } from './inflate'
+import { isSpace, PdfLexer } from './pdf-lexer'
+import { isNamed, type PdfDict, type PdfValue, readObject, valuesOf } from './pdf-objects'
+import { PdfRules } from './pdf-rules'
+import { Refusal, type Steps } from './refusal'
+
+/** Most bytes one object stream and all of a file unpack to. */
+const limits = { stream: 16 * 1024 * 1024, all: 100_000_000, objects: 200_000 }
+
+const words = {
+  obj: ascii('obj'),
+  trailer: ascii('trailer'),
+  endstream: ascii('endstream'),
+  eof: ascii('%%EOF'),
+  startxref: ascii('startxref'),
+}
+
+type Reading = { bytes: Uint8Array; rules: PdfRules; left: { lexed: number; unpacked: number } }
+
+/** Nothing but white space behind the last `%%EOF`, which a table of offsets precedes. */
+function checkEnd(bytes: Uint8Array): void {
+  const end = findLast(bytes, words.eof)
+  if (end === -1 || findLast(bytes, words.startxref) === -1) throw new Refusal('pdfDamaged')
+  for (let at = end + words.eof.length; at < bytes.length; at += 1) if (!isSpace(bytes[at])) throw new Refusal('pdfTail')
+}
+
+/** Whether `obj` at an offset may begin an object: a number stands before it, or a comment that readers pass over. */
+function beginsObject(bytes: Uint8Array, at: number): boolean {
+  let before = at - 1
+  while (isSpace(bytes[before])) before -= 1
+  const byte = bytes[before] ?? 0
+  if (byte >= 0x30 && byte <= 0x39) return true
+  const line = bytes[at - 1] === 10 || bytes[at - 1] === 13
+  return (
+    line &&
+    latin(bytes, before - 256, before + 1)
+      .split(/[\r\n]/)
+      .at(-1)
+      ?.includes('%') === true
+  )
+}
+
+/** The number in front of `obj`; null where it cannot be read backwards. */
+function numberBefore(bytes: Uint8Array, at: number): number | null {
+  const found = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/.exec(latin(bytes, at - 40, at))
+  return found ? Number(found[1]) : null
+}
+
+/** Takes what was read off the allowance. Each object is read once; only what is tangled on purpose is read over and over. */
+function charge(reading: Reading, length: number): void {
+  reading.left.lexed -= length
+  if (reading.left.lexed < 0) throw new Refusal('pdfDamaged')
+}
+
+function* readAt(
+  reading: Reading,
+  lexer: PdfLexer,
+  number: number | null,
+  onlyFirst = false,
+): Steps<{ values: readonly PdfValue[]; word: string }> {
+  const start = lexer.at
+  const object = yield* readObject(lexer, reading.rules, onlyFirst)
+  charge(reading, lexer.at - start + 1)
+  reading.rules.object(number, object.values)
+  return object
+}
+
+/** Where the bytes of a stream begin: behind the line that says `stream`. */
+function streamStart(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === 13) return bytes[at + 1] === 10 ? at + 2 : at + 1
+  return bytes[at] === 10 ? at + 1 : at
+}
+
+/** The bytes of a stream: as long as its dictionary says if that is true, else to the next `endstream`. */
+function streamBytes(bytes: Uint8Array, dict: PdfDict, start: number): Uint8Array {
+  const told = valuesOf(dict, 'Length').map((value) => (value.kind === 'word' ? start + Number(value.text) : Number.NaN))
+  const true_ = told.find((end) => {
+    let at = end
+    while (isSpace(bytes[at])) at += 1
+    return standsAt(bytes, words.endstream, at)
+  })
+  const end = true_ ?? find(bytes, words.endstream, start)
+  return bytes.subarray(start, end === -1 ? bytes.length : end)
+}
+
+/** Streams that hold objects. Readers do not all ask for the type, so whatever has the fields of one is one. */
+const holdsObjects = (dict: PdfDict) =>
+  isNamed(dict, 'Type', ['ObjStm']) || (valuesOf(dict, 'N').length > 0 && valuesOf(dict, 'First').length > 0)
+
+const isPlain = (value: PdfValue): boolean =>
+  (value.kind === 'word' && value.text === 'null') ||
+  (value.kind === 'array' && value.items.every(isPlain)) ||
+  (value.kind === 'dict' && value.pairs.every(([key, inner]) => key !== 'Predictor' || (inner.kind === 'word' && inner.text === '1')))
+
+/** The filters of an object stream; what is written in a way no producer writes cannot be read here and is refused. */
+function filtersOf(dict: PdfDict): string[] {
+  const values = [...valuesOf(dict, 'Filter'), ...valuesOf(dict, 'F')].flatMap((value) => (value.kind === 'array' ? value.items : [value]))
+  const parameters = [...valuesOf(dict, 'DecodeParms'), ...valuesOf(dict, 'DP')]
+  if (!parameters.every(isPlain)) throw new Refusal('pdfDamaged')
+  return values.map((value) => (value.kind === 'name' ? value.text : ''))
+}
+
+function* unpackObjects(reading: Reading, dict: PdfDict, data: Uint8Array): Steps<Uint8Array> {
+  const filters = filtersOf(dict)
+  if (filters.length === 0) return data
+  if (filters.length > 1 || !/^Fl(?:ateDecode)?$/.test(filters[0] ?? '')) throw new Refusal('pdfDamaged')
+  const most = Math.min(limits.stream, reading.left.unpacked)
+  const unpacked = yield* inflateZlib(data, { most, tooMuch: 'pdfDamaged', damaged: 'pdfDamaged' })
+  reading.left.unpacked -= unpacked.length
+  reading.left.lexed += 3 * unpacked.length
+  return unpacked
+}
+
+const numberIn = (dict: PdfDict, key: string) => {
+  const [value, ...more] = valuesOf(dict, key)
+  const number = value?.kind === 'word' ? Number(value.text) : Number.NaN
+  if (more.length > 0 || !Number.isSafeInteger(number) || number < 0) throw new Refusal('pdfDamaged')
+  return number
+}
+
+/** Reads the objects of an object stream (ISO 32000-1, 7.5.7), each from where the stream's own table says that it begins. */
+function* readObjectStream(reading: Reading, dict: PdfDict, data: Uint8Array): Steps {
+  const inner = yield* unpackObjects(reading, dict, data)
+  const [count, first] = [numberIn(dict, 'N'), numberIn(dict, 'First')]
+  if (count > limits.objects || first > inner.length) throw new Refusal('pdfDamaged')
+  const table = new PdfLexer(inner, 0, first)
+  for (let index = 0; index < count; index += 1) {
+    const [number, offset] = [Number(table.next().text), Number(table.next().text)]
+    if (!Number.isSafeInteger(number) || !Number.isSafeInteger(offset) || first + offset > inner.length) throw new Refusal('pdfDamaged')
+    yield* readAt(reading, new PdfLexer(inner, first + offset), number, true)
+  }
+}
+
+function* readNumbered(reading: Reading, at: number): Steps {
+  const { bytes } = reading
+  const lexer = new PdfLexer(bytes, at + words.obj.length)
+  const { values, word } = yield* readAt(reading, lexer, numberBefore(bytes, at))
+  const dict = values.at(-1)
+  if (word !== 'stream' || dict?.kind !== 'dict' || !holdsObjects(dict)) return
+  yield* readObjectStream(reading, dict, streamBytes(bytes, dict, streamStart(bytes, lexer.at)))
+}
+
+/**
+ * Reads every object of a PDF, wherever it stands: in its order, in an older version of the file, inside of another object's bytes, or
+ * packed into an object stream. A reader that follows the table of offsets and one that looks for objects itself find no other.
+ */
+export function* checkPdf(bytes: Uint8Array): Steps {
+  checkEnd(bytes)
+  const reading: Reading = { bytes, rules: new PdfRules(), left: { lexed: 3 * bytes.length + 1_000_000, unpacked: limits.all } }
+  for (let at = find(bytes, words.obj); at !== -1; at = find(bytes, words.obj, at + 1)) {
+    if (!beginsObject(bytes, at)) continue
+    yield* readNumbered(reading, at)
+    yield
+  }
+  for (let at = find(bytes, words.trailer); at !== -1; at = find(bytes, words.trailer, at + 1)) {
+    yield* readAt(reading, new PdfLexer(bytes, at + words.trailer.length), -1, true)
+    yield
+  }
+  reading.rules.finish()
+}

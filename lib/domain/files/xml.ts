@@ -1,0 +1,57 @@
+import { Refusal } from './refusal'
+
+/** A tag with its attributes, their character references resolved. Its name is without the prefix, which documents choose freely. */
+export type XmlTag = { name: string; attributes: ReadonlyMap<string, string> }
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const plain = (text: string) =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (whole, decimal?: string, hex?: string, word?: string) => {
+    if (word !== undefined) return named[word] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
+    return code > 0x10ffff ? whole : String.fromCodePoint(code)
+  })
+
+/** XML as text: UTF-8, or UTF-16 where its mark says so. Another declared encoding or a document type is refused, as Office does. */
+export function xmlText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const wide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const text = new TextDecoder(wide ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes)
+  const encoding = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']{1,40})/.exec(text)?.[1]?.toLowerCase()
+  const known = encoding === undefined || ['utf-8', 'us-ascii', ...(wide ? ['utf-16'] : [])].includes(encoding)
+  if (!known || /<!(?:doctype|entity)/i.test(text) || text.includes('\0')) throw new Refusal('wordDamaged')
+  return text
+}
+
+const skipped: readonly (readonly [string, string])[] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+]
+
+/** Behind what stands at an offset without being a tag; the offset itself where it may be one. */
+function behindSkipped(text: string, at: number): number {
+  const found = skipped.find(([start]) => text.startsWith(start, at))
+  if (!found) return at
+  const end = text.indexOf(found[1], at + found[0].length)
+  return end === -1 ? text.length : end + found[1].length
+}
+
+/** The tags of an XML text that open something, in order. Comments, CDATA and processing instructions are not tags. */
+export function* tagsOf(text: string): Generator<XmlTag> {
+  const tag = /<([A-Za-z_][\w.:-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/y
+  for (let at = text.indexOf('<'); at !== -1 && at < text.length; at = text.indexOf('<', at)) {
+    const behind = behindSkipped(text, at)
+    if (behind !== at) {
+      at = behind
+      continue
+    }
+    tag.lastIndex = at
+    const [whole = '<', name, rest = ''] = tag.exec(text) ?? []
+    at += whole.length
+    if (name === undefined) continue
+    const pairs = rest.matchAll(/(?<=\s)([A-Za-z_][\w.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
+    const attributes = new Map(Array.from(pairs, ([, key = '', double, single]) => [key, plain(double ?? single ?? '')]))
+    yield { name: name.slice(name.indexOf(':') + 1), attributes }
+  }
+}

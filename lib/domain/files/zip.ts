@@ -1,0 +1,132 @@
+import { crc32, latin, viewOf } from './bytes'
+import { inflate } from './inflate'
+import { Refusal, type Steps } from './refusal'
+
+/** Most entries of an archive, most bytes they unpack to, and how many times the archive's own size that may be. */
+const limits = { entries: 1000, bytes: 100_000_000, ratio: 100 }
+
+const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, descriptor: 0x08074b50 }
+
+/** One file in an archive: its name, and where its packed bytes are. */
+export type ZipEntry = {
+  name: string
+  method: number
+  crc: number
+  packed: number
+  size: number
+  start: number
+  header: number
+  flags: number
+}
+
+const encrypted = 0x0001 | 0x0040 | 0x2000
+const hasDescriptor = 0x0008
+
+/** The directory's place and count from the end record, which must be the very last thing, on one disk, of the old format. */
+function readEnd(view: DataView): { start: number; end: number; count: number } {
+  const end = view.byteLength - 22
+  if (end < 0 || view.getUint32(end, true) !== signatures.end || view.getUint16(end + 20, true) !== 0) throw new Refusal('wordDamaged')
+  const [disk, other, here, count] = [4, 6, 8, 10].map((offset) => view.getUint16(end + offset, true))
+  if (disk !== 0 || other !== 0 || here !== count || count === undefined) throw new Refusal('wordDamaged')
+  if (count > limits.entries) throw new Refusal('wordEntries')
+  const [length, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)]
+  if (start + length !== end) throw new Refusal('wordDamaged')
+  return { start, end, count }
+}
+
+function centralAt(bytes: Uint8Array, view: DataView, at: number): { entry: ZipEntry; next: number } {
+  if (view.getUint32(at, true) !== signatures.central) throw new Refusal('wordDamaged')
+  const u16 = (offset: number) => view.getUint16(at + offset, true)
+  const u32 = (offset: number) => view.getUint32(at + offset, true)
+  const next = at + 46 + u16(28) + u16(30) + u16(32)
+  const name = latin(bytes, at + 46, at + 46 + u16(28))
+  const sizes = { packed: u32(20), size: u32(24), header: u32(42) }
+  return { entry: { name, flags: u16(8), method: u16(10), crc: u32(16), ...sizes, start: 0 }, next }
+}
+
+/** The data of an entry begins behind its own header, which must say what the directory says. */
+function withStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry {
+  const at = entry.header
+  const u16 = (offset: number) => view.getUint16(at + offset, true)
+  const same = u16(6) === entry.flags && u16(8) === entry.method && latin(bytes, at + 30, at + 30 + u16(26)) === entry.name
+  if (view.getUint32(at, true) !== signatures.local || !same) throw new Refusal('wordDamaged')
+  const told = [14, 18, 22].map((offset) => view.getUint32(at + offset, true))
+  const known = [entry.crc, entry.packed, entry.size]
+  const agrees = told.every((value, index) => value === known[index] || (value === 0 && (entry.flags & hasDescriptor) !== 0))
+  if (!agrees) throw new Refusal('wordDamaged')
+  return { ...entry, start: at + 30 + u16(26) + u16(28) }
+}
+
+/** Where the next entry has to begin: behind the packed bytes and, where there is one, the record of their sizes. */
+function endOf(view: DataView, entry: ZipEntry, limit: number): number {
+  const end = entry.start + entry.packed
+  if ((entry.flags & hasDescriptor) === 0) return end
+  const signed = view.getUint32(end, true) === signatures.descriptor ? 4 : 0
+  const [crc, packed] = [view.getUint32(end + signed, true), view.getUint32(end + signed + 4, true)]
+  if (crc !== entry.crc || packed !== entry.packed) throw new Refusal('wordDamaged')
+  // Sizes of 64 bits are allowed there; which ones they are shows by what follows.
+  const short = end + signed + 12
+  return short === limit || view.getUint32(short, true) === signatures.local ? short : short + 8
+}
+
+function checkName(name: string): void {
+  const climbs = name.split('/').includes('..')
+  const odd = /^\/|\\|^[a-z]:|\p{Cc}/iu.test(name) || name === ''
+  if (climbs || odd) throw new Refusal('wordDamaged')
+}
+
+function* directoryOf(bytes: Uint8Array, view: DataView, { start, end, count }: ReturnType<typeof readEnd>): Generator<ZipEntry> {
+  let at = start
+  for (let index = 0; index < count; index += 1) {
+    const { entry, next } = centralAt(bytes, view, at)
+    checkName(entry.name)
+    if ((entry.flags & encrypted) !== 0) throw new Refusal('wordPassword')
+    if (entry.method !== 0 && entry.method !== 8) throw new Refusal('wordDamaged')
+    yield withStart(bytes, view, entry)
+    at = next
+  }
+  if (at !== end) throw new Refusal('wordDamaged')
+}
+
+/** From the first byte to the directory, one entry begins where the one before it ends. */
+function checkTiling(view: DataView, entries: readonly ZipEntry[], directory: number): void {
+  let from = 0
+  for (const entry of entries.toSorted((a, b) => a.header - b.header)) {
+    if (entry.header !== from) throw new Refusal('wordDamaged')
+    from = endOf(view, entry, directory)
+  }
+  if (from !== directory) throw new Refusal('wordDamaged')
+}
+
+/**
+ * The entries of an archive that is nothing but one: they fill it from its first byte to the directory without gap or overlap, every header
+ * agrees with the directory, none is encrypted, twice there, packed in an unusual way or named so that it climbs out of its folder.
+ */
+export function entriesOf(bytes: Uint8Array): ZipEntry[] {
+  const view = viewOf(bytes)
+  const directory = readEnd(view)
+  const entries = [...directoryOf(bytes, view, directory)]
+  if (new Set(entries.map(({ name }) => name.toLowerCase())).size !== entries.length) throw new Refusal('wordDamaged')
+  checkTiling(view, entries, directory.start)
+  return entries
+}
+
+/** What is left of the bytes an archive of a size may unpack to; counted down by what really comes out. */
+export const allowanceOf = (bytes: Uint8Array): { left: number } => ({ left: Math.min(limits.bytes, bytes.length * limits.ratio) })
+
+/** Unpacks one entry, handing on what comes out, and holds it to its size, its checksum and what is left of the allowance. */
+export function* unpack(bytes: Uint8Array, entry: ZipEntry, allowance: { left: number }, take: (part: Uint8Array) => void): Steps {
+  const packed = bytes.subarray(entry.start, entry.start + entry.packed)
+  if (entry.size > allowance.left) throw new Refusal('wordTooLarge')
+  let crc = 0
+  const watch = (part: Uint8Array) => {
+    crc = crc32(part, crc)
+    take(part)
+  }
+  const limit = { most: allowance.left, tooMuch: 'wordTooLarge', damaged: 'wordDamaged' } as const
+  const size = entry.method === 8 ? yield* inflate(packed, limit, watch) : packed.length
+  if (entry.method === 0) watch(packed)
+  allowance.left -= size
+  if (size !== entry.size || crc !== entry.crc) throw new Refusal('wordDamaged')
+  yield
+}

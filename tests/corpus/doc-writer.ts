@@ -1,0 +1,120 @@
+import { bytesOf, latin, u16, u32 } from './sample'
+
+/** A storage with what is in it, or a stream with its bytes. */
+export type Part = { name: string; bytes: Uint8Array } | { name: string; parts: readonly Part[] }
+
+type Entry = { name: string; kind: number; child: number; right: number; bytes: Uint8Array; start: number; size: number }
+
+const none = 0xffffffff
+const last = 0xfffffffe
+
+/** The directory as a list: the first entry of each storage is its child, every other one stands right of the one before. */
+function flatten(parts: readonly Part[], entries: Entry[]): number {
+  const own = parts.map((part) => {
+    const bytes = 'bytes' in part ? part.bytes : new Uint8Array()
+    const entry: Entry = {
+      name: part.name,
+      kind: 'bytes' in part ? 2 : 1,
+      child: none,
+      right: none,
+      bytes,
+      start: last,
+      size: bytes.length,
+    }
+    entries.push(entry)
+    return { entry, at: entries.length - 1, part }
+  })
+  own.forEach(({ entry, part }, index) => {
+    entry.right = own[index + 1]?.at ?? none
+    if ('parts' in part) entry.child = flatten(part.parts, entries)
+  })
+  return own[0]?.at ?? none
+}
+
+function directoryEntry({ name, kind, child, right, start, size }: Entry): Buffer {
+  const text = Buffer.alloc(64)
+  text.write(name, 'utf16le')
+  const length = name === '' ? 0 : 2 * name.length + 2
+  const times = Buffer.alloc(36)
+  return Buffer.concat([text, u16(length), bytesOf(kind, 1), u32(none), u32(right), u32(child), times, u32(start), u32(size), u32(0)])
+}
+
+const padded = (bytes: Uint8Array, to: number, fill = 0) => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to, fill)])
+
+/** Sectors of one size, and the table that chains them. */
+class Sectors {
+  readonly table: number[] = []
+  private readonly parts: Buffer[] = []
+  private readonly size: number
+
+  constructor(size: number) {
+    this.size = size
+  }
+
+  /** Adds a chain with these bytes and gives its first sector. */
+  put(bytes: Uint8Array, fill = 0): number {
+    const whole = padded(bytes, this.size, fill)
+    const start = this.table.length
+    for (let at = 0; at < whole.length; at += this.size) this.table.push(at + this.size < whole.length ? this.table.length + 1 : last)
+    this.parts.push(whole)
+    return start
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.parts)
+  }
+}
+
+/** Puts the streams in place, the small ones into a stream of the root's. Gives the first sector of the small ones' table. */
+function placeStreams([root, ...entries]: Entry[], sectors: Sectors): number {
+  const small = new Sectors(64)
+  for (const entry of entries.filter(({ kind, bytes }) => kind === 2 && bytes.length > 0)) {
+    entry.start = (entry.bytes.length >= 4096 ? sectors : small).put(entry.bytes)
+  }
+  if (!root || small.table.length === 0) return last
+  root.size = small.bytes.length
+  root.start = sectors.put(small.bytes)
+  return sectors.put(Buffer.concat(small.table.map(u32)), 0xff)
+}
+
+const entryOf = (name: string, kind: number): Entry => ({
+  name,
+  kind,
+  child: none,
+  right: none,
+  bytes: new Uint8Array(),
+  start: kind === 5 ? last : 0,
+  size: 0,
+})
+
+/** An OLE compound file, version 3 (sectors of 512 bytes) or 4 (4,096 bytes). Streams under 4,096 bytes go into the small sectors. */
+export function writeCompound(parts: readonly Part[], version: 3 | 4 = 3): Buffer {
+  const size = version === 3 ? 512 : 4096
+  const root = entryOf('Root Entry', 5)
+  const entries = [root]
+  root.child = flatten(parts, entries)
+  const sectors = new Sectors(size)
+  const small = placeStreams(entries, sectors)
+  while (entries.length % (size / 128) !== 0) entries.push(entryOf('', 0))
+  const directory = sectors.put(Buffer.concat(entries.map(directoryEntry)))
+  const first = sectors.table.length
+  const tables = Math.ceil((first + 2) / (size / 4))
+  const marks = Array.from({ length: tables }, () => 0xfffffffd)
+  const table = padded(Buffer.concat([...sectors.table, ...marks].map(u32)), size, 0xff)
+  const listed = version === 4 ? (entries.length * 128) / size : 0
+  const head = Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(16),
+    ...[0x3e, version, 0xfffe, version === 3 ? 9 : 12, 6].map(u16),
+    Buffer.alloc(6),
+    ...[listed, tables, directory, 0, 4096, small, small === last ? 0 : 1, last, 0].map(u32),
+    ...Array.from({ length: 109 }, (_, index) => u32(index < tables ? first + index : none)),
+  ])
+  return Buffer.concat([padded(head, size), sectors.bytes, table])
+}
+
+/** The stream of a document's text, with the fields of its header that matter here. */
+export function wordText({ ident = 0xa5ec, version = 0xc1, flags = 0x1200, size = 5000 } = {}): Buffer {
+  const head = Buffer.concat([u16(ident), u16(version), u16(0), u16(0x409), u16(0), u16(flags)])
+  return Buffer.concat([head, Buffer.alloc(1524), latin('I authorize this payment.\r'), Buffer.alloc(Math.max(0, size - 1562))])
+}

@@ -1,0 +1,93 @@
+import { type Part, wordText, writeCompound } from './doc-writer'
+import { goodPngs } from './png'
+import { bad, bytesOf, good, latin, noise, program, type Sample } from './sample'
+import { writeZip } from './zip-writer'
+
+const summary: Part = { name: '\x05SummaryInformation', bytes: noise(4096, 2) }
+const table: Part = { name: '1Table', bytes: noise(7000, 3) }
+const object: Part = { name: '\x01CompObj', bytes: noise(114, 4) }
+const text: Part = { name: 'WordDocument', bytes: wordText() }
+const plain = [text, table, object, summary]
+
+const doc = (more: readonly Part[] = [], version: 3 | 4 = 3) => writeCompound([...plain, ...more], version)
+const vba: Part = {
+  name: 'VBA',
+  parts: [
+    { name: 'dir', bytes: noise(200) },
+    { name: '_VBA_PROJECT', bytes: noise(300) },
+  ],
+}
+const withText = (fields: Parameters<typeof wordText>[0]) => () => writeCompound([{ name: 'WordDocument', bytes: wordText(fields) }, table])
+
+/** A change of some bytes of a sound file. */
+const changed =
+  (at: number, ...values: number[]) =>
+  () => {
+    const file = Buffer.from(doc())
+    file.set(values, at)
+    return file
+  }
+
+export const goodDocs: Sample[] = [
+  good('letter.doc', 'as Word writes it', () => doc()),
+  good('large-sectors.doc', 'with large sectors', () => doc([], 4)),
+  good('pictures.DOC', 'with pictures', () =>
+    doc([{ name: 'Data', bytes: Buffer.concat([noise(68), goodPngs[0]?.make() ?? noise(9), noise(90_000)]) }]),
+  ),
+  good('pool.doc', 'with an empty pool of objects', () => doc([{ name: 'ObjectPool', parts: [] }])),
+  good('signed.doc', 'with properties and a signature', () =>
+    doc([
+      { name: '\x05DocumentSummaryInformation', bytes: noise(300) },
+      { name: '_xmlsignatures', parts: [{ name: '1', bytes: noise(900) }] },
+    ]),
+  ),
+  good('short.doc', 'a short one, in small sectors', () =>
+    writeCompound([{ name: 'WordDocument', bytes: wordText({ size: 2000 }) }, object]),
+  ),
+  good('large.doc', 'with the table of a large file', () => doc([{ name: 'Data', bytes: noise(4_000_000) }])),
+  good('about.doc', 'with text that speaks of macros', () =>
+    doc([{ name: 'Data', bytes: Buffer.concat([Buffer.from('The stream _VBA_PROJECT', 'utf16le'), noise(5000)]) }]),
+  ),
+]
+
+export const badDocs: Sample[] = [
+  bad('macros', 'macros.doc', 'macros', () => doc([{ name: 'Macros', parts: [vba, { name: 'PROJECT', bytes: noise(400) }] }])),
+  bad('macros', 'deep.doc', 'macros deep inside', () => doc([{ name: 'a', parts: [{ name: 'b', parts: [vba] }] }])),
+  bad('macros', 'macros4.doc', 'macros, with large sectors', () => doc([{ name: 'Macros', parts: [vba] }], 4)),
+  bad('embedded', 'object.doc', 'an embedded object', () =>
+    doc([{ name: 'ObjectPool', parts: [{ name: '_1234567890', parts: [{ name: '\x01Ole10Native', bytes: program }] }] }]),
+  ),
+  bad('embedded', 'package.doc', 'a package', () => doc([{ name: 'Package', bytes: program }])),
+  bad('password', 'locked.doc', 'a locked document of the new kind', () =>
+    writeCompound([
+      { name: 'EncryptedPackage', bytes: noise(9000) },
+      { name: 'EncryptionInfo', bytes: noise(200) },
+    ]),
+  ),
+  bad('password', 'locked.docx', 'that, by the name of the new kind', () =>
+    writeCompound([{ name: 'EncryptedPackage', bytes: noise(9000) }]),
+  ),
+  bad('password', 'password.doc', 'a password', withText({ flags: 0x1300 })),
+  bad('old', 'word6.doc', 'a document from before Word 97', withText({ ident: 0xa5dc, version: 0x65 })),
+  bad('kind', 'sheet.doc', 'a spreadsheet', () => writeCompound([{ name: 'Workbook', bytes: noise(9000) }])),
+  bad('kind', 'setup.doc', 'an installer', () => writeCompound([{ name: 'Binary.setup', bytes: program }, summary])),
+  bad('damaged', 'head.doc', 'only its first bytes', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')),
+  bad('damaged', 'cut.doc', 'cut off', () => doc().subarray(0, 4000)),
+  bad('damaged', 'no-text.doc', 'a text that is none', withText({ ident: 0 })),
+  bad('damaged', 'circle.doc', 'a directory that runs in a circle', circle),
+  bad('damaged', 'outside.doc', 'a directory outside of the file', changed(0x30, 0xff, 0xff, 0, 0)),
+  bad('damaged', 'tables.doc', 'more tables than bytes', changed(0x2c, 0xff, 0xff, 0xff, 0x7f)),
+  bad('damaged', 'sectors.doc', 'sectors of no size', changed(0x1e, 0, 0)),
+  bad('damaged', 'exe.doc', 'a program behind it', () => Buffer.concat([doc(), program])),
+  bad('polyglot', 'zip.doc', 'an archive behind it', () => Buffer.concat([doc(), writeZip([{ name: 'a.class', data: 'a' }])])),
+  bad('kind', 'page.doc', 'a page by the name of a document', () => latin('<html><script>alert(1)</script></html>')),
+  bad('kind', 'program.doc', 'a program by the name of a document', () => program),
+]
+
+/** Every chain of the file leads back to its own beginning. */
+function circle(): Buffer {
+  const file = Buffer.from(doc())
+  const [directory, tables] = [file.readUInt32LE(0x30), file.readUInt32LE(0x4c)]
+  file.set(bytesOf(directory & 255, directory >>> 8, 0, 0), 512 * (tables + 1) + 4 * directory)
+  return file
+}

@@ -1,0 +1,92 @@
+import { body, documentLinks, documentParts, docx, field, links, mainType, types } from './docx-writer'
+import { goodPngs } from './png'
+import { good, noise, type Sample } from './sample'
+import { writeZip } from './zip-writer'
+
+const picture = () => goodPngs[0]?.make() ?? new Uint8Array()
+const long = '<w:p><w:r><w:t>Each party keeps a copy of this agreement; it holds until it is withdrawn in writing.</w:t></w:r></w:p>'
+
+/** As LibreOffice writes: every entry with its sizes behind it, and the content types last. */
+function asLibreOffice(): Buffer {
+  const [contentTypes, ...parts] = documentParts([{ name: 'docProps/app.xml', data: '<Properties/>' }]).map((part) => ({
+    ...part,
+    descriptor: true,
+  }))
+  return writeZip([...parts, ...(contentTypes ? [contentTypes] : [])])
+}
+
+/** As Google writes: signatures left out of what follows the data, and fonts inside. */
+const asGoogle = () =>
+  writeZip(
+    documentParts([{ name: 'word/fonts/Roboto-regular.ttf', data: noise(5000) }]).map((part) => ({
+      ...part,
+      descriptor: 'unsigned' as const,
+    })),
+  )
+
+/** As Word writes, with room to grow in the first header. */
+const asWord = () =>
+  writeZip(
+    documentParts([
+      { name: '[Content_Types].xml', data: types(), extra: Buffer.concat([Buffer.from([0x20, 0xa2, 4, 1, 0, 0]), Buffer.alloc(258)]) },
+      { name: 'word/theme/theme1.xml', data: '<a:theme xmlns:a="a"/>' },
+      { name: 'word/media/image1.png', data: picture(), stored: true },
+      {
+        name: 'word/media/image2.svg',
+        data: '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg xmlns="http://www.w3.org/2000/svg"/>',
+      },
+      { name: 'word/fontTable.xml', data: '<w:fonts xmlns:w="w"/>' },
+      { name: 'word/fonts/font1.odttf', data: noise(9000, 9) },
+      { name: 'customXml/item1.xml', data: Buffer.from('\ufeff<?xml version="1.0" encoding="utf-16"?><b/>', 'utf16le') },
+      { name: 'docProps/core.xml', data: '<cp:coreProperties xmlns:cp="c"/>' },
+      { name: 'docProps/thumbnail.jpeg', data: noise(2000, 4) },
+    ]),
+  )
+
+export const goodDocxs: Sample[] = [
+  good('letter.docx', 'the least there is', () => docx()),
+  good('Word letter.docx', 'as Word writes it', asWord),
+  good('libre.docx', 'as LibreOffice writes it', asLibreOffice),
+  good('google.docx', 'as Google writes it', asGoogle),
+  good('links.docx', 'with links to pages, mail and a place in itself', () =>
+    docx([
+      documentLinks([
+        { type: 'hyperlink', target: 'https://example.com/a?b=1&amp;c=2', external: true },
+        { type: 'hyperlink', target: 'mailto:someone@example.com', external: true },
+        { type: 'image', target: 'media/image1.png' },
+      ]),
+    ]),
+  ),
+  good('template.docx', 'with a template of its own computer', () =>
+    docx([
+      {
+        name: 'word/_rels/settings.xml.rels',
+        data: links([{ type: 'attachedTemplate', target: 'file:///C:\\Users\\dana\\Templates\\Letter.dotx', external: true }]),
+      },
+    ]),
+  ),
+  good('fields.docx', 'with fields: page numbers and a link about DDE', () =>
+    docx([{ name: 'word/document.xml', data: field(' HYPERLINK "https://example.com/dde" ') }]),
+  ),
+  good('long.docx', 'long, and packed well', () =>
+    docx([{ name: 'word/document.xml', data: body(long.repeat(2000) + noise(90_000).toString('hex')) }]),
+  ),
+  good('strict.docx', 'in the strict form', () =>
+    docx([
+      {
+        name: '_rels/.rels',
+        data: links([{ type: 'officeDocument', target: '/word/document.xml' }]).replaceAll(
+          'schemas.openxmlformats.org/officeDocument/2006',
+          'purl.oclc.org/ooxml/officeDocument',
+        ),
+      },
+    ]),
+  ),
+  good('other-main.docx', 'its main part under another name', () =>
+    docx([
+      { name: '[Content_Types].xml', data: types(mainType, '', '/word/document2.xml') },
+      { name: '_rels/.rels', data: links([{ type: 'officeDocument', target: 'word/document2.xml' }]) },
+      { name: 'word/document2.xml', data: body() },
+    ]),
+  ),
+]

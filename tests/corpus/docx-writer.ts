@@ -1,0 +1,57 @@
+import { writeZip, type ZipPart } from './zip-writer'
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const wordNames = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+
+export const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+
+/** A relationship; its type is the last word of the usual ones. */
+export type Link = { type: string; target: string; external?: boolean }
+
+export function links(list: readonly Link[]): string {
+  const items = list.map(({ type, target, external }, index) => {
+    const mode = external ? ' TargetMode="External"' : ''
+    return `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"${mode}/>`
+  })
+  return `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${items.join('')}</Relationships>`
+}
+
+/** The content types of a package: `extra` holds more `Default` and `Override` elements. */
+export function types(main = mainType, extra = '', part = '/word/document.xml'): string {
+  const defaults =
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>'
+  return `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults}<Override PartName="${part}" ContentType="${main}"/>${extra}</Types>`
+}
+
+export const body = (inner = '<w:p><w:r><w:t>I authorize this payment.</w:t></w:r></w:p>') =>
+  `${declaration}<w:document ${wordNames}><w:body>${inner}</w:body></w:document>`
+
+/** The parts every document has, in the order Word writes them; a part of the same name in `more` takes the place of its own. */
+export function documentParts(more: readonly ZipPart[] = []): ZipPart[] {
+  const parts: ZipPart[] = [
+    { name: '[Content_Types].xml', data: types() },
+    { name: '_rels/.rels', data: links([{ type: 'officeDocument', target: 'word/document.xml' }]) },
+    { name: 'word/document.xml', data: body() },
+    { name: 'word/_rels/document.xml.rels', data: links([{ type: 'styles', target: 'styles.xml' }]) },
+    { name: 'word/styles.xml', data: `${declaration}<w:styles ${wordNames}/>` },
+  ]
+  const names = new Set(parts.map(({ name }) => name))
+  const changed = parts.map((part) => more.find(({ name }) => name === part.name) ?? part)
+  return [...changed, ...more.filter(({ name }) => !names.has(name))]
+}
+
+/** The part with a document's relationships, with these besides. */
+export const documentLinks = (list: readonly Link[]): ZipPart => ({
+  name: 'word/_rels/document.xml.rels',
+  data: links([{ type: 'styles', target: 'styles.xml' }, ...list]),
+})
+
+/** A document with more parts, or with others in place of its own. */
+export const docx = (more: readonly ZipPart[] = []): Buffer => writeZip(documentParts(more))
+
+/** A text with one field whose instruction is cut into these pieces. */
+export const field = (...pieces: string[]) => {
+  const text = pieces.map((piece) => `<w:r><w:instrText xml:space="preserve">${piece}</w:instrText></w:r>`).join('')
+  return body(`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${text}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`)
+}

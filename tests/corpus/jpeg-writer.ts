@@ -1,0 +1,57 @@
+import { bytesOf, latin, u16be } from './sample'
+
+/** One marker segment; the length is written for it. */
+export const segment = (marker: number, data: Uint8Array = new Uint8Array()): Buffer =>
+  Buffer.concat([bytesOf(0xff, marker), u16be(data.length + 2), data])
+
+export const start: Buffer = bytesOf(0xff, 0xd8)
+export const finish: Buffer = bytesOf(0xff, 0xd9)
+
+export type Photo = { width?: number; height?: number; components?: number; frame?: number; restart?: number }
+
+/** A table whose only code is one bit, for a difference of zero or the end of a block: all that a gray picture needs. */
+const huffman = (id: number) => segment(0xc4, bytesOf(id, 1, ...Array.from({ length: 15 }, () => 0), 0))
+
+const zeros = (bits: number) => {
+  const data = Buffer.alloc(Math.ceil(bits / 8))
+  if (bits % 8 > 0) data[data.length - 1] = 255 >> (bits % 8)
+  return data
+}
+
+function scan(components: readonly number[], [from, to]: readonly [number, number], data: Uint8Array): Buffer {
+  return Buffer.concat([segment(0xda, bytesOf(components.length, ...components.flatMap((id) => [id, 0]), from, to, 0)), data])
+}
+
+function scans({ width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 }: Photo): Buffer {
+  const ids = Array.from({ length: components }, (_, index) => index + 1)
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8)
+  if (frame === 0xc2) {
+    return Buffer.concat([scan(ids, [0, 0], zeros(blocks * components)), ...ids.map((id) => scan([id], [1, 63], zeros(blocks)))])
+  }
+  if (restart === 0) return scan(ids, [0, 63], zeros(blocks * components * 2))
+  const runs = Array.from({ length: Math.ceil(blocks / restart) }, (_, run) => {
+    const length = Math.min(restart, blocks - run * restart)
+    return [zeros(length * components * 2), run * restart + length < blocks ? bytesOf(0xff, 0xd0 + (run % 8)) : Buffer.alloc(0)]
+  })
+  return Buffer.concat([scan(ids, [0, 63], Buffer.alloc(0)), ...runs.flat()])
+}
+
+/** A gray picture, with segments behind its start. Frames C0 (baseline) and C2 (progressive); four components are CMYK. */
+export function writeJpeg(
+  photo: Photo = {},
+  segments: readonly Uint8Array[] = [segment(0xe0, latin('JFIF\0\x01\x02\0\0\x01\0\x01\0\0'))],
+): Buffer {
+  const { width = 64, height = 48, components = 3, frame = 0xc0, restart = 0 } = photo
+  const parts = Array.from({ length: components }, (_, index) => [index + 1, 0x11, 0]).flat()
+  return Buffer.concat([
+    start,
+    ...segments,
+    segment(0xdb, bytesOf(0, ...Array.from({ length: 64 }, () => 1))),
+    segment(frame, Buffer.concat([bytesOf(8), u16be(height), u16be(width), bytesOf(components, ...parts)])),
+    huffman(0x00),
+    huffman(0x10),
+    ...(restart > 0 ? [segment(0xdd, u16be(restart))] : []),
+    scans(photo),
+    finish,
+  ])
+}

@@ -1,0 +1,75 @@
+import { finish, segment, start, writeJpeg } from './jpeg-writer'
+import { onePage, writePdf } from './pdf-writer'
+import { bad, bytesOf, good, latin, noise, program, type Sample, u16, u32 } from './sample'
+import { writeZip } from './zip-writer'
+
+const exif = segment(0xe1, Buffer.concat([latin('Exif\0\0MM\0*\0\0\0\x08\0\0'), noise(4000, 7)]))
+const thumbnail = segment(0xe1, Buffer.concat([latin('Exif\0\0II*\0\x08\0\0\0\0\0'), writeJpeg({ width: 16, height: 16 })]))
+const xmp = segment(0xe1, latin('http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"/>'))
+const profile = segment(0xe2, Buffer.concat([latin('ICC_PROFILE\0\x01\x01'), noise(3000, 3)]))
+const adobe = segment(0xee, latin('Adobe\0\x64\0\0\0\0\x02'))
+const comment = (text: string) => segment(0xfe, latin(text))
+
+/** What phones of Samsung write behind a picture: records, and a directory of them that is read from the end. */
+function phoneRecords(length = 24): Buffer {
+  const record = Buffer.concat([bytesOf(0, 0, 1, 10), u32(14), latin('Image_UTC_Data'), noise(length, 5)])
+  const entry = Buffer.concat([bytesOf(0, 0, 1, 10), u32(record.length), u32(record.length)])
+  const head = Buffer.concat([latin('SEFH'), u32(107), u32(1), entry])
+  return Buffer.concat([record, head, u32(head.length), latin('SEFT')])
+}
+
+export const goodJpegs: Sample[] = [
+  good('scan.jpg', 'baseline', () => writeJpeg()),
+  good('progressive.jpeg', 'progressive', () => writeJpeg({ frame: 0xc2 })),
+  good('gray.JPG', 'gray, from a scanner', () => writeJpeg({ components: 1 })),
+  good('print.jpg', 'CMYK with the mark of Adobe', () => writeJpeg({ components: 4 }, [adobe, profile])),
+  good('restarts.jpg', 'with restarts', () => writeJpeg({ restart: 4, width: 200, height: 100 })),
+  good('camera.jpg', 'from a camera, with a thumbnail and a profile', () => writeJpeg({}, [exif, thumbnail, xmp, profile])),
+  good('encoder.jpg', 'with a comment of its encoder', () => writeJpeg({}, [comment('CREATOR: gd-jpeg v1.0 <quality = 90>')])),
+  good('padded.jpg', 'filled up with zeros', () => Buffer.concat([writeJpeg(), Buffer.alloc(512)])),
+  good('phone.jpg', 'with a second picture for bright screens', () =>
+    Buffer.concat([writeJpeg({}, [exif]), writeJpeg({ width: 32, height: 24 })]),
+  ),
+  good('galaxy.jpg', 'with the records of a phone behind it', () => Buffer.concat([writeJpeg({}, [exif]), phoneRecords()])),
+  good('large.jpg', '48 million pixels', () => writeJpeg({ width: 8000, height: 6000, components: 1 })),
+  good('fill.jpg', 'fill bytes in front of a marker', () => writeJpeg({}, [bytesOf(0xff, 0xff), comment('fill')])),
+]
+
+/** The bytes of a picture with others in place of its last marker. */
+const opened = () => writeJpeg().subarray(0, -2)
+
+/** A picture whose header tells of more pixels than it has. */
+function flood(): Buffer {
+  const file = writeJpeg()
+  const frame = file.indexOf(bytesOf(0xff, 0xc0))
+  return Buffer.from(file.fill(0xff, frame + 5, frame + 9))
+}
+
+export const badJpegs: Sample[] = [
+  bad('script', 'shell.jpg', 'PHP in a comment', () => writeJpeg({}, [comment('<?php eval($_POST[0]); ?>')])),
+  bad('script', 'short.jpg', 'PHP by its short tag in a comment', () => writeJpeg({}, [comment('<?=`$_GET[0]`?>')])),
+  bad('tail', 'tail.jpg', 'PHP behind it', () => Buffer.concat([writeJpeg(), latin('<?php phpinfo();')])),
+  bad('script', 'pixels.jpg', 'PHP in its pixels', () => Buffer.concat([opened(), latin('<?PHP phpinfo(); ?>'), finish])),
+  bad('script', 'html.jpg', 'a page in a comment', () => writeJpeg({}, [comment('<html><body onload=alert(1)>')])),
+  bad('damaged', 'fake.jpg', 'PHP and no more than the first bytes of a picture', () =>
+    Buffer.concat([start, bytesOf(0xff, 0xe0), latin('<?php')]),
+  ),
+  bad('damaged', 'head.jpg', 'only its first bytes', () => bytesOf(0xff, 0xd8, 0xff, 0xe0)),
+  bad('damaged', 'cut.jpg', 'cut off in its pixels', opened),
+  bad('damaged', 'cut-segment.jpg', 'cut off in a segment', () => Buffer.concat([start, exif]).subarray(0, 50)),
+  bad('damaged', 'none.jpg', 'no picture between start and end', () => Buffer.concat([start, comment('nothing'), finish])),
+  bad('tail', 'exe.jpg', 'a program behind it', () => Buffer.concat([writeJpeg(), program])),
+  bad('tail', 'motion.jpg', 'a film behind it', () => Buffer.concat([writeJpeg(), bytesOf(0, 0, 0, 24), latin('ftypmp42'), noise(5000)])),
+  bad('tail', 'galaxy-film.jpg', 'more behind it than a phone records', () => Buffer.concat([writeJpeg(), phoneRecords(200_000)])),
+  bad('tail', 'galaxy-exe.jpg', 'a program between it and the records of a phone', () =>
+    Buffer.concat([writeJpeg(), program, phoneRecords()]),
+  ),
+  bad('polyglot', 'zip.jpg', 'an archive behind it', () => Buffer.concat([writeJpeg(), writeZip([{ name: 'a.class', data: 'a' }])])),
+  bad('polyglot', 'pdf.jpg', 'the head of a PDF in front', () => writeJpeg({}, [segment(0xfe, writePdf(onePage()))])),
+  bad('pixels', 'flood.jpg', 'a picture of four thousand million pixels', flood),
+  bad('damaged', 'second.jpg', 'a second picture that is none', () => Buffer.concat([writeJpeg(), start, comment('<b>')])),
+  bad('damaged', 'flat.jpg', 'a height of zero', () => writeJpeg({ height: 0 })),
+  bad('damaged', 'length.jpg', 'a length that leads out of the file', () =>
+    Buffer.concat([start, bytesOf(0xff, 0xe1, 0xff, 0xff), u16(1)]),
+  ),
+]

@@ -1,0 +1,58 @@
+import { deflateSync } from 'node:zlib'
+import { pdfActions, pdfScripts } from './pdf-active'
+import { annotated, page, pdf } from './pdf-pages'
+import { packed, xrefStream } from './pdf-shapes'
+import { writePdf } from './pdf-writer'
+import { bad, latin, program, type Sample } from './sample'
+import { writeZip } from './zip-writer'
+
+const holds: Sample[] = [
+  bad('password', 'locked.pdf', 'a password', () =>
+    writePdf({ ...page, 6: '<< /Filter /Standard /V 2 /R 3 >>' }, { trailer: '/Root 1 0 R /Encrypt 6 0 R' }),
+  ),
+  bad('password', 'locked-stream.pdf', 'a password, with a table in a stream', () => xrefStream(page, '/Encrypt << /Filter /Standard >>')),
+  bad('attachment', 'attached.pdf', 'an attached program', () =>
+    pdf({ 6: '<< /Type /Filespec /F (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '/Type /EmbeddedFile', bytes: program } }),
+  ),
+  bad('attachment', 'attached-bare.pdf', 'an attached file without its types', () =>
+    pdf({ 6: '<< /UF (a.exe) /EF << /F 7 0 R >> >>', 7: { dict: '', bytes: program } }),
+  ),
+  bad('media', 'film.pdf', 'a film', () => pdf({ 3: annotated, 6: '<< /Type /Annot /Subtype /RichMedia >>' })),
+  bad('media', 'scene.pdf', 'a scene in 3D', () => pdf({ 3: annotated, 6: '<< /Type /Annot /Subtype /3D >>' })),
+]
+
+const shapes: Sample[] = [
+  bad('damaged', 'begins.pdf', 'text that only begins as a PDF does', () => latin('%PDF-1.7\nhello')),
+  bad('damaged', 'spaces.pdf', 'spaces that begin as a PDF does, to the end of one', () =>
+    latin(`%PDF-1.7\n${' '.repeat(900)}startxref\n0\n%%EOF\n`),
+  ),
+  bad('damaged', 'cut.pdf', 'cut off', () => pdf().subarray(0, 500)),
+  bad('tail', 'exe.pdf', 'a program behind it', () => Buffer.concat([pdf(), program])),
+  bad('tail', 'page.pdf', 'a page behind it', () => Buffer.concat([pdf(), latin('<script>alert(1)</script>')])),
+  bad('polyglot', 'zip.pdf', 'an archive behind it', () => Buffer.concat([pdf(), writeZip([{ name: 'a.class', data: 'a' }])])),
+  bad('polyglot', 'inner-zip.pdf', 'an archive inside, whose comment reaches to the end', () => pdfWithArchive()),
+  bad('kind', 'html.pdf', 'a page by the name of a PDF', () => latin('<!doctype html><svg onload=alert(1)>')),
+  bad('kind', 'program.pdf', 'a program by the name of a PDF', () => program),
+  bad('kind', 'eicar.pdf', 'the test virus by the name of a PDF', () =>
+    latin(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'].join('')),
+  ),
+  bad('kind', 'front.pdf', 'a page in front', () => Buffer.concat([latin('<html>'), pdf()])),
+  bad('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () => packed(page, { data: latin('x\x9cnot deflate at all') })),
+  bad('damaged', 'twice.pdf', 'a packed stream packed twice', () => packed(page, { filter: '[/FlateDecode /FlateDecode]' })),
+  bad('damaged', 'letters.pdf', 'a packed stream in a code of letters', () => packed(page, { filter: '/ASCIIHexDecode' })),
+  bad('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () => packed(page, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) })),
+  bad('damaged', 'deep.pdf', 'objects in one another without end', () => pdf({ 6: '['.repeat(100_000) })),
+  bad('damaged', 'tangled.pdf', 'texts that never end, thousands of them', () =>
+    pdf({ 6: Array.from({ length: 20_000 }, (_, at) => `${at} 0 obj (`).join('\n') }),
+  ),
+]
+
+/** A PDF whose last lines are the comment of an archive that begins inside of it. */
+function pdfWithArchive(): Buffer {
+  const whole = pdf({ 6: { dict: '', bytes: Buffer.alloc(0) } })
+  const tail = whole.length - whole.lastIndexOf('endstream')
+  const archive = writeZip([{ name: 'a.class', data: 'a' }], { comment: ' '.repeat(tail) })
+  return Buffer.concat([whole.subarray(0, -tail), archive.subarray(0, -tail), whole.subarray(-tail)])
+}
+
+export const badPdfs: Sample[] = [...pdfScripts, ...pdfActions, ...holds, ...shapes]

@@ -1,0 +1,69 @@
+import { deflateSync } from 'node:zlib'
+import { type PdfObject, writeObjects, writePdf, writeXref } from './pdf-writer'
+import { bytesOf, latin, u16be, u32be } from './sample'
+
+/** A file with changed objects behind its end, and a table of them that points to the one before. */
+export function updated(file: Buffer, objects: Record<number, PdfObject>): Buffer {
+  const before = /startxref\n(\d+)\n%%EOF\n$/.exec(file.subarray(-60).toString('latin1'))?.[1]
+  const { bytes, offsets } = writeObjects(objects, file.length)
+  return Buffer.concat([file, bytes, writeXref(offsets, `/Root 1 0 R /Prev ${before}`, file.length + bytes.length)])
+}
+
+/** A file whose table of offsets is written anew: its bytes have moved. */
+export function withTable(file: Buffer): Buffer {
+  const text = file.toString('latin1')
+  const offsets = new Map(Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [Number(number), index]))
+  const end = text.lastIndexOf('xref\r\n0 1')
+  return Buffer.concat([file.subarray(0, end), writeXref(offsets, '/Root 1 0 R', end)])
+}
+
+type Row = readonly [kind: number, first: number, second: number]
+
+/** The table of offsets as a stream (ISO 32000-1, 7.5.8), for the objects of these rows. */
+function table(rows: ReadonlyMap<number, Row>, number: number, at: number, more: string): Buffer {
+  const numbers = [...rows.keys(), number]
+  const bytes = Buffer.concat(numbers.map((key) => row(rows.get(key) ?? [1, at, 0])))
+  const dict = `/Type /XRef /Size ${number + 1} /W [1 4 2] /Index [${numbers.map((key) => `${key} 1`).join(' ')}] /Root 1 0 R ${more} /Filter /FlateDecode`
+  const { bytes: object } = writeObjects({ [number]: { dict, bytes: deflateSync(bytes) } }, at)
+  return Buffer.concat([object, latin(`startxref\n${at}\n%%EOF\n`)])
+}
+
+const row = ([kind, first, second]: Row) => Buffer.concat([bytesOf(kind), u32be(first), u16be(second)])
+
+type Packing = { type?: string; filter?: string; data?: Uint8Array }
+
+/** A file with all objects that are no streams in one object stream; `filter: 'none'` leaves it as it is, `data` stands in its place. */
+export function packed(
+  objects: Record<number, PdfObject>,
+  { type = '/Type /ObjStm', filter = '/FlateDecode', data }: Packing = {},
+): Buffer {
+  const all = Object.entries(objects).map(([number, object]) => [Number(number), object] as const)
+  const inner = all.flatMap(([number, object]) => (typeof object === 'string' ? [{ number, text: `${object}\n` }] : []))
+  const streams = Object.fromEntries(all.filter(([, object]) => typeof object !== 'string'))
+  let offset = 0
+  const pairs = inner.map(({ number, text }) => {
+    const pair = `${number} ${offset} `
+    offset += text.length
+    return pair
+  })
+  const head = latin('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
+  const content = latin(pairs.join('') + inner.map(({ text }) => text).join(''))
+  const bytes = data ?? (filter === 'none' ? content : deflateSync(content))
+  const holder = 50
+  const dict = `${type} /N ${inner.length} /First ${pairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
+  const written = writeObjects({ ...streams, [holder]: { dict, bytes } }, head.length)
+  const rows = new Map<number, Row>([...written.offsets].map(([number, at]) => [number, [1, at, 0]]))
+  for (const [index, { number }] of inner.entries()) rows.set(number, [2, holder, index])
+  return Buffer.concat([head, written.bytes, table(rows, holder + 1, head.length + written.bytes.length, '')])
+}
+
+/** A file whose table of offsets is a stream; its objects stand as they are. */
+export function xrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
+  const whole = writePdf(objects)
+  const start = whole.indexOf(bytesOf(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1
+  const { offsets } = writeObjects(objects, whole.indexOf('1 0 obj'))
+  return Buffer.concat([
+    whole.subarray(0, start),
+    table(new Map([...offsets].map(([number, at]) => [number, [1, at, 0] as const])), 60, start, more),
+  ])
+}

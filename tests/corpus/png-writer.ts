@@ -1,0 +1,43 @@
+import { deflateSync } from 'node:zlib'
+import { crc32 } from '@/lib/domain/files/bytes'
+import { bytesOf, latin, u32be } from './sample'
+
+export type PngChunk = { type: string; data?: Uint8Array; crc?: number }
+
+export const pngHead: Buffer = bytesOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+
+export function writeChunk({ type, data = new Uint8Array(), crc }: PngChunk): Buffer {
+  const body = Buffer.concat([latin(type), data])
+  return Buffer.concat([u32be(data.length), body, u32be(crc ?? crc32(body))])
+}
+
+const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+
+export type Picture = { width?: number; height?: number; depth?: number; color?: number; interlace?: number }
+
+/** The header of a picture, and its pixels: all of them zero, each row with filter 0. An interlaced one is written as its seven passes. */
+export function pictureChunks({ width = 16, height = 16, depth = 8, color = 2, interlace = 0 }: Picture = {}): [PngChunk, PngChunk] {
+  const header = Buffer.concat([u32be(width), u32be(height), bytesOf(depth, color, 0, 0, interlace)])
+  const row = (pixels: number) => 1 + Math.ceil((pixels * depth * (channels[color] ?? 1)) / 8)
+  const passes: readonly (readonly [number, number, number, number])[] = interlace
+    ? [
+        [0, 0, 8, 8],
+        [4, 0, 8, 8],
+        [0, 4, 4, 8],
+        [2, 0, 4, 4],
+        [0, 2, 2, 4],
+        [1, 0, 2, 2],
+        [0, 1, 1, 2],
+      ]
+    : [[0, 0, 1, 1]]
+  const size = passes.reduce((sum, [x, y, dx, dy]) => {
+    const [columns, rows] = [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)]
+    return columns > 0 && rows > 0 ? sum + row(columns) * rows : sum
+  }, 0)
+  return [
+    { type: 'IHDR', data: header },
+    { type: 'IDAT', data: deflateSync(Buffer.alloc(size)) },
+  ]
+}
+
+export const writePng = (chunks: readonly PngChunk[]): Buffer => Buffer.concat([pngHead, ...chunks.map(writeChunk)])

@@ -1,0 +1,29 @@
+/** A file of the corpus, made when it is asked for. A bad one names the problem it is refused for, by the id of `FileProblem`. */
+export type Sample = { label: string; name: string; make: () => Uint8Array; problem?: string }
+
+/** A file that is taken. */
+export const good = (name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make })
+
+/** A file that is refused for a problem. */
+export const bad = (problem: string, name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make, problem })
+
+export const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
+export const bytesOf = (...values: number[]): Buffer => Buffer.from(values)
+export const u16 = (value: number): Buffer => bytesOf(value & 255, (value >>> 8) & 255)
+export const u32 = (value: number): Buffer => Buffer.concat([u16(value & 0xffff), u16(value >>> 16)])
+export const u16be = (value: number): Buffer => Buffer.from(u16(value)).reverse()
+export const u32be = (value: number): Buffer => Buffer.from(u32(value)).reverse()
+
+/** Bytes that look random and are the same in every run. */
+export function noise(length: number, seed = 1): Buffer {
+  const bytes = Buffer.alloc(length)
+  let state = seed >>> 0 || 1
+  for (let at = 0; at < length; at += 1) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    bytes[at] = state >>> 24
+  }
+  return bytes
+}
+
+/** A few bytes that do nothing and begin as a program of Windows does. */
+export const program: Buffer = Buffer.concat([latin('MZ\x90\0\x03\0\0\0This program cannot be run in DOS mode.'), Buffer.alloc(200)])

@@ -1,0 +1,82 @@
+import { deflateRawSync } from 'node:zlib'
+import { crc32 } from '@/lib/domain/files/bytes'
+import { latin, u16, u32 } from './sample'
+
+/** How one entry is written. What is not said is as a plain archive has it; `size`, `crc` and `header*` tell lies. */
+export type ZipPart = {
+  name: string
+  data?: Uint8Array | string
+  stored?: boolean
+  /** The sizes follow the data, as writers do that cannot seek; `unsigned` leaves the signature out. */
+  descriptor?: boolean | 'unsigned'
+  flags?: number
+  method?: number
+  size?: number
+  crc?: number
+  headerName?: string
+  extra?: Buffer
+  /** Points at the data of the entry before, as bombs do. */
+  shared?: boolean
+}
+
+type Archive = { before?: Buffer; between?: Buffer; after?: Buffer; comment?: string; entries?: number }
+
+type Written = { local: Buffer; central: (at: number) => Buffer }
+
+/** The bytes of a part, and what is said of them. */
+function contentOf({ data = '', stored, method, size, crc }: ZipPart) {
+  const bytes = Buffer.from(data as string)
+  const isStored = stored || bytes.length === 0
+  const packed = isStored ? bytes : deflateRawSync(bytes)
+  const sizes = Buffer.concat([u32(crc ?? crc32(bytes)), u32(packed.length), u32(size ?? bytes.length)])
+  return { packed, method: method ?? (isStored ? 0 : 8), sizes }
+}
+
+function written(part: ZipPart): Written {
+  const { packed, method, sizes } = contentOf(part)
+  const flags = (part.flags ?? 0) | (part.descriptor ? 8 : 0)
+  const [name, local] = [Buffer.from(part.name), Buffer.from(part.headerName ?? part.name)]
+  const extra = part.extra ?? Buffer.alloc(0)
+  const head = Buffer.concat([u16(20), u16(flags), u16(method), u16(0x6000), u16(0x5a21)])
+  const signature = part.descriptor === true ? u32(0x08074b50) : Buffer.alloc(0)
+  const descriptor = part.descriptor ? Buffer.concat([signature, sizes]) : Buffer.alloc(0)
+  const early = part.descriptor ? Buffer.alloc(12) : sizes
+  return {
+    local: Buffer.concat([u32(0x04034b50), head, early, u16(local.length), u16(extra.length), local, extra, packed, descriptor]),
+    central: (at) => {
+      const none = Buffer.alloc(12)
+      return Buffer.concat([u32(0x02014b50), u16(20), head, sizes, u16(name.length), none, u32(at), name])
+    },
+  }
+}
+
+/** A zip archive of these parts, with whatever `archive` puts around and between them. */
+export function writeZip(parts: readonly ZipPart[], archive: Archive = {}): Buffer {
+  const { before = Buffer.alloc(0), between = Buffer.alloc(0), after = Buffer.alloc(0), comment = '' } = archive
+  const locals: Buffer[] = [before]
+  const centrals: Buffer[] = []
+  let at = before.length
+  let last = at
+  for (const part of parts) {
+    const { local, central } = written(part)
+    centrals.push(central(part.shared ? last : at))
+    if (part.shared) continue
+    last = at
+    locals.push(local, between)
+    at += local.length + between.length
+  }
+  const directory = Buffer.concat(centrals)
+  const count = archive.entries ?? parts.length
+  const end = Buffer.concat([
+    u32(0x06054b50),
+    u16(0),
+    u16(0),
+    u16(count),
+    u16(count),
+    u32(directory.length),
+    u32(at),
+    u16(comment.length),
+    latin(comment),
+  ])
+  return Buffer.concat([...locals, directory, end, after])
+}

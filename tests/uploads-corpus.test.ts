@@ -1,0 +1,44 @@
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { badFiles, goodFiles } from './corpus/all'
+import type { Person } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let operator: Person
+let db: Client
+let payout: Awaited<ReturnType<Sandbox['makePayout']>>
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, operator, db } = desk)
+  payout = await sandbox.makePayout()
+})
+afterAll(() => desk?.stop())
+
+/** What the store holds of files, and what was asked of the service since `before`. */
+async function traces(before: number) {
+  const { rows } = await db.query(
+    'select (select count(*) from payloads)::int as files, (select count(*) from payload_chunks)::int as chunks',
+  )
+  return { ...(rows[0] as { files: number; chunks: number }), sent: await sandbox.requests(before) }
+}
+
+describe('refused, with nothing kept and nothing sent', () => {
+  test.each(badFiles)('$name: $label', async ({ name, make }) => {
+    const before = await sandbox.lastSeq()
+    const reply = await operator.upload(payout, { name, bytes: make() })
+    expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'File' }] } } })
+    expect(reply.body.error?.detail).toMatch(/^File: .+\. .+\.$/)
+    expect(await traces(before)).toEqual({ files: 0, chunks: 0, sent: [] })
+  })
+})
+
+describe('taken and attached', () => {
+  test.each(goodFiles)('$name: $label', async ({ name, make }) => {
+    const reply = await operator.upload(payout, { name, bytes: make() })
+    expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', file: { name } } } })
+  })
+})
