@@ -10,7 +10,7 @@ import type { CallError } from './call-error'
 import type { DeskScope } from './desk'
 import { type CallAnswer, request } from './request'
 
-/** Where an object's account was looked for: `account` is null where it was not found, `complete` says whether all were searched. */
+/** Where an object's account was looked for: `account` is null where it was not found, `complete` says whether every account was asked. */
 export type FoundAccount = { account: string | null; searched: number; complete: boolean }
 
 /**

@@ -88,6 +88,9 @@ export const bookedScope = (environment: Environment, accountId: string | null):
 /** The same scope for work that nobody waits for: it counts against nobody's quota and gives way to people. */
 export const inBackground = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { person: null, priority: 'background' } })
 
+/** The same scope for a reading whose answer everybody shares: it counts against nobody's quota, and nobody else gets to hear of theirs. */
+export const forEverybody = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { ...scope.caller, person: null } })
+
 /** Refuses a scope that lacks every role of an operation. Throws `forbidden` naming the roles that may. */
 export function requireRole(scope: ScopedAccount, operation: OperationId): void {
   const why = whyNotAllowed(scope.roles, operation)

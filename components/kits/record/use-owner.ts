@@ -2,7 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useDesk } from '@/components/kits/layout/desk-context'
-import { readAccountOf } from '@/lib/client/queries'
+import type { CallError } from '@/lib/client/call-error'
+import { type FoundAccount, readAccountOf } from '@/lib/client/queries'
+import type { CallAnswer } from '@/lib/client/request'
 import type { Resource } from '@/lib/operations/define'
 
 /** Whose object this is (`acct_…`), or why that is not known; `why` is a sentence for closed buttons. */
@@ -19,12 +21,18 @@ export function useOwner(resource: Resource, id: string, knownAccount: string | 
   const account = known ?? search.data?.data.account
   if (account) return { account, why: null }
   if (search.isFetching || search.isPending) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
-  const where = search.data ? ` in ${search.data.data.searched} accounts${search.data.data.complete ? '' : ' so far'}` : ''
-  return { account: null, why: `The account of this ${noun} was not found${where}. Choose the account first.`, finding: false }
+  return { account: null, why: `${whyNot(noun, search)} Choose the account first.`, finding: false }
+}
+
+/** Why the account is not known: it could not be asked, only some accounts were asked, or none has the object. */
+function whyNot(noun: string, { data, error }: { data: CallAnswer<FoundAccount> | undefined; error: CallError | null }): string {
+  if (error) return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
+  if (data?.data.complete) return `No account you can see has this ${noun}.`
+  return `The account of this ${noun} is not yet known.`
 }
 
 /** An owner in words, for a head or a sentence. */
 export function ownerText(owner: Owner, nameOf: (account: string) => string): string {
   if (owner.account !== null) return nameOf(owner.account)
-  return owner.finding ? 'finding the account…' : 'an unknown account'
+  return owner.finding ? 'finding the account…' : 'an account not yet known'
 }
