@@ -12,7 +12,7 @@ import { parseInput, queryFields } from './proxy/input'
 import { respondError } from './proxy/respond'
 import { readService } from './proxy/service-read'
 import { newRequestId } from './request-id'
-import type { ScopedAccount } from './scoped-account'
+import { inBackground, type ScopedAccount } from './scoped-account'
 import { requireActor } from './session'
 import type { Actor } from './session-rows'
 
@@ -21,6 +21,8 @@ const mostRows = 100_000
 const pageSize = 1000
 /** A pause between pages (milliseconds): the service's rate budget is shared, and people come first. */
 const breath = 100
+/** How often a page that there is no room for is tried. */
+const mostTries = 60
 
 /** Who is writing a file now; one at a time for each person and process. */
 const writing = new Set<string>()
@@ -52,11 +54,23 @@ async function linesOf({ scope, zone }: Export, payments: readonly PaymentSummar
   return exportLines(payments, zone, (payment) => scope.accountId ?? learnt?.get(targetOf(payment)) ?? null)
 }
 
+/** One page of the file. A file that breaks off is worse than a slow one: where there is no room for the call, it waits for some. */
+async function rowsOf({ filter, scope }: Export, page: number, signal: AbortSignal): Promise<PaymentSummary[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return (await readService('payments.search', pageOf(filter, page, pageSize), inBackground(scope), signal)).data
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_many' || tries === mostTries) throw error
+      await wait((error.retryAfter ?? 1) * 1000, undefined, { signal })
+    }
+  }
+}
+
 async function* write(asked: Export, signal: AbortSignal): AsyncGenerator<string, number> {
   yield exportHead(asked.zone)
   let written = 0
   for (let page = 1; written < asked.promised + pageSize; page += 1) {
-    const { data } = await readService('payments.search', pageOf(asked.filter, page, pageSize), asked.scope, signal)
+    const data = await rowsOf(asked, page, signal)
     if (data.length > 0) yield await linesOf(asked, data)
     written += data.length
     if (data.length < pageSize) break
