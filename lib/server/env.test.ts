@@ -87,6 +87,8 @@ describe('what is right', () => {
       accountHeader: 'Service-Account-Id',
       accountPrefix: 'acct_',
       amountUnit: 'minor',
+      rateLimits: { sandbox: null, production: 20 },
+      quotas: { readsPerMinute: 600, writesPerHour: 60 },
       appOrigin: good.APP_ORIGIN,
       trustedProxies: 0,
       authSecret: good.AUTH_SECRET,
@@ -97,6 +99,11 @@ describe('what is right', () => {
 
   test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010', 'https://api.provider.test/base/'])('%s', (url) => {
     expect(parseEnv({ ...good, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
+  })
+
+  test('a rate limit is a figure, or that there is none', () => {
+    const given = { SERVICE_SANDBOX_RATE_LIMIT: '35', SERVICE_PRODUCTION_RATE_LIMIT: 'none' }
+    expect(parseEnv({ ...good, ...given }).rateLimits).toEqual({ sandbox: 35, production: null })
   })
 
   test('the bank-connection page has the origin that was given, else that of its service', () => {
