@@ -56,19 +56,27 @@ function report(connections, figures) {
   printTable(['', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'of health', 'p50 over health'], rows)
 }
 
-/** The full path of a read against the service itself and against an empty route of the same build; `against` adds another checkout's build. */
+const labels = ['', 'with a rate limit: ', 'other build: ']
+
+/**
+ * The full path of a read against the service itself and against an empty route of the same build, without and with a rate limit to ask;
+ * `against` adds another checkout's build.
+ */
 export async function proxy({ quick, pinned, against }) {
   const on = (core) => (pinned ? { core } : {})
   const sandbox = await startSandbox(on(cores.rest))
   const made = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const payout = { id: made.id, account: `acct_${made.account_id}` }
   const dashboards = [await startDashboard({ ...on(cores.subject), sandbox })]
+  // A limit nobody reaches: what is measured is the asking.
+  const settings = { SERVICE_SANDBOX_RATE_LIMIT: '99999' }
+  dashboards.push(await startDashboard({ ...on(cores.subject), sandbox, settings }))
   if (against) dashboards.push(await startDashboard({ ...on(cores.subject), sandbox, root: against }))
   try {
     const headers = { authorization: `Bearer ${sandbox.key}`, 'service-account-id': payout.account }
     const targets = [{ name: 'sandbox, direct', url: `${sandbox.url}/v1/payouts/${payout.id}`, headers, pid: sandbox.pid() }]
     for (const [index, dashboard] of dashboards.entries()) {
-      targets.push(...(await targetsOf(dashboard, payout, index === 0 ? '' : 'other build: ')))
+      targets.push(...(await targetsOf(dashboard, payout, labels[index])))
     }
     for (const target of targets) await pass(target, 16, quick ? 2 : 5)
     const plan = quick ? { rounds: 3, duration: 1 } : { rounds: 7, duration: 4 }

@@ -100,7 +100,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
 }
 
 /** The dashboard as `npm start` runs it, from the build under `root`, with a store just made. */
-export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [] }) {
+export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [], settings = {} }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const own = join(root, 'build/serve.mjs')
@@ -123,6 +123,7 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
     PERSON_WRITES_PER_HOUR: '10000000',
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',
+    ...settings,
   }
   const start = async () => {
     const args = [...nodeFlags, ...program]
