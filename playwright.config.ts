@@ -43,11 +43,13 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_CONTROL: '1',
       DATA_DIR: data,
-      // Whatever service a developer's own .env names, the tests meet the embedded sandbox.
+      // Whatever service a developer's own settings name, the tests meet the embedded sandbox.
       SERVICE_SANDBOX_URL: '',
       SERVICE_SANDBOX_API_KEY: '',
+      SERVICE_SANDBOX_BRIDGE_ORIGIN: '',
       SERVICE_PRODUCTION_URL: '',
       SERVICE_PRODUCTION_API_KEY: '',
+      SERVICE_PRODUCTION_BRIDGE_ORIGIN: '',
       DATABASE_URL: '',
       // Four demo people do the work of all tests at once; the quotas are for people.
       PERSON_READS_PER_MINUTE: '1000000',

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import util from 'node:util'
 import { findBrowser, runnable } from './find-browser.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
@@ -39,10 +38,11 @@ async function installByApt(_root, say) {
   await install('chromium-headless-shell').catch(() => install('chromium'))
 }
 
-/** The environment with what .env adds to it. Only this step reads .env: an install has no business with the secrets in it. */
-function withDotenv(root) {
-  const path = join(root, '.env')
-  return existsSync(path) ? { ...util.parseEnv(readFileSync(path, 'utf8')), ...process.env } : process.env
+/** What a person has set. It is read from alone and passed on to nobody: an install has no business with the secrets in it. */
+async function settings(root) {
+  // By now the reader is installed.
+  const { readSettings } = await import('./read-settings.mjs')
+  return readSettings(root).variables
 }
 
 /** The path a person named, which must be right: falling back silently would test another browser than asked for. */
@@ -70,11 +70,11 @@ async function obtain(root, say) {
 
 /**
  * Finds or fetches a Chromium and notes its path in node_modules/.ensure-browser, where playwright.config.ts reads it.
- * @param {Record<string, string | undefined>} env
+ * @param {Record<string, string | undefined>} [env]
  */
-export async function ensureBrowser(root, say, env = withDotenv(root)) {
+export async function ensureBrowser(root, say, env) {
   const marker = join(root, 'node_modules/.ensure-browser')
-  const asked = named(env)
+  const asked = named(env ?? (await settings(root)))
   if (asked) return writeFileSync(marker, asked)
   if (existsSync(marker) && runnable(readFileSync(marker, 'utf8'))) return
   const start = Date.now()

@@ -12,11 +12,23 @@ function port(env, name, fallback) {
 
 /** Whether an environment's service is configured; half a configuration is a mistake and says which half is missing. */
 function configured(env, environment) {
-  const url = `SERVICE_${environment}_URL`
-  const key = `SERVICE_${environment}_API_KEY`
-  if (Boolean(env[url]) === Boolean(env[key])) return Boolean(env[url])
-  const [has, lacks] = env[url] ? [url, key] : [key, url]
-  throw new PlainError(`${has} is set but ${lacks} is not: set both, or neither to use the embedded sandbox`)
+  const [url, key, bridge] = ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((name) => `SERVICE_${environment}_${name}`)
+  const has = [url, key, bridge].find((name) => env[name])
+  const lacks = [url, key].find((name) => !env[name])
+  if (has && lacks) throw new PlainError(`${has} is set but ${lacks} is not: set both, or neither to use the embedded sandbox`)
+  return has !== undefined
+}
+
+/** The embedded sandbox has names of its own, which a start alone gives: with them come people whose password is public. */
+const own = /^EMBEDDED_SANDBOX/
+
+/** Throws a PlainError when the shell or a file sets what only a start may set. */
+export function refuseOwnNames({ variables, sourceOf }) {
+  const name = Object.keys(variables).find((each) => own.test(each) && variables[each])
+  if (!name) return
+  throw new PlainError(
+    `${name} in ${sourceOf(name)} is set by the start itself: remove it (a service of yours is SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY)`,
+  )
 }
 
 /**
@@ -59,16 +71,13 @@ function secretOf(configuredSecret, dataDir, name) {
 /** The dashboard's environment. The sandbox's key travels here and nowhere else: not on a command line, not in a log. */
 export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, dev }) {
   const service = settings.embedded && {
-    EMBEDDED_SANDBOX: '1',
-    SERVICE_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
-    SERVICE_SANDBOX_API_KEY: sandboxKey,
+    EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
+    EMBEDDED_SANDBOX_API_KEY: sandboxKey,
     // A desk tried out in a terminal should not bury its address under a line per request.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
-  // A value left over in the shell would hand the demo people to a start with a real service.
-  const { EMBEDDED_SANDBOX: _leftOver, ...rest } = env
   return {
-    ...rest,
+    ...env,
     ...service,
     AUTH_SECRET: secret,
     NEXTAUTH_SECRET: secret,

@@ -34,6 +34,7 @@ describe('settings of a start', () => {
     ],
     [{ SERVICE_SANDBOX_API_KEY: 'k' }, 'SERVICE_SANDBOX_API_KEY is set but SERVICE_SANDBOX_URL is not: set both, or neither'],
     [{ ...service, SERVICE_PRODUCTION_API_KEY: 'k' }, 'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not'],
+    [{ SERVICE_PRODUCTION_BRIDGE_ORIGIN: 'https://b.test' }, 'SERVICE_PRODUCTION_BRIDGE_ORIGIN is set but SERVICE_PRODUCTION_URL is not'],
   ])('%j is refused', (env, message) => {
     expect(() => startSettings(env, root)).toThrow(message)
   })
@@ -44,13 +45,8 @@ describe('settings of a start', () => {
       const settings = startSettings(env, root)
       expect(settings.embedded).toBe(false)
       expect(readyBlock(settings, 1)).not.toContain('paydesk-demo')
-      const passed = dashboardEnv({ ...env, EMBEDDED_SANDBOX: '1' }, settings, {
-        secret: 's',
-        encryption: 'e',
-        sandboxKey: undefined,
-        dev: false,
-      })
-      expect(passed).not.toHaveProperty('EMBEDDED_SANDBOX')
+      const passed = dashboardEnv(env, settings, { secret: 's', encryption: 'e', sandboxKey: undefined, dev: false })
+      expect(Object.keys(passed).filter((name) => name.startsWith('EMBEDDED_SANDBOX'))).toEqual([])
       expect(passed).toMatchObject(env)
     },
   )
@@ -58,9 +54,8 @@ describe('settings of a start', () => {
   test('the dashboard is told of the embedded sandbox and of its own address', () => {
     const settings = startSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
     expect(dashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', dev: false })).toMatchObject({
-      EMBEDDED_SANDBOX: '1',
-      SERVICE_SANDBOX_URL: 'http://127.0.0.1:4010',
-      SERVICE_SANDBOX_API_KEY: 'key',
+      EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
+      EMBEDDED_SANDBOX_API_KEY: 'key',
       APP_ORIGIN: 'https://desk.test',
       NEXTAUTH_URL: 'https://desk.test',
       NODE_ENV: 'production',

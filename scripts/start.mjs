@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundlePrograms } from './bundle.mjs'
+import { readSettings } from './read-settings.mjs'
 import { PlainError } from './run-quietly.mjs'
 import { obituary, startChild, stopChild } from './start-child.mjs'
 import { readyBlock, shownLine } from './start-output.mjs'
 import { checkFree, untilHealthy } from './start-ports.mjs'
 import { sandboxKey, startSandbox } from './start-sandbox.mjs'
-import { authSecret, dashboardEnv, encryptionKey, startSettings } from './start-settings.mjs'
+import { authSecret, dashboardEnv, encryptionKey, refuseOwnNames, startSettings } from './start-settings.mjs'
 import { onParentDeath } from './watch-parent.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -68,19 +68,20 @@ async function runDashboard(settings, env) {
 }
 
 async function start() {
-  const dotenv = join(root, '.env')
-  if (existsSync(dotenv)) process.loadEnvFile?.(dotenv)
-  const settings = startSettings(process.env, root)
+  const given = readSettings(root, { dev })
+  refuseOwnNames(given)
+  const { variables } = given
+  const settings = startSettings(variables, root)
   await checkFree(settings.host, settings.port, 'PORT')
   if (settings.embedded) await checkFree(settings.host, settings.sandboxPort, 'SANDBOX_PORT')
 
-  const secret = authSecret(process.env, settings.dataDir)
-  const encryption = encryptionKey(process.env, settings.dataDir)
+  const secret = authSecret(variables, settings.dataDir)
+  const encryption = encryptionKey(variables, settings.dataDir)
   console.info(`  starting ${settings.embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
   const sandbox = settings.embedded ? runSandbox(settings) : undefined
   const key = sandbox && (await sandboxKey(settings.dataDir, stopping.signal))
   if (stopping.signal.aborted) return
-  await runDashboard(settings, dashboardEnv(process.env, settings, { secret, encryption, sandboxKey: key, dev }))
+  await runDashboard(settings, dashboardEnv(variables, settings, { secret, encryption, sandboxKey: key, dev }))
   const health = `http://${settings.host}:${settings.port}/api/health`
   await Promise.all([sandbox, untilHealthy(health, stopping)])
   if (!stopping.signal.aborted) console.info(readyBlock(settings, (Date.now() - began) / 1000))

@@ -101,7 +101,7 @@ test('every success and refusal is in the audit chain, without the address', asy
 
 test('demo people of an old store are refused where the embedded sandbox is not', async () => {
   const old = await trySignIn(dashboard.url, 'viewer@paydesk.test', good)
-  const real = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, env: { EMBEDDED_SANDBOX: '0' } })
+  const real = await startDashboard({ serviceUrl, apiKey, databaseUrl: postgres.url, embedded: false })
   expect((await trySignIn(real.url, 'viewer@paydesk.test', good)).ok).toBe(false)
   const cookie = `paydesk.session=${old.jar.get('paydesk.session')}`
   expect((await fetch(`${real.url}/api/sandbox/v1/payments`, { headers: { cookie } })).status).toBe(401)

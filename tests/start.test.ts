@@ -42,7 +42,9 @@ const bothGone = () =>
 function run(command: string, args: string[], env: Record<string, string> = {}): Run {
   const own = { PORT: String(ports.dashboard), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data }
   const none = Object.fromEntries(
-    ['SANDBOX', 'PRODUCTION'].flatMap((name) => [`SERVICE_${name}_URL`, `SERVICE_${name}_API_KEY`]).map((name) => [name, '']),
+    ['SANDBOX', 'PRODUCTION']
+      .flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
+      .map((name) => [name, '']),
   )
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...none, DATABASE_URL: '', APP_ORIGIN: '', ...own, ...env } })
   let text = ''

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deletionBases } from '@/lib/operations/deletion'
 import { activeAccounts, audited, customerBody, type Made, make, makePaykey } from './harness/objects'
-import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -17,7 +17,7 @@ let account: string
 beforeAll(async () => {
   desk = await startWholeDesk({ production: true })
   ;({ sandbox, db } = desk)
-  admin = await signIn(desk.dashboard.url, 'admin')
+  admin = await desk.signIn('admin')
   const [first = ''] = await activeAccounts(admin)
   account = `acct_${first}`
 })

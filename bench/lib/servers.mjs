@@ -110,9 +110,8 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
     : [join(root, 'node_modules/next/dist/bin/next'), 'start', '--keepAliveTimeout', '75000', '-H', '127.0.0.1', '-p', String(port)]
   const env = {
     ...bare,
-    SERVICE_SANDBOX_URL: sandbox.url,
-    SERVICE_SANDBOX_API_KEY: sandbox.key,
-    EMBEDDED_SANDBOX: '1',
+    EMBEDDED_SANDBOX_URL: sandbox.url,
+    EMBEDDED_SANDBOX_API_KEY: sandbox.key,
     APP_ORIGIN: url,
     NEXTAUTH_URL: url,
     AUTH_SECRET: randomBytes(32).toString('base64url'),

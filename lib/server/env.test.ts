@@ -49,7 +49,6 @@ describe('a bad variable is one line that names it', () => {
     ['ENCRYPTION_KEY', '0123456789abcdef0123456789abcdef', 'must be another secret than AUTH_SECRET'],
     ['ENCRYPTION_KEY_PREVIOUS', `fedcba9876543210fedcba9876543211,${canary}`, 'must be at least 32 characters'],
     ['ENCRYPTION_KEY_LOST', canary, 'must be ids of keys'],
-    ['EMBEDDED_SANDBOX', canary, ''],
     ['LOG_LEVEL', canary, ''],
     ['DATABASE_URL', `mysql://${canary}@host/name`, 'must be like postgres://user@host/name'],
     ['DATABASE_URL', canary, 'must be like postgres://user@host/name'],
@@ -76,6 +75,46 @@ describe('a bad variable is one line that names it', () => {
   ])('%s is missed where its pair is there, or nothing is', (name, change) => {
     const lines = linesOf({ ...good, ...change })
     expect(lines.map((line) => line.split(':')[0])).toContain(name)
+  })
+})
+
+describe('the embedded sandbox', () => {
+  const embedded = { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010', EMBEDDED_SANDBOX_API_KEY: good.SERVICE_SANDBOX_API_KEY }
+  const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = good
+  const alone = { ...rest, ...embedded }
+
+  test('is the sandbox, and the only environment', () => {
+    expect(parseEnv(alone)).toMatchObject({
+      services: { sandbox: { url: embedded.EMBEDDED_SANDBOX_URL, apiKey: embedded.EMBEDDED_SANDBOX_API_KEY }, production: undefined },
+      bridgeOrigins: { sandbox: embedded.EMBEDDED_SANDBOX_URL },
+      embedded: true,
+    })
+  })
+
+  test.each([
+    'SERVICE_SANDBOX_URL',
+    'SERVICE_SANDBOX_API_KEY',
+    'SERVICE_SANDBOX_BRIDGE_ORIGIN',
+    'SERVICE_PRODUCTION_URL',
+    'SERVICE_PRODUCTION_API_KEY',
+    'SERVICE_PRODUCTION_BRIDGE_ORIGIN',
+  ])('is refused beside %s', (name) => {
+    const value = name.endsWith('KEY') ? good.SERVICE_SANDBOX_API_KEY : 'https://api.provider.test'
+    expect(linesOf({ ...alone, [name]: value })).toContainEqual(expect.stringMatching(new RegExp(`^${name}: must `)))
+    expect(linesOf({ ...alone, [name]: '' })).toEqual([])
+  })
+
+  test.each(['https://api.provider.test', 'http://127.0.0.1.provider.test', 'http://localhost@provider.test', 'no address'])(
+    'is not %s',
+    (url) => {
+      expect(linesOf({ ...alone, EMBEDDED_SANDBOX_URL: url })).toEqual([
+        'EMBEDDED_SANDBOX_URL: must be on this machine, like http://127.0.0.1:4010',
+      ])
+    },
+  )
+
+  test.each(['EMBEDDED_SANDBOX_URL', 'EMBEDDED_SANDBOX_API_KEY'])('needs its %s', (name) => {
+    expect(linesOf({ ...alone, [name]: '' }).map((line) => line.split(':')[0])).toContain(name)
   })
 })
 

@@ -13,6 +13,14 @@ const address = z
   })
   .transform((value) => value.replace(/\/+$/, ''))
 
+/** The embedded sandbox runs beside us and nowhere else: what stands elsewhere is a service, and has people of its own. */
+const ownMachine = z
+  .url('must be on this machine, like http://127.0.0.1:4010')
+  .refine((value) => URL.canParse(value) && loopbackNames.has(new URL(value).hostname), {
+    error: 'must be on this machine, like http://127.0.0.1:4010',
+  })
+  .transform((value) => value.replace(/\/+$/, ''))
+
 const secret = z
   .string()
   .min(32, 'must be at least 32 characters')
@@ -78,13 +86,14 @@ const shape = z
     ENCRYPTION_KEY: secret,
     ENCRYPTION_KEY_PREVIOUS: listOf(secret),
     ENCRYPTION_KEY_LOST: listOf(z.string().regex(/^([0-9a-f]{8}|auth-secret)$/, 'must be ids of keys, as the refused start names them')),
-    EMBEDDED_SANDBOX: z.enum(['0', '1']).default('0'),
+    EMBEDDED_SANDBOX_URL: ownMachine.optional(),
+    EMBEDDED_SANDBOX_API_KEY: apiKey.optional(),
     ...logShape.shape,
   })
   .superRefine((value, context) => {
-    for (const name of ['SANDBOX', 'PRODUCTION'] as const) {
-      const url = `SERVICE_${name}_URL` as const
-      const key = `SERVICE_${name}_API_KEY` as const
+    for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION', 'EMBEDDED_SANDBOX'] as const) {
+      const url = `${name}_URL` as const
+      const key = `${name}_API_KEY` as const
       if ((value[url] === undefined) !== (value[key] === undefined)) {
         context.addIssue({ code: 'custom', path: [value[url] ? key : url], message: 'must be set together with the other of its pair' })
       }
@@ -92,9 +101,15 @@ const shape = z
     if (value.ENCRYPTION_KEY === value.AUTH_SECRET) {
       context.addIssue({ code: 'custom', path: ['ENCRYPTION_KEY'], message: 'must be another secret than AUTH_SECRET' })
     }
-    if (!value.SERVICE_SANDBOX_URL && !value.SERVICE_PRODUCTION_URL) {
+    if (!value.SERVICE_SANDBOX_URL && !value.SERVICE_PRODUCTION_URL && !value.EMBEDDED_SANDBOX_URL) {
       context.addIssue({ code: 'custom', path: ['SERVICE_SANDBOX_URL'], message: 'no environment is configured' })
     }
+  })
+  .superRefine((value, context) => {
+    if (!value.EMBEDDED_SANDBOX_URL) return
+    const message = 'must not be set beside the embedded sandbox, whose people have a public password'
+    for (const name of Object.keys(value).filter((each) => /^SERVICE_(SANDBOX|PRODUCTION)_(URL|API_KEY|BRIDGE_ORIGIN)$/.test(each)))
+      context.addIssue({ code: 'custom', path: [name], message })
   })
 
 /** Where one environment of the payments service is, and the key that opens it. The key is read by the service client alone. */
@@ -118,7 +133,7 @@ export type Env = {
   authSecret: string
   /** The secret new rows are encrypted under, those that older rows may still need, and the ids of keys that are given up. */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
-  /** The embedded sandbox runs beside us: the demo people exist. */
+  /** The embedded sandbox runs beside us and is the only environment: the demo people exist. */
   embedded: boolean
 }
 
@@ -147,13 +162,15 @@ export function parseEnv(variables: Variables): Env {
   const service = (url?: string, key?: string): ServiceAddress | undefined => (url && key ? { url, apiKey: key } : undefined)
   // Unless somebody says otherwise, the page is served where the service is.
   const bridge = (given?: string, url?: string) => (given || url ? new URL(given ?? url ?? '').origin : undefined)
+  const embedded = service(value.EMBEDDED_SANDBOX_URL, value.EMBEDDED_SANDBOX_API_KEY)
+  const sandbox = embedded ?? service(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY)
   return {
     services: {
-      sandbox: service(value.SERVICE_SANDBOX_URL, value.SERVICE_SANDBOX_API_KEY),
+      sandbox,
       production: service(value.SERVICE_PRODUCTION_URL, value.SERVICE_PRODUCTION_API_KEY),
     },
     bridgeOrigins: {
-      sandbox: bridge(value.SERVICE_SANDBOX_BRIDGE_ORIGIN, value.SERVICE_SANDBOX_URL),
+      sandbox: bridge(value.SERVICE_SANDBOX_BRIDGE_ORIGIN, sandbox?.url),
       production: bridge(value.SERVICE_PRODUCTION_BRIDGE_ORIGIN, value.SERVICE_PRODUCTION_URL),
     },
     accountHeader: value.SERVICE_ACCOUNT_HEADER,
@@ -165,7 +182,7 @@ export function parseEnv(variables: Variables): Env {
     trustedProxies: Number(value.TRUSTED_PROXIES),
     authSecret: value.AUTH_SECRET,
     encryption: { current: value.ENCRYPTION_KEY, previous: value.ENCRYPTION_KEY_PREVIOUS, lost: value.ENCRYPTION_KEY_LOST },
-    embedded: value.EMBEDDED_SANDBOX === '1',
+    embedded: embedded !== undefined,
   }
 }
 

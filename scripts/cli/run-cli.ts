@@ -1,9 +1,12 @@
-import fs from 'node:fs'
+import { readSettings } from '@/scripts/read-settings.mjs'
 
-/** Runs a command: reads `.env` where there is one, prints a failure as its text alone, and ends with the command's exit code. */
+/** Runs a command on the settings the server has, prints a failure as its text alone, and ends with the command's exit code. */
 export function runCli(main: () => Promise<number>): void {
-  if (fs.existsSync('.env')) process.loadEnvFile('.env')
-  main().then(
+  const run = async () => {
+    Object.assign(process.env, readSettings(process.cwd(), { dev: process.env.NODE_ENV === 'development' }).variables)
+    return main()
+  }
+  run().then(
     (code) => process.exit(code),
     (error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)

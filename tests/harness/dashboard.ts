@@ -5,18 +5,34 @@ import path from 'node:path'
 import { freePort } from './free-port'
 import { gone, until } from './until'
 
-type Options = { serviceUrl: string; apiKey: string; databaseUrl?: string; env?: Record<string, string> }
+type Options = {
+  serviceUrl: string
+  apiKey: string
+  /** Whether the service is the embedded sandbox, with its demo people, or one that was configured, with people of its own. */
+  embedded?: boolean
+  databaseUrl?: string
+  env?: Record<string, string>
+}
 
 /** What every dashboard of the tests encrypts under, unless one is started with another. */
 export const testEncryptionKey = 'an-encryption-key-of-this-test-run-0123456789'
 
 export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 
+/** Set to nothing, so that a developer's own files do not reach a test. */
+const nothing = Object.fromEntries(
+  ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION']
+    .flatMap((service) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `${service}_${what}`))
+    .concat('DATABASE_URL')
+    .map((name) => [name, '']),
+)
+
 /** The real production build in a process of its own. The store is a fresh folder unless a PostgreSQL address is given. */
-export async function startDashboard({ serviceUrl, apiKey, databaseUrl, env = {} }: Options) {
+export async function startDashboard({ serviceUrl, apiKey, embedded = true, databaseUrl, env = {} }: Options) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const service = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
   let out = ''
   let child: ChildProcess
 
@@ -25,9 +41,9 @@ export async function startDashboard({ serviceUrl, apiKey, databaseUrl, env = {}
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
-        SERVICE_SANDBOX_URL: serviceUrl,
-        SERVICE_SANDBOX_API_KEY: apiKey,
-        EMBEDDED_SANDBOX: '1',
+        ...nothing,
+        [`${service}_URL`]: serviceUrl,
+        [`${service}_API_KEY`]: apiKey,
         APP_ORIGIN: url,
         NEXTAUTH_URL: url,
         AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',

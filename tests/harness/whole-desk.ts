@@ -1,4 +1,6 @@
 import { Client } from 'pg'
+import { type Role, roles } from '@/lib/operations/define'
+import { runCommand } from './command'
 import { type Dashboard, startDashboard } from './dashboard'
 import { type Person, signIn } from './person'
 import { type Postgres, startPostgres } from './postgres'
@@ -11,24 +13,39 @@ export type WholeDesk = {
   /** A line of the test's own into the dashboard's database. */
   db: Client
   operator: Person
+  signIn: (role: Role) => Promise<Person>
   stop: () => Promise<void>
 }
 
-/** A sandbox, a PostgreSQL and a dashboard between them, with the operator signed in; with `production` that environment is served as well. */
+/** Real people, one of each role, with the password that `signIn` types. */
+async function createPeople(databaseUrl: string): Promise<void> {
+  for (const role of roles) {
+    const flags = ['--email', `${role}@company.test`, '--name', role, '--role', role]
+    const { code, text } = await runCommand('admin-create', flags, { DATABASE_URL: databaseUrl }, 'paydesk-demo\n')
+    if (code !== 0) throw new Error(text)
+  }
+}
+
+/**
+ * A sandbox, a PostgreSQL and a dashboard between them, with the operator signed in. With `production` that environment is served as well; then
+ * both are services that somebody configured, and their people were made by the command, because the demo's are never beside production.
+ */
 export async function startWholeDesk({ production = false, payments = 200 } = {}): Promise<WholeDesk> {
   const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments }), startPostgres()])
   const { production: second } = sandbox
-  const env = second ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full } : undefined
-  const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
-  const dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, ...(env ? { env } : {}) })
+  const env: Record<string, string> = second ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full } : {}
+  const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
+  const dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, env })
+  if (production) await createPeople(postgres.url)
+  const signInAs = (role: Role) => signIn(dashboard.url, production ? `${role}@company.test` : role)
   const db = new Client(postgres.url)
   await db.connect()
-  const operator = await signIn(dashboard.url)
+  const operator = await signInAs('operator')
   const stop = async () => {
     await db.end()
     await dashboard.stop()
     await postgres.stop()
     await sandbox.stop()
   }
-  return { sandbox, postgres, dashboard, db, operator, stop }
+  return { sandbox, postgres, dashboard, db, operator, signIn: signInAs, stop }
 }
