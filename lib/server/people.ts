@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
@@ -30,12 +30,13 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
   return person ?? null
 }
 
-/** All rights of a person. */
+/** All rights of a person. Those of a demo person, whose password is public, end with the sandbox, whatever the store says. */
 export const grantsOf = (db: Db, personId: string): Promise<Grant[]> =>
   db
     .select({ role: grants.role, environment: grants.environment, accountId: grants.accountId })
     .from(grants)
-    .where(eq(grants.personId, personId))
+    .innerJoin(people, eq(people.id, grants.personId))
+    .where(and(eq(grants.personId, personId), or(not(people.demo), eq(grants.environment, 'sandbox'))))
 
 /**
  * Makes a person with one role for the whole platform in every environment, and its audit row. Throws `invalid_input` whose text names the
@@ -65,13 +66,12 @@ async function insertPerson(tx: Db, person: Insert): Promise<string> {
     .onConflictDoNothing()
     .returning({ id: people.id })
   if (!row) return ''
-  await tx
-    .insert(grants)
-    .values(person.roles.flatMap((role) => environments.map((environment) => ({ personId: row.id, role, environment }))))
+  const where: readonly Environment[] = person.demo ? ['sandbox'] : environments
+  await tx.insert(grants).values(person.roles.flatMap((role) => where.map((environment) => ({ personId: row.id, role, environment }))))
   return row.id
 }
 
-/** Makes the demo people where they are missing. Their password is printed anyway, so one hash serves all four. */
+/** Makes the demo people where they are missing, for the sandbox alone. Their password is printed anyway, so one hash serves all four. */
 export async function ensureDemoPeople(): Promise<void> {
   const db = await database()
   const missing: DemoPerson[] = []

@@ -1,0 +1,111 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startDashboard } from './harness/dashboard'
+import { signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { startService } from './harness/service'
+
+let folder: string
+let postgres: Postgres
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-demo-'))
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  fs.rmSync(folder, { recursive: true, force: true })
+  await postgres?.stop()
+})
+
+/** The migrations as they were before demo people were kept to the sandbox. */
+function migrationsBefore(): string {
+  const before = path.join(folder, 'drizzle')
+  fs.cpSync('drizzle', before, { recursive: true })
+  const file = path.join(before, 'meta/_journal.json')
+  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
+  const end = journal.entries.findIndex((entry) => entry.tag.endsWith('demo-people-sandbox-only'))
+  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }))
+  return before
+}
+
+async function pglite() {
+  const { openPglite } = await import('@/lib/server/store/pglite')
+  const { db: engine, close } = await openPglite(path.join(folder, 'store'))
+  const db = drizzlePglite({ client: engine })
+  return {
+    db,
+    migrate: (migrationsFolder: string) => migratePglite(db, { migrationsFolder }),
+    run: (sql: string) => engine.query(sql),
+    close,
+  }
+}
+
+async function server() {
+  const client = new Client(postgres.url)
+  await client.connect()
+  const db = drizzlePg({ client })
+  return {
+    db,
+    migrate: (migrationsFolder: string) => migratePg(db, { migrationsFolder }),
+    run: (sql: string) => client.query(sql),
+    close: () => client.end(),
+  }
+}
+
+const give = (email: string, demo: boolean, environment: string) => `
+  with person as (
+    insert into people (email, name, password_hash, demo) values ('${email}', 'N', 'none', ${demo})
+    on conflict (lower(email)) do update set name = 'N' returning id)
+  insert into grants (person_id, role, environment) select id, 'operator', '${environment}' from person`
+
+describe.each([
+  ['PGlite', pglite],
+  ['PostgreSQL', server],
+])('a store on %s in which demo people had rights in production', (_kind, open) => {
+  test('loses those and no others, and one written later gives no right', async () => {
+    const { db, migrate, run, close } = await open()
+    await migrate(migrationsBefore())
+    for (const environment of ['sandbox', 'production']) {
+      await run(give('operator@paydesk.test', true, environment))
+      await run(give('dana@company.test', false, environment))
+    }
+    await migrate('drizzle')
+    const kept = await run(`select email, environment from grants join people on people.id = person_id order by 1, 2`)
+    expect(kept.rows).toEqual([
+      { email: 'dana@company.test', environment: 'production' },
+      { email: 'dana@company.test', environment: 'sandbox' },
+      { email: 'operator@paydesk.test', environment: 'sandbox' },
+    ])
+    await run(give('operator@paydesk.test', true, 'production'))
+    const { grantsOf } = await import('@/lib/server/people')
+    const environmentsOf = async (email: string) => {
+      const { rows } = await run(`select id from people where email = '${email}'`)
+      const grants = await grantsOf(db as never, (rows[0] as { id: string }).id)
+      return grants.map((grant) => grant.environment).sort()
+    }
+    expect(await environmentsOf('operator@paydesk.test')).toEqual(['sandbox'])
+    expect(await environmentsOf('dana@company.test')).toEqual(['production', 'sandbox'])
+    await close()
+  })
+})
+
+test('the demo people that a start makes have rights in the sandbox alone', async () => {
+  const [own, service] = [await startPostgres(), await startService()]
+  const dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', databaseUrl: own.url })
+  const client = new Client(own.url)
+  await client.connect()
+  await signIn(dashboard.url, 'operator')
+  const { rows } = await client.query(`select environment, count(*)::int as people from grants group by 1`)
+  expect(rows).toEqual([{ environment: 'sandbox', people: 4 }])
+  await client.end()
+  await dashboard.stop()
+  await service.stop()
+  await own.stop()
+})
