@@ -52,6 +52,9 @@ describe('a bad variable is one line that names it', () => {
     ['LOG_LEVEL', canary, ''],
     ['DATABASE_URL', `mysql://${canary}@host/name`, 'must be like postgres://user@host/name'],
     ['DATABASE_URL', canary, 'must be like postgres://user@host/name'],
+    ['DATABASE_URL', `postgres://paydesk:${canary}@db.${canary}.test/desk`, 'must end in ?sslmode=verify-full'],
+    ['DATABASE_URL', `postgres://paydesk@localhost/desk?host=${canary}.test`, 'must end in ?sslmode=verify-full'],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'must not be set'],
   ])('%s=%j', (name, value, fix) => {
     const lines = linesOf({ ...good, [name]: value })
     expect(lines).toHaveLength(1)

@@ -2,6 +2,7 @@ import 'server-only'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type Environment, environments } from '@/lib/operations/define'
+import { databaseUrlFault } from './store/database-url'
 
 /** The names of this machine that no other site can carry. */
 export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -49,8 +50,15 @@ const quota = z
   .transform(Number)
 
 const storeShape = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name' }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
+    .superRefine((value, context) => {
+      const message = databaseUrlFault(value)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+    .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
 })
 
 const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') })

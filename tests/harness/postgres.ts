@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { generate } from 'selfsigned'
 import { freePort } from './free-port'
 import { gone } from './until'
 
@@ -25,10 +26,22 @@ function programs(folder: string): string {
   return path.join(copy, 'bin')
 }
 
-export type Postgres = { url: string; stop: () => Promise<void> }
+/** `certificate` is the file that a client has to trust, where there is one. */
+export type Postgres = { url: string; certificate: string; stop: () => Promise<void> }
 
-/** A real PostgreSQL of its own, empty, on a free loopback port. */
-export async function startPostgres(): Promise<Postgres> {
+/** Gives the server a certificate for 127.0.0.1 that only who has it trusts; it takes a key that is its own alone. */
+async function serveTls(data: string): Promise<string[]> {
+  const extensions = [{ name: 'subjectAltName' as const, altNames: [{ type: 7 as const, ip: '127.0.0.1' }] }]
+  const made = await generate([{ name: 'commonName', value: 'PostgreSQL of a test' }], { keyType: 'ec', extensions })
+  for (const [name, text] of Object.entries({ 'server.key': made.private, 'server.crt': made.cert })) {
+    fs.writeFileSync(path.join(data, name), text, { mode: 0o600 })
+    if (unprivileged.uid) fs.chownSync(path.join(data, name), unprivileged.uid, unprivileged.gid)
+  }
+  return ['-c', 'ssl=on']
+}
+
+/** A real PostgreSQL of its own, empty, on a free loopback port; with `tls` it takes that as well. */
+export async function startPostgres({ tls = false } = {}): Promise<Postgres> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
   const data = path.join(folder, 'data')
   fs.mkdirSync(data)
@@ -39,7 +52,8 @@ export async function startPostgres(): Promise<Postgres> {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   fs.chmodSync(data, 0o700)
   const port = await freePort()
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off']
+  const secure = tls ? await serveTls(data) : []
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off', ...secure]
   const server = spawn(path.join(bin, 'postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
   await new Promise<void>((resolve, reject) => {
     let seen = ''
@@ -51,6 +65,7 @@ export async function startPostgres(): Promise<Postgres> {
   })
   return {
     url: `postgres://paydesk@127.0.0.1:${port}/postgres`,
+    certificate: path.join(data, 'server.crt'),
     stop: async () => {
       server.kill('SIGINT')
       await gone(server)

@@ -45,11 +45,23 @@ function keepUp(pglite: PGlite): NodeJS.Timeout {
   return timer
 }
 
+/** Connects once, so that what is wrong with the address or the certificate is said as that. The driver's own text names hosts and people. */
+async function greet(pool: Pool): Promise<void> {
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+    throw new Error(`DATABASE_URL: no connection to the database (${code})`)
+  }
+}
+
 async function openServer(connectionString: string): Promise<Store> {
   const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000, application_name: 'paydesk' })
   // A lost idle connection is not a reason to die: the pool opens another.
   pool.on('error', () => log.warn({ event: 'store.connection_lost' }))
   const db = drizzlePg({ client: pool, schema })
+  await greet(pool)
   await migratePg(db, { migrationsFolder })
   return { db, alone: false, close: () => pool.end() }
 }

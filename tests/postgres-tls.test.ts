@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from './harness/command'
+import { startDashboard } from './harness/dashboard'
+import { type Postgres, startPostgres } from './harness/postgres'
+
+let folder: string
+let postgres: Postgres
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-tls-'))
+  postgres = await startPostgres({ tls: true })
+})
+afterAll(async () => {
+  await postgres?.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const migrate = (url: string) => runCommand('db-migrate', [], { DATABASE_URL: url, DATA_DIR: folder })
+
+describe('a database on another machine without TLS', () => {
+  const url = 'postgres://paydesk:canary-word@db.company.test/desk'
+
+  test('stops a command with one line', async () => {
+    const { code, text } = await migrate(url)
+    expect(code).toBe(1)
+    expect(text).toMatch(/^DATABASE_URL: must end in \?sslmode=verify-full [^\n]+\n$/)
+    expect(text).not.toContain('canary')
+  })
+
+  test('stops the server with one line, wherever the address hides the host', async () => {
+    const started = startDashboard({
+      serviceUrl: 'http://127.0.0.1:9',
+      apiKey: 'key-of-this-test-0123456789',
+      databaseUrl: 'postgres://paydesk:canary-word@localhost/desk?host=db.company.test',
+    })
+    await expect(started).rejects.toThrow(/Paydesk cannot start: DATABASE_URL: must end in \?sslmode=verify-full /)
+    await expect(started).rejects.not.toThrow(/canary/)
+  })
+})
+
+test('verify-full refuses a certificate that nobody vouches for, and takes it from the authority that was named', async () => {
+  const refused = await migrate(`${postgres.url}?sslmode=verify-full`)
+  expect(refused).toEqual({ code: 1, text: 'DATABASE_URL: no connection to the database (DEPTH_ZERO_SELF_SIGNED_CERT)\n' })
+  const trusted = await migrate(`${postgres.url}?sslmode=verify-full&sslrootcert=${postgres.certificate}`)
+  expect(trusted).toEqual({ code: 0, text: 'the store is up to date\n' })
+})
