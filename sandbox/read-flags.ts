@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { clockBounds, paymentCount, seedNumber } from './control/control-schemas'
 import { isWebhookSecret } from './events/open-endpoint'
 import type { Environment } from './sandbox'
+import { OpenToOthers, readPrivate } from './store/private-file'
 
 /** How the process was asked to run. `port` 0 lets the system choose. */
 export type Flags = {
@@ -24,6 +25,7 @@ export type Flags = {
   now?: number | undefined
   /** Where webhooks go; without it none are sent. */
   webhook?: string | undefined
+  /** What they are signed with, out of the file that was named; one is made without it. */
   'webhook-secret'?: string | undefined
   /** The origins that may frame the hosted page; none means any of this machine. */
   'bridge-origin': string[]
@@ -51,7 +53,18 @@ const webhook = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address', abort: true })
   .refine((text) => new URL(text).username === '' && new URL(text).password === '', 'must not hold a user name or password')
 
-const webhookSecret = z.string().refine(isWebhookSecret, 'must be whsec_ followed by 24 to 64 bytes in base64')
+const webhookSecret = z
+  .string()
+  .transform((file, context) => {
+    try {
+      return readPrivate(file)
+    } catch (error) {
+      const isOpen = error instanceof OpenToOthers
+      context.addIssue({ code: 'custom', message: isOpen ? 'must be for its owner alone: chmod 600 it' : 'cannot be read' })
+      return z.NEVER
+    }
+  })
+  .refine(isWebhookSecret, 'must hold whsec_ followed by 24 to 64 bytes in base64')
 
 const origin = z
   .string()
@@ -75,12 +88,12 @@ const flags = z
     speed,
     now: now.optional(),
     webhook: webhook.optional(),
-    'webhook-secret': webhookSecret.optional(),
+    'webhook-secret-file': webhookSecret.optional(),
     'bridge-origin': z.array(origin),
   })
-  .refine((given) => given['webhook-secret'] === undefined || given.webhook !== undefined, {
+  .refine((given) => given['webhook-secret-file'] === undefined || given.webhook !== undefined, {
     message: 'needs --webhook with the address to send to',
-    path: ['webhook-secret'],
+    path: ['webhook-secret-file'],
   })
   .refine((given) => given['production-port'] === undefined || given.environment === 'both', {
     message: 'needs --environment both; production alone listens on --port',
@@ -114,11 +127,17 @@ export function readFlags(args: string[]): Flags {
       now: { type: 'string' },
       webhook: { type: 'string' },
       'webhook-secret': { type: 'string' },
+      'webhook-secret-file': { type: 'string' },
       'bridge-origin': { type: 'string', multiple: true, default: [] },
     },
   })
+  if (values['webhook-secret'] !== undefined)
+    throw new Error('--webhook-secret is not taken: everybody on this machine can read it there; name a file with --webhook-secret-file')
   const parsed = flags.safeParse(values)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const { 'webhook-secret-file': secret, ...given } = parsed.data
+    return { ...given, 'webhook-secret': secret }
+  }
   const [issue] = parsed.error.issues
   throw new Error(`--${String(issue?.path[0] ?? '')} ${issue?.message ?? 'is not valid'}`)
 }

@@ -9,7 +9,7 @@ import { type Received, WebhookReceiver } from '@/sandbox/testing/webhook-receiv
 const secret = `whsec_${Buffer.alloc(32, 4).toString('base64')}`
 const receiver = await WebhookReceiver.open(secret)
 afterAll(() => receiver.close())
-const { client } = sandboxPerFile('--webhook', receiver.url, '--webhook-secret', secret)
+const { client } = sandboxPerFile(...receiver.flags)
 
 type Made = { id: string; status: string }
 

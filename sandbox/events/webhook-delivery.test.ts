@@ -6,7 +6,7 @@ import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
 const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 const receiver = await WebhookReceiver.open(secret)
 afterAll(() => receiver.close())
-const { client, process } = sandboxPerFile('--webhook', receiver.url, '--webhook-secret', secret)
+const { client, process } = sandboxPerFile(...receiver.flags)
 
 beforeEach(() => {
   receiver.reply = 204

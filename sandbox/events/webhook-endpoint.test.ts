@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownProcesses } from '@/sandbox/testing/own-processes'
@@ -20,7 +21,7 @@ afterEach(() => receiver.close())
 const { folder, start: startIn } = ownProcesses()
 
 const start = (...args: string[]) => startIn(data, '--payments', '50', ...args)
-const startSending = () => start('--webhook', receiver.url, '--webhook-secret', secret)
+const startSending = () => start(...receiver.flags)
 
 type Log = { data: { id: string; state: string; attempts: { status: number | null; error: string | null }[] }[] }
 const log = async (client: SandboxClient, id: string) => (await client.control<Log>(`webhooks/deliveries?object_id=${id}`)).data
@@ -37,16 +38,46 @@ describe('a start that is refused is one clear line', () => {
     [['--webhook', 'ftp://127.0.0.1/'], '--webhook must be an http or https address'],
     [['--webhook', 'hook'], '--webhook must be an http or https address'],
     [['--webhook', 'http://me:mine@127.0.0.1/'], '--webhook must not hold a user name or password'],
-    [['--webhook', address, '--webhook-secret', 'c2hvcnQ='], '--webhook-secret must be whsec_ followed by'],
-    [['--webhook', address, '--webhook-secret', 'whsec_c2hvcnQ='], '--webhook-secret must be whsec_ followed by'],
-    [['--webhook', address, '--webhook-secret', `${secret}!`], '--webhook-secret must be whsec_ followed by'],
-    [['--webhook-secret', secret], '--webhook-secret needs --webhook'],
+    [['--webhook', address, '--webhook-secret', secret], '--webhook-secret is not taken: everybody on this machine can read it there'],
+    [['--webhook', address, `--webhook-secret=${secret}`], '--webhook-secret-file'],
   ])('%j', async (args, line) => {
     const { code, out, error } = await runSandbox(...args)
     expect([code, out]).toEqual([2, ''])
     expect(error.trim().split('\n')).toEqual([expect.stringContaining(line)])
-    expect(error).not.toContain(args.at(-1)?.startsWith('whsec_') ? args.at(-1) : 'mine@')
+    expect(error).not.toMatch(/whsec_\w{20}|mine@/)
   })
+
+  test.each([
+    ['c2hvcnQ=', 0o600, 'must hold whsec_ followed by 24 to 64 bytes in base64'],
+    ['whsec_c2hvcnQ=', 0o600, 'must hold whsec_ followed by'],
+    [`${secret}!`, 0o600, 'must hold whsec_ followed by'],
+    ['', 0o600, 'must hold whsec_ followed by'],
+    [secret, 0o644, 'must be for its owner alone: chmod 600 it'],
+    [secret, 0o640, 'must be for its owner alone: chmod 600 it'],
+  ])('a secret file that holds %j with mode %i', async (held, mode, line) => {
+    const file = join(data, 'given')
+    writeFileSync(file, held, { mode })
+    chmodSync(file, mode)
+    const { code, out, error } = await runSandbox('--webhook', address, '--webhook-secret-file', file)
+    expect([code, out]).toEqual([2, ''])
+    expect(error.trim().split('\n')).toEqual([expect.stringContaining(`--webhook-secret-file ${line}`)])
+    expect(error).not.toContain(held || 'whsec_c2')
+  })
+
+  test('a secret file that is not there, or without an address', async () => {
+    const missing = await runSandbox('--webhook', address, '--webhook-secret-file', join(data, 'none'))
+    expect([missing.code, missing.error]).toEqual([2, '--webhook-secret-file cannot be read\n'])
+    const [, , ...file] = receiver.flags
+    const { code, error } = await runSandbox(...file)
+    expect([code, error]).toEqual([2, expect.stringContaining('--webhook-secret-file needs --webhook with the address')])
+  })
+})
+
+test('a secret that was given stands in no process list', async () => {
+  const { process } = await startSending()
+  const shown = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(process.child.pid)], { encoding: 'utf8' })
+  expect(shown).toContain('--webhook-secret-file')
+  expect(shown).not.toContain('whsec_')
 })
 
 test('killed while the receiver is down: delivered after the next start, under the id it had', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 
 /** Writes a file that only its owner may read, whole or not at all. */
 export function writePrivately(file: string, text: string): void {
@@ -16,4 +16,14 @@ export function readOrMake(file: string, make: () => string): string {
 export function makePrivate(file: string): void {
   writeFileSync(file, '', { mode: 0o600, flag: 'a' })
   chmodSync(file, 0o600)
+}
+
+/** Thrown for a file that others than its owner may read or write. */
+export class OpenToOthers extends Error {}
+
+/** What a file that somebody made for us holds, without space around it. Throws `OpenToOthers`, or what reading throws. */
+export function readPrivate(file: string): string {
+  // Windows has no such modes.
+  if (process.platform !== 'win32' && statSync(file).mode & 0o077) throw new OpenToOthers()
+  return readFileSync(file, 'utf8').trim()
 }

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 
@@ -41,6 +44,9 @@ export class WebhookReceiver {
   reply: Reply = 204
   /** Where messages are to be sent. */
   readonly url: string
+  /** What tells a sandbox to send here, signed with this receiver's secret. */
+  readonly flags: readonly string[]
+  readonly #folder = mkdtempSync(join(tmpdir(), 'webhook-'))
   readonly #server: Server
   #here = 0
 
@@ -50,6 +56,9 @@ export class WebhookReceiver {
   private constructor(server: Server, secret: string, port: number) {
     this.#server = server
     this.url = `http://127.0.0.1:${port}/hook`
+    const file = join(this.#folder, 'secret')
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+    this.flags = ['--webhook', this.url, '--webhook-secret-file', file]
     server.on('request', async (request, response) => {
       this.#here += 1
       this.mostAtOnce = Math.max(this.mostAtOnce, this.#here)
@@ -80,6 +89,7 @@ export class WebhookReceiver {
 
   /** Closes the port and every connection. */
   async close(): Promise<void> {
+    rmSync(this.#folder, { recursive: true, force: true })
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
   }

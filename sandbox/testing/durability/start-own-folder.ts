@@ -11,8 +11,7 @@ export async function startOwnFolder(folder: string): Promise<OwnFolder> {
   const receiver = await WebhookReceiver.open(secret)
   let last: SandboxProcess | undefined
   const start = async (...flags: string[]) => {
-    const webhook = ['--webhook', receiver.url, '--webhook-secret', secret]
-    last = await startProcess(folder, '--control', '--payments', '600', ...webhook, ...flags)
+    last = await startProcess(folder, '--control', '--payments', '600', ...receiver.flags, ...flags)
     return last
   }
   const end = async () => {
