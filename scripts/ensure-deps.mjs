@@ -22,13 +22,14 @@ const allows = (list, value) => !list || list.includes(value)
 const belongsHere = (entry) => allows(entry.os, process.platform) && allows(entry.cpu, process.arch)
 
 /** Whether npm's own note of what it installed says the same as the lock and fits this platform, as after `npm ci` by hand. */
-function installedByHand(root) {
+function isInstalled(root) {
   const note = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(note)) return false
   const installed = readJson(note).packages
   const locked = readJson(join(root, 'package-lock.json')).packages
   const complete = Object.entries(locked).every(([path, entry]) => !path || entry.optional || installed[path])
-  return complete && Object.entries(installed).every(([path, entry]) => locked[path]?.version === entry.version && belongsHere(entry))
+  const isLocked = ([path, { version, integrity }]) => locked[path]?.version === version && locked[path].integrity === integrity
+  return complete && Object.entries(installed).every((entry) => isLocked(entry) && belongsHere(entry[1]))
 }
 
 function countPackages(root) {
@@ -42,21 +43,37 @@ function checkNode() {
     throw new PlainError(`Node ${process.versions.node} is too old: install Node 20.19 or newer`)
 }
 
-/** Installs what the lock says, unless the last install was of the same lock by the same Node on the same platform. */
+/** The packages here whose install scripts package.json allows. A script of any other would run as whoever installs, unseen. */
+function allowedScripts(root) {
+  const allowed = Object.entries(readJson(join(root, 'package.json')).allowScripts ?? {})
+  return allowed.filter(([name, yes]) => yes && existsSync(join(root, 'node_modules', name))).map(([name]) => name)
+}
+
+function runNpm(root, args) {
+  // npm names itself to what it runs; without that the shell's npm (a .cmd on Windows) is taken.
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const shell = npm.length === 1 && process.platform === 'win32'
+  return runQuietly(npm[0], [...npm.slice(1), ...args], { cwd: root, what: `npm ${args[0]}`, shell })
+}
+
+/**
+ * Installs what the lock says, unless the last install was of the same lock by the same Node on the same platform. Of the install scripts that
+ * packages bring, those run that package.json allows, whatever npm would do with the others.
+ */
 export async function ensureDeps(root, say) {
   checkNode()
   const marker = join(root, 'node_modules/.ensure-lock')
   const hash = depsHash(root)
-  const noted = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
-  if (noted === hash) return
-  if (noted === undefined && installedByHand(root)) return writeFileSync(marker, hash)
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return
 
   const start = Date.now()
-  say(`installing ${countPackages(root)} packages…`)
-  // npm names itself to what it runs; without that the shell's npm (a .cmd on Windows) is taken.
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const args = [...npm.slice(1), 'ci', '--include=dev', '--no-audit', '--no-fund']
-  await runQuietly(npm[0], args, { cwd: root, what: 'npm ci', shell: npm.length === 1 && process.platform === 'win32' })
+  const install = !isInstalled(root)
+  if (install) {
+    say(`installing ${countPackages(root)} packages…`)
+    await runNpm(root, ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'])
+  }
+  const names = allowedScripts(root)
+  if (names.length > 0) await runNpm(root, ['rebuild', '--ignore-scripts=false', ...names])
   writeFileSync(marker, hash)
-  say(`installed in ${secondsSince(start)}`)
+  if (install) say(`installed in ${secondsSince(start)}`)
 }

@@ -14,7 +14,7 @@ const vitest = (name, projects, ...flags) => ({
   count: vitestFigures,
 })
 
-// The build comes first of all (pretest): the integration and the browser tests run it.
+// The build comes first of all (package.json): the integration and the browser tests run it.
 const steps = {
   types: { command: [bin('typescript/bin/tsc'), '--noEmit', '-p', '.'] },
   lint: { command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'] },

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ensureDeps } from './ensure-deps.mjs'
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+  allowScripts: Record<string, boolean>
+}
+type Entry = { hasInstallScript?: true; integrity?: string; link?: true; inBundle?: true }
+const locked = Object.entries((JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }).packages)
+const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'scripts-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, stdio: 'pipe' })
+const ran = () => ['wanted', 'stranger'].filter((name) => existsSync(join(root, `${name}-ran`)))
+
+/** A package as a registry serves it, whose install script leaves a file behind. */
+function pack(name: string) {
+  const folder = join(root, 'sources', name)
+  mkdirSync(folder, { recursive: true })
+  const postinstall = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/${name}-ran', '')"`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', scripts: { postinstall } }))
+  npm(folder, 'pack', '--ignore-scripts', '--pack-destination', root)
+}
+
+/** A project that depends on both and allows the scripts of one. */
+function project() {
+  for (const name of ['wanted', 'stranger']) pack(name)
+  const dependencies = { wanted: 'file:wanted-1.0.0.tgz', stranger: 'file:stranger-1.0.0.tgz' }
+  const allowScripts = { wanted: true, stranger: false, elsewhere: true }
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0', dependencies, allowScripts }))
+  npm(root, 'install', '--package-lock-only', '--ignore-scripts')
+}
+
+describe('install scripts', () => {
+  test('of packages run only where package.json allows them', async () => {
+    project()
+    const manifestOf = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ ...manifestOf, allowScripts: { wanted: true } }))
+    await ensureDeps(root, () => undefined)
+    expect(ran()).toEqual(['wanted'])
+  })
+
+  test('do not run at a plain npm ci by hand; the allowed ones follow', async () => {
+    project()
+    copyFileSync('.npmrc', join(root, '.npmrc'))
+    npm(root, 'ci')
+    expect(existsSync(join(root, 'node_modules/wanted'))).toBe(true)
+    expect(ran()).toEqual([])
+    const said: string[] = []
+    await ensureDeps(root, (line: string) => said.push(line))
+    expect([said, ran()]).toEqual([[], ['wanted']])
+  })
+
+  test('are each allowed or refused by name', () => {
+    const bringing = locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => nameOf(path))
+    expect([...new Set(bringing)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
+  })
+})
+
+test('no script of ours leans on one before or after it, which npm leaves out together with the scripts of packages', () => {
+  const names = Object.keys(manifest.scripts)
+  expect(names.filter((name) => /^(pre|post)/.test(name))).toEqual([])
+})
