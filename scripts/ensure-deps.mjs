@@ -19,7 +19,16 @@ export function depsHash(root, runtime = `${process.version} ${process.platform}
 }
 
 const allows = (list, value) => !list || list.includes(value)
-const belongsHere = (entry) => allows(entry.os, process.platform) && allows(entry.cpu, process.arch)
+
+/** The C library that Linux packages are built for; the report says it without asking the network. */
+function libc() {
+  if (process.platform !== 'linux') return undefined
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+}
+
+const belongsHere = (entry) =>
+  allows(entry.os, process.platform) && allows(entry.cpu, process.arch) && (!entry.libc || allows(entry.libc, libc()))
 
 /** Whether npm's own note of what it installed says the same as the lock and fits this platform, as after `npm ci` by hand. */
 function isInstalled(root) {
@@ -35,6 +44,18 @@ function isInstalled(root) {
 function countPackages(root) {
   const locked = Object.entries(readJson(join(root, 'package-lock.json')).packages)
   return locked.filter(([path, entry]) => path && belongsHere(entry)).length
+}
+
+/** Without its hash in the lock, a package could be whatever a registry sends. Links and what comes inside of another package have none. */
+function checkIntegrity(root) {
+  const locked = Object.entries(readJson(join(root, 'package-lock.json')).packages)
+  const isFetched = ([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.inBundle
+  const unproved = locked.filter((each) => isFetched(each) && belongsHere(each[1]) && !each[1].integrity)
+  if (unproved.length === 0) return
+  const names = unproved.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`)
+  throw new PlainError(
+    `package-lock.json has no integrity for ${names.join(', ')}, so nobody can check what is fetched: add what \`npm view NAME dist.integrity\` prints for each`,
+  )
 }
 
 function checkNode() {
@@ -66,6 +87,7 @@ export async function ensureDeps(root, say) {
   const hash = depsHash(root)
   if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return
 
+  checkIntegrity(root)
   const start = Date.now()
   const install = !isInstalled(root)
   if (install) {

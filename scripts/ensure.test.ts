@@ -61,9 +61,10 @@ describe('what an install depends on', () => {
   })
 
   test('what was installed by hand from the same lock is taken as it is', async () => {
-    const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
+    const a = { version: '1.0.0', integrity: 'sha512-a' }
+    const packages = { 'node_modules/a': a, 'node_modules/far': { version: '1.0.0', optional: true, os: ['nowhere'] } }
     write('package-lock.json', { packages: { '': {}, ...packages } })
-    write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '1.0.0' } } })
+    write('node_modules/.package-lock.json', { packages: { 'node_modules/a': a } })
     const said: string[] = []
     await ensureDeps(root, (line: string) => said.push(line))
     expect(said).toEqual([])

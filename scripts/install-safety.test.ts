@@ -9,9 +9,36 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
   allowScripts: Record<string, boolean>
 }
-type Entry = { hasInstallScript?: true; integrity?: string; link?: true; inBundle?: true }
+type Entry = { hasInstallScript?: true; integrity?: string; link?: true; inBundle?: true; os?: string[]; cpu?: string[]; libc?: string[] }
 const locked = Object.entries((JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }).packages)
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
+
+/**
+ * Optional packages of other platforms whose versions our registry does not serve, so that nobody here can say what they must be. On their
+ * platforms an install stops and says so. The list only ever gets shorter.
+ */
+const unserved = [
+  '@biomejs/cli-android-arm64',
+  '@biomejs/cli-android-x64',
+  '@biomejs/cli-darwin-arm64',
+  '@biomejs/cli-darwin-x64',
+  '@biomejs/cli-linux-arm64-musl',
+  '@biomejs/cli-linux-x64-musl',
+  '@biomejs/cli-win32-arm64',
+  '@biomejs/cli-win32-x64',
+  '@next/swc-darwin-arm64',
+  '@next/swc-darwin-x64',
+  '@next/swc-win32-arm64-msvc',
+  '@next/swc-win32-x64-msvc',
+  '@tailwindcss/oxide-android-arm64',
+  '@tailwindcss/oxide-darwin-arm64',
+  '@tailwindcss/oxide-darwin-x64',
+  '@tailwindcss/oxide-freebsd-x64',
+  '@tailwindcss/oxide-linux-arm-gnueabihf',
+  '@tailwindcss/oxide-wasm32-wasi',
+  '@tailwindcss/oxide-win32-arm64-msvc',
+  '@tailwindcss/oxide-win32-x64-msvc',
+]
 
 let root = ''
 beforeEach(() => {
@@ -69,4 +96,31 @@ describe('install scripts', () => {
 test('no script of ours leans on one before or after it, which npm leaves out together with the scripts of packages', () => {
   const names = Object.keys(manifest.scripts)
   expect(names.filter((name) => /^(pre|post)/.test(name))).toEqual([])
+})
+
+describe('the lock', () => {
+  test('holds the integrity of every package that is fetched, save those that nobody serves us', () => {
+    const without = locked.filter(([path, entry]) => path && !entry.integrity && !entry.link && !entry.inBundle)
+    expect(without.map(([path]) => nameOf(path))).toEqual(unserved)
+  })
+
+  test('lets none of those onto a Linux where this runs', () => {
+    const linux = locked.filter(([path, { os }]) => unserved.includes(nameOf(path)) && (!os || os.includes('linux')))
+    const installable = linux.filter(([, { cpu, libc }]) => ['x64', 'arm64'].some((name) => cpu?.includes(name)) && !libc?.includes('musl'))
+    expect(installable).toEqual([])
+  })
+
+  test.each([
+    ['a package without one stops an install before anything is fetched', {}, /^package-lock\.json has no integrity for stranger@1\.0\.0/],
+    ['unless it is of another platform', { optional: true, os: ['nowhere'] }, null],
+  ])('%s', async (_name, more, refusal) => {
+    const stranger = { version: '1.0.0', ...more }
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0' }))
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, 'node_modules/stranger': stranger } }))
+    mkdirSync(join(root, 'node_modules'))
+    writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: {} }))
+    const installing = ensureDeps(root, () => undefined)
+    if (refusal) await expect(installing).rejects.toThrow(refusal)
+    else await expect(installing).resolves.toBeUndefined()
+  })
 })
