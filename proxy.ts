@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { environments } from '@/lib/operations/define'
-import { signInPath } from '@/lib/routes'
+import { connectPath, newPath, signInPath } from '@/lib/routes'
 import { env } from '@/lib/server/env'
 
 /** The header that tells a layout the whole path, for the way back after signing in. Whatever a client sends under this name is overwritten. */
@@ -46,7 +46,8 @@ function freshNonce(): string {
 export function proxy(request: NextRequest): NextResponse {
   const csp = policy(freshNonce(), request.nextUrl.pathname)
   const signedOut = !request.cookies.getAll().some(({ name }) => sessionCookie.test(name))
-  const response = signedOut && request.nextUrl.pathname !== signInPath() ? toSignIn(request) : onwards(request, csp)
+  const response =
+    signedOut && request.nextUrl.pathname !== signInPath() ? toSignIn(request) : (toConnect(request) ?? onwards(request, csp))
   response.headers.set('Content-Security-Policy', csp)
   return response
 }
@@ -55,6 +56,15 @@ function toSignIn({ nextUrl }: NextRequest): NextResponse {
   const path = `${nextUrl.pathname}${nextUrl.search}`
   // Next sends an address on its own host as a relative one, so the host seen behind a load balancer never reaches the browser.
   return NextResponse.redirect(new URL(signInPath(path === '/' ? undefined : path), nextUrl))
+}
+
+/**
+ * A paykey is made by connecting a bank account, which has a page of its own. A page cannot lead there in time: its answer has begun by then, so the
+ * browser draws it, and goes on from under whoever begins to use it.
+ */
+function toConnect({ nextUrl }: NextRequest): NextResponse | undefined {
+  const environment = environments.find((name) => nextUrl.pathname === newPath(name, 'paykeys'))
+  return environment && NextResponse.redirect(new URL(`${connectPath(environment)}${nextUrl.search}`, nextUrl))
 }
 
 function onwards(request: NextRequest, csp: string): NextResponse {

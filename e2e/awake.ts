@@ -27,12 +27,13 @@ export async function watchReact(context: BrowserContext): Promise<void> {
 
 /**
  * Waits until React has taken the whole page over and has run its effects: they are what listens for keys. It marks elements as its own long
- * before that, and what is pressed in between is lost.
+ * before that, and what is pressed in between is lost. A page that only leads to another one is never awake.
  */
 export async function awake(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { committed } = globalThis as Watched
     if (!committed || committed.effectsDue || document.readyState !== 'complete') return false
+    if (document.getElementById('__next-page-redirect')) return false
     const fibers: Fiber[] = [committed.root.current]
     for (const { child, sibling } of fibers) fibers.push(...[child, sibling].filter((fiber) => fiber !== null))
     return fibers.every(({ memoizedState }) => !memoizedState?.dehydrated)

@@ -95,7 +95,6 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   payments: list('payments'),
   paykeys: list('paykeys'),
   'paykeys/[id]': record('paykeys', 'status=review'),
-  'paykeys/new': create('paykeys'),
   connect: async (page) => {
     const customer = await first(page, 'customers', 'status=verified')
     return connectPath(environment, { ...scopeOf(customer), customer: customer.id })
