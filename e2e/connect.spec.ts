@@ -1,4 +1,5 @@
 import { connectPath, newPath } from '@/lib/routes'
+import { makePlace } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { connected, customerFor, madeId, readDesk, signInAtBank } from './paykey-desk'
@@ -25,6 +26,25 @@ test('a customer is found by name within an account, by keyboard too', async ({ 
   await expect(page).toHaveURL(/customer=[0-9a-f-]{36}/)
   await expect(page.getByRole('link', { name: 'Hosted widget' })).toBeVisible()
   expect(customer).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('while it looks the customers of before can still be chosen, and a button that was reached keeps its place', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
+  const page = await signIn('operator')
+  const { account, customer } = await makePlace(page, deskUrl)
+  await goTo(page, connectPath('sandbox', { account }))
+  const choose = page.getByRole('button', { name: `Choose ${customer.name}`, exact: true })
+  await expect(choose).toBeVisible()
+  await sandbox.fault({ operation: 'customers.list', match: customer.name, kind: 'delay', ms: 60_000 })
+  await page.getByLabel(/^Customer of/).fill(customer.name)
+  await choose.focus()
+  await expect(page.getByText('Looking…')).toBeVisible()
+  await expect(choose).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`customer=${customer.id}`))
 })
 
 test('through the hosted page: the frame, the bank, and the paykey as the service says it', async ({ signIn, sandbox, sandboxUrl }) => {

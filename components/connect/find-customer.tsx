@@ -39,7 +39,7 @@ export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
           </Select>
         )}
       </Field>
-      {account !== null && <Search account={account} onChoose={onChoose} />}
+      {account !== null && <Search key={account} account={account} onChoose={onChoose} />}
     </section>
   )
 }
@@ -58,12 +58,14 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
   const desk = useDesk()
   const [words, setWords] = useState('')
   const asked = useSettled(words.trim())
-  const found = useQuery(
-    read({ environment: desk.environment, account }, 'customers.list', {
+  const found = useQuery({
+    ...read({ environment: desk.environment, account }, 'customers.list', {
       page_size: shown,
       ...(asked === '' ? {} : { search_text: asked }),
     }),
-  )
+    // Those of before stay while it looks: a list that goes takes the focus of whoever has reached a button with it.
+    placeholderData: (before) => before,
+  })
   const total = found.data?.meta.total_items ?? 0
   return (
     <div className="grid gap-2">
