@@ -32,7 +32,8 @@ test('an unknown outcome stands first, and checking again settles it in its plac
 })
 
 test('what nobody can confirm any more is decided by a reviewer, with evidence', async ({ page }) => {
-  // A desk of its own: a day has to pass between two attempts, and only its store can say that it did.
+  // A desk of its own, whose start counts as well: a day has to pass between two attempts, and only its store can say that it did.
+  test.slow()
   const own = await startWholeDesk()
   try {
     const payout = await own.sandbox.makePayout()
