@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SavedView } from '@/lib/operations/saved-view'
 import { post } from './harness/deletions'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { shown } from './harness/shown'
@@ -81,4 +82,42 @@ test.each([
   const text = await response.text()
   expect(text + (response.headers.get('location') ?? '')).not.toContain(desk.foreign)
   expect(text).toContain('Lea Limited')
+})
+
+describe('a shared view', () => {
+  const views = '/api/sandbox/views'
+  const share = async (list: string, search: string) => {
+    const made = await desk.admin.post<SavedView>(
+      views,
+      json('POST', { list, name: `${list} ${search}`.slice(0, 60), search, shared: true }),
+    )
+    expect(made.status).toBe(200)
+    return made.body.data?.id ?? ''
+  }
+  const seen = async (list: string) => (await desk.limited.get<SavedView[]>(`${views}?list=${list}`)).body.data?.map((view) => view.id)
+
+  test.each([
+    ['the account', 'representatives', () => `account_id=${desk.foreign}`],
+    ['a customer', 'payments', () => `customer_id=${desk.theirs.customers}`],
+    ['a person by name', 'customers', () => 'search_text=Amara'],
+  ])('that names %s is not there for who is limited to another account', async (_, list, searchOf) => {
+    const id = await share(list, searchOf())
+    expect(await seen(list)).not.toContain(id)
+    for (const init of [json('PUT', { name: 'Mine now' }), { method: 'DELETE' }]) {
+      const answer = await shown(await desk.limited.send(`${views}/${id}`, init))
+      expect(answer).toEqual(await shown(await desk.limited.send(`${views}/${randomUUID()}`, init)))
+      expect(answer.status).toBe(404)
+    }
+  })
+
+  test('that names nothing is there for everybody', async () => {
+    const id = await share('payments', 'payment_status=failed&min_amount=100')
+    expect(await seen('payments')).toContain(id)
+  })
+
+  test('of one’s own stays, whatever it names', async () => {
+    const search = `customer_id=${desk.theirs.customers}`
+    const made = await desk.limited.post<SavedView>(views, json('POST', { list: 'payments', name: 'Typed by hand', search }))
+    expect(await seen('payments')).toContain(made.body.data?.id)
+  })
 })

@@ -5,6 +5,7 @@ import { AppError } from '@/lib/errors'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { SavedView } from '@/lib/operations/saved-view'
 import type { newView, viewChange } from '@/lib/operations/saved-view.schema'
+import { accountsGranted } from './scoped-account'
 import type { Actor } from './session-rows'
 import { savedViews } from './store/desk-schema'
 import { people } from './store/schema'
@@ -20,6 +21,16 @@ const rolesHere = (actor: Actor, environment: Environment) =>
   actor.grants.filter((grant) => grant.environment === environment).map((grant) => grant.role)
 
 type Row = typeof savedViews.$inferSelect
+
+/** Filters whose value is an id, a reference or words: what they find may be in an account the reader holds no role for. */
+const naming = /_id$|^(?:search_text|name|trace_number)$/
+
+/** Whether a person sees a view: their own; a shared one, unless it names something and they are limited to some accounts. */
+function sees(actor: Actor, { ownerId, shared, search, environment }: Row): boolean {
+  if (ownerId === actor.id) return true
+  const names = [...new URLSearchParams(search).keys()].some((filter) => naming.test(filter))
+  return shared && !(names && accountsGranted(actor.grants, environment))
+}
 
 const isAdmin = (actor: Actor, environment: Environment) => rolesHere(actor, environment).includes('admin')
 const mayChange = (row: Row, actor: Actor) => row.ownerId === actor.id || (row.shared && isAdmin(actor, row.environment))
@@ -39,7 +50,7 @@ function refuseSharing(actor: Actor, environment: Environment): void {
   throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
 }
 
-/** The views of a list a person sees: their own and the shared ones, by name. */
+/** The views of a list a person sees, by name: their own and the shared ones. */
 export async function viewsOf(actor: Actor, environment: Environment, list: string): Promise<SavedView[]> {
   const db = await database()
   const rows = await db
@@ -54,7 +65,7 @@ export async function viewsOf(actor: Actor, environment: Environment, list: stri
       ),
     )
     .orderBy(asc(savedViews.name))
-  return rows.map(({ view, owner }) => viewOf(view, owner, actor))
+  return rows.filter(({ view }) => sees(actor, view)).map(({ view, owner }) => viewOf(view, owner, actor))
 }
 
 const taken = () => {
@@ -86,7 +97,7 @@ async function changeable(actor: Actor, environment: Environment, id: string): P
     .select()
     .from(savedViews)
     .where(and(eq(savedViews.id, id), eq(savedViews.environment, environment)))
-  if (!row || (row.ownerId !== actor.id && !row.shared)) throw absent()
+  if (!row || !sees(actor, row)) throw absent()
   if (!mayChange(row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
   return row
 }
