@@ -42,7 +42,7 @@ export function UploadProof(props: UploadProofProps) {
     void root.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const queue = useFileQueue({
-    room: 3,
+    room: 2,
     check: async (file) => {
       const problem = nameProblem(file.name, file.size) ?? (await contentProblem(file))
       return { problem: problem ?? undefined, warning: problem ? undefined : alreadyThere(payment, file) }

@@ -8,12 +8,17 @@ import { type CallAnswer, readAnswer } from './request'
 /** The operations whose body is a file. */
 export type UploadId = 'payouts.authorize' | 'charges.authorize'
 
+const cancelled = () => new CallError('not_sent', 'Cancelled before the file was complete.', { local: true })
+
+const brokenOff = () =>
+  new CallError('not_sent', 'The connection broke before the file was complete, so it is not attached. Try again.', { local: true })
+
 /** `onProgress` gets the share of bytes handed to the network, 0 to 1; at 1 the answer is still to come. */
 export type UploadOptions = CallOptions & { onProgress?: (share: number) => void }
 
 /**
  * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). XMLHttpRequest, because fetch tells no
- * progress. Throws `CallError` as `call` does; an abort before the last byte left is `not_sent`, after it `outcome_unknown`.
+ * progress. Throws `CallError` as `call` does; an abort or a broken connection before the last byte left is `not_sent` and local, after it `outcome_unknown`.
  */
 export function upload<K extends UploadId>(
   id: K,
@@ -41,10 +46,10 @@ export function upload<K extends UploadId>(
         reject(error)
       }
     }
-    http.onerror = () => reject(CallError.noAnswer(true))
-    http.onabort = () => reject(allSent ? CallError.noAnswer(true) : new CallError('not_sent', 'Cancelled before the file was complete.'))
+    http.onerror = () => reject(allSent ? CallError.noAnswer(true) : brokenOff())
+    http.onabort = () => reject(allSent ? CallError.noAnswer(true) : cancelled())
     options.signal?.addEventListener('abort', () => http.abort(), { once: true })
-    if (options.signal?.aborted) return reject(new CallError('not_sent', 'Cancelled before the file was complete.'))
+    if (options.signal?.aborted) return reject(cancelled())
     const form = new FormData()
     form.append('File', file, file.name)
     http.send(form)

@@ -16,6 +16,7 @@ const unclear: readonly ErrorCode[] = [
   'service_failed',
   'internal',
   'unavailable',
+  'too_many',
   'action_open',
   'unauthenticated',
   'key_reused',

@@ -5,6 +5,7 @@ import { Progress } from '@/components/ui/progress'
 import type { Tone } from '@/components/ui/tone'
 import { toneText } from '@/components/ui/tone'
 import { ToneShape } from '@/components/ui/tone-shape'
+import type { CallError } from '@/lib/client/call-error'
 import { sizeText } from '@/lib/domain/size-text'
 import type { FileJob, FileState } from './file-job'
 
@@ -52,7 +53,8 @@ export const FileRows = (props: FileRowsProps) => (
 
 function wordOf(job: FileJob): string {
   if (job.state === 'sending') return job.share < 1 ? `sending ${Math.floor(job.share * 100)} %` : 'processing'
-  return looks[job.state].word.toLowerCase()
+  const isFull = job.state === 'failed' && (job.error?.code === 'too_many' || job.error?.code === 'unavailable')
+  return isFull ? 'not sent' : looks[job.state].word.toLowerCase()
 }
 
 function Reason({ job }: { job: FileJob }) {
@@ -67,13 +69,15 @@ function Reason({ job }: { job: FileJob }) {
   if (job.state === 'unknown')
     return <p className="text-ink-2">It may be attached already. Trying again uses the same key, so it cannot be attached twice.</p>
   if (job.error) {
-    return (
-      <p className="text-ink-2">
-        {job.error.message} {job.error.items.map((item) => item.detail).join(' ')}
-      </p>
-    )
+    return <p className="text-ink-2">{wordsOf(job.error)}</p>
   }
   return job.note ? <p className="text-ink-2">{job.note}</p> : null
+}
+
+/** The message of an error, and of its items what the message does not say already. The field is the file in this row. */
+function wordsOf({ message, items }: CallError): string {
+  const more = items.map((item) => item.detail).filter((detail) => !message.includes(detail))
+  return [message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()), ...more].join(' ')
 }
 
 function RowButtons({ job, onStop, onRetry, onRemove, onConfirm }: { job: FileJob } & FileRowsProps) {

@@ -1,5 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { isDefinite } from '@/components/kits/action/outcome'
 import { CallError } from '@/lib/client/call-error'
 import { nextToSend } from './file-job'
 import { useFileQueue } from './use-file-queue'
@@ -63,6 +64,32 @@ test('an unknown outcome is tried again under its own key, a refusal under a new
   act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
   await waitFor(() => expect(calls).toHaveLength(3))
   expect(calls[2]?.key).not.toBe(calls[0]?.key)
+})
+
+test('a file that found no place keeps itself and its key, and is tried again', async () => {
+  const { calls, rules, attached } = service()
+  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isDefinite(error.code) }))
+  act(() => result.current.add([file('a.pdf')]))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => calls[0]?.end(new CallError('too_many', 'File: not taken', { retryAfter: 10 })))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['failed']))
+  act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]).toMatchObject({ name: 'a.pdf', key: calls[0]?.key })
+  act(() => calls[1]?.end())
+  await waitFor(() => expect(attached()).toBe(1))
+})
+
+test('a line that breaks while a file travels does not use its key up', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isDefinite(error.code) }))
+  act(() => result.current.add([file('a.pdf')]))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => calls[0]?.end(new CallError('not_sent', 'broke', { local: true })))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['failed']))
+  act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]?.key).toBe(calls[0]?.key)
 })
 
 test('one that is stopped before its last byte left is cancelled and makes room', async () => {

@@ -46,7 +46,8 @@ export function useFileQueue(rules: QueueRules) {
       rules.onAttached()
     } catch (cause) {
       const error = asCallError(cause)
-      const key = rules.isDefinite(error) ? newIdempotencyKey() : job.key
+      // What ended before Paydesk had the file used no key up; an earlier try under it may still be open.
+      const key = rules.isDefinite(error) && !error.local ? newIdempotencyKey() : job.key
       change(job.id, { state: endOf(error, stop.signal), error, key })
     } finally {
       stops.current.delete(job.id)
