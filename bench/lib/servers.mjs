@@ -120,6 +120,7 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
     // One person loads as a crowd does.
     PERSON_READS_PER_MINUTE: '10000000',
     PERSON_WRITES_PER_HOUR: '10000000',
+    PERSON_UPLOADS_PER_HOUR: '10000000',
     LOG_LEVEL: 'warn',
     NEXT_TELEMETRY_DISABLED: '1',
     ...settings,
