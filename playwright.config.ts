@@ -54,6 +54,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
       // Four demo people do the work of all tests at once; the quotas are for people.
       PERSON_READS_PER_MINUTE: '1000000',
       PERSON_WRITES_PER_HOUR: '1000000',
+      PERSON_UPLOADS_PER_HOUR: '1000000',
       APP_ORIGIN: '',
     },
     reuseExistingServer: false,

@@ -1,10 +1,8 @@
-import net from 'node:net'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Dashboard } from './harness/dashboard'
 import { newKey, type Person, pdf } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { until } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
@@ -63,30 +61,4 @@ test('files whose key was known or in use are not kept', async () => {
   expect(replies.filter((reply) => reply.status === 201 && !reply.replayed)).toHaveLength(1)
   expect(await left()).toBe(0)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-})
-
-test('senders that say nothing give their places up', async () => {
-  const payout = await sandbox.makePayout()
-  const cookie = [...operator.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const path = `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`
-  const told = new Map<net.Socket, string>()
-  const silent = Array.from({ length: 4 }, () => {
-    const socket = net.connect(Number(new URL(dashboard.url).port), '127.0.0.1')
-    const head = [
-      `Origin: ${dashboard.url}`,
-      `Cookie: ${cookie}`,
-      `Idempotency-Key: ${newKey()}`,
-      `Content-Type: ${form}`,
-      'Content-Length: 5000',
-    ]
-    socket.on('error', () => undefined)
-    socket.on('data', (bytes: Buffer) => told.set(socket, `${told.get(socket) ?? ''}${bytes}`))
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${head.join('\r\n')}\r\n\r\n--XX`)
-    return socket
-  })
-  const upload = operator.upload(payout, pdf('patient.pdf'))
-  const answered = () => silent.every((socket) => told.get(socket)?.includes('took too long to arrive'))
-  await until('the silent ones to be turned away', () => (answered() ? true : null))
-  expect((await upload).status).toBe(201)
-  for (const socket of silent) socket.destroy()
 })

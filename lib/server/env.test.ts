@@ -130,7 +130,7 @@ describe('what is right', () => {
       accountPrefix: 'acct_',
       amountUnit: 'minor',
       rateLimits: { sandbox: null, production: 20 },
-      quotas: { readsPerMinute: 600, writesPerHour: 60 },
+      quotas: { readsPerMinute: 600, writesPerHour: 60, uploadsPerHour: 20 },
       appOrigin: good.APP_ORIGIN,
       trustedProxies: 0,
       authSecret: good.AUTH_SECRET,

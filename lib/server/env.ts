@@ -85,6 +85,7 @@ const shape = z
     SERVICE_PRODUCTION_RATE_LIMIT: rateLimit.default(20),
     PERSON_READS_PER_MINUTE: quota.default(600),
     PERSON_WRITES_PER_HOUR: quota.default(60),
+    PERSON_UPLOADS_PER_HOUR: quota.default(20),
     APP_ORIGIN: address,
     TRUSTED_PROXIES: z
       .string()
@@ -134,7 +135,7 @@ export type Env = {
   /** Requests per second that all instances together may send to each environment; null where the service sets no limit. */
   rateLimits: Readonly<Record<Environment, number | null>>
   /** What one person may have the service asked in a minute, and have written in an hour. */
-  quotas: Readonly<{ readsPerMinute: number; writesPerHour: number }>
+  quotas: Readonly<{ readsPerMinute: number; writesPerHour: number; uploadsPerHour: number }>
   appOrigin: string
   /** How many proxies in front are ours: so many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number
@@ -185,7 +186,11 @@ export function parseEnv(variables: Variables): Env {
     accountPrefix: value.SERVICE_ACCOUNT_PREFIX,
     amountUnit: value.SERVICE_AMOUNT_UNIT,
     rateLimits: { sandbox: value.SERVICE_SANDBOX_RATE_LIMIT, production: value.SERVICE_PRODUCTION_RATE_LIMIT },
-    quotas: { readsPerMinute: value.PERSON_READS_PER_MINUTE, writesPerHour: value.PERSON_WRITES_PER_HOUR },
+    quotas: {
+      readsPerMinute: value.PERSON_READS_PER_MINUTE,
+      writesPerHour: value.PERSON_WRITES_PER_HOUR,
+      uploadsPerHour: value.PERSON_UPLOADS_PER_HOUR,
+    },
     appOrigin: new URL(value.APP_ORIGIN).origin,
     trustedProxies: Number(value.TRUSTED_PROXIES),
     authSecret: value.AUTH_SECRET,

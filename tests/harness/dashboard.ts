@@ -52,6 +52,7 @@ export async function startDashboard({ serviceUrl, apiKey, embedded = true, data
         // A file does in a minute what a person does in days. Tests of the quotas set them back to '', which is the default.
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',
+        PERSON_UPLOADS_PER_HOUR: '1000000',
         ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
         ...env,
         ...more,

@@ -1,37 +1,27 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { contentTypeOf, headProblem, largestFile, nameProblem } from '@/lib/domain/file-rules'
 import { AppError } from '@/lib/errors'
+import { database } from '@/lib/server/store/store'
+import { actionOfKey } from './book'
 import { checkKept } from './check-kept'
 import { forgetPayload, frameOf, keepPayload, type Payload } from './payloads'
+import { drain, steadyBytes } from './steady-body'
+import { countUpload, uncountUpload } from './upload-count'
+import { inSlot } from './upload-slots'
 
-/** How long a browser may take to begin and to hand a file over (milliseconds); then its place is given to another. */
-const patience = { begin: 10_000, whole: 120_000 }
-const atOnce = 4
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Only a few uploads are taken in at once; the others wait with their bytes still in the sender's hands. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+/** How long a sender may take to come to the file in its form (milliseconds). */
+const beginWithin = 5000
 
 const refuse = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }] })
 
+const tooSlow = () => refuse('arrived too slowly (under 16 kB a second); check the connection and send it again')
 const cutOff = () => refuse('the upload was cut off; send it again')
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /** The part, and the end of the form around it: `whole` fails when something else follows. */
 type Part = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
@@ -40,7 +30,7 @@ function openForm(request: Request): InstanceType<typeof Busboy> {
   const contentType = request.headers.get('content-type') ?? ''
   const limits = { files: 1, fields: 0, fileSize: largestFile + 1, headerPairs: 20 }
   try {
-    if (/^multipart\/form-data;/i.test(contentType) && request.body) return new Busboy({ headers: { 'content-type': contentType }, limits })
+    if (/^multipart\/form-data;/i.test(contentType)) return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
     // A form without a boundary, told below like every other body that is no form.
   }
@@ -51,8 +41,7 @@ function openForm(request: Request): InstanceType<typeof Busboy> {
  * The first part, named `File`. Gives up when another part, the sender or the clock says so: before the part has come the promise rejects,
  * afterwards its stream fails with the same error.
  */
-function firstPart(request: Request): Promise<Part> {
-  const busboy = openForm(request)
+function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise<Part> {
   return new Promise((resolve, reject) => {
     let part: BusboyFileStream | undefined
     let fail: (error: AppError) => void = reject
@@ -64,14 +53,12 @@ function firstPart(request: Request): Promise<Part> {
         reject(error)
       }
     })
-    const giveUp = () => fail(refuse('took too long to arrive; check the connection and send it again'))
-    let late = setTimeout(giveUp, patience.begin)
+    const late = setTimeout(() => fail(tooSlow()), beginWithin)
     // Who waits for the part sees the failure there; this only marks it as seen.
     whole.catch(() => undefined).finally(() => clearTimeout(late))
     busboy.on('file', (field, bytes, filename) => {
       part = bytes
       clearTimeout(late)
-      late = setTimeout(giveUp, patience.whole)
       // The reader sees the error as well; without a listener of its own it would end the process.
       bytes.on('error', () => undefined)
       if (field === 'File') return resolve({ name: plainName(filename), bytes, whole })
@@ -82,8 +69,8 @@ function firstPart(request: Request): Promise<Part> {
     busboy.on('filesLimit', () => fail(refuse('send one file at a time')))
     busboy.on('error', () => fail(cutOff()))
     busboy.on('finish', () => reject(refuse('is missing')))
-    const body = Readable.fromWeb(request.body as unknown as NodeWebStream)
-    body.on('error', () => fail(cutOff()))
+    const body = Readable.from(steadyBytes(reader, tooSlow), { objectMode: false })
+    body.on('error', (error) => fail(error instanceof AppError ? error : cutOff()))
     body.pipe(busboy)
   })
 }
@@ -105,39 +92,72 @@ function plainName(name: string | undefined): string {
   )
 }
 
+/** Who sends a file, for which action. */
+export type Sender = { request: Request; actionId: string; actorId: string; key: string }
+
+/** A kept file with the SHA-256 of the exact body the service will get. */
+export type KeptFile = { file: Payload; bodySha256: string; contentType: string }
+
+async function keepPart(actionId: string, { name, bytes, whole }: Part): Promise<KeptFile> {
+  const named = nameProblem(name, 1)
+  if (named) throw refuse(`${named.reason} ${named.fix}`)
+  const contentType = contentTypeOf(name)
+  const frame = frameOf(actionId, { name, contentType })
+  const body = createHash('sha256').update(frame.head)
+  let size = 0
+  const file = await keepPayload({ id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> }, (chunk, number) => {
+    const problem = number === 0 ? headProblem(name, chunk) : null
+    if (problem) throw refuse(`${problem.reason} ${problem.fix}`)
+    size += chunk.length
+    if (size > largestFile) throw refuse(`must be at most ${largestFile} bytes (10 MiB)`, 'too_large')
+    body.update(chunk)
+  })
+  await whole.catch(async (error: unknown) => {
+    await forgetPayload(file.id)
+    throw error
+  })
+  return { file, bodySha256: body.update(frame.tail).digest('hex'), contentType: frame.contentType }
+}
+
+/** Takes the file out of its form. Whatever goes wrong, the rest of the body is read on in the background: half of it would hold the connection. */
+async function receive({ request, actionId }: Sender): Promise<KeptFile> {
+  const busboy = openForm(request)
+  if (!request.body) throw refuse('is missing')
+  const reader: Reader = request.body.getReader()
+  let part: Part | undefined
+  try {
+    part = await firstPart(busboy, reader)
+    return await keepPart(actionId, part)
+  } catch (error) {
+    part?.bytes.resume()
+    void drain(reader).catch(() => undefined)
+    // What is neither ours nor the store's is the parser's: the form ended before the file did.
+    throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? cutOff() : error
+  }
+}
+
+/** Counts the file, takes it in, and takes it off the count again where it did not arrive. One whose key is known is a repetition, not another file. */
+async function receiveCounted(sender: Sender): Promise<KeptFile> {
+  const known = await actionOfKey(await database(), sender.key)
+  if (known?.actorId !== sender.actorId) await countUpload(sender.actorId, sender.actionId)
+  return receive(sender).catch(async (error: unknown) => {
+    await uncountUpload(sender.actionId)
+    throw error
+  })
+}
+
 /**
- * Takes one uploaded file in: checks name, first bytes and size while it streams and the whole content once it is kept, and gives it with the
- * SHA-256 of the exact body the service will get. Throws `bad_request`, `invalid_input` or `too_large`, each naming `File` and the fix; nothing is kept then.
+ * Takes one uploaded file in: waits for a place, checks name, first bytes and size while the file streams into the store, and the whole content
+ * once it is there. Throws `bad_request`, `invalid_input`, `too_large`, `too_many` or `unavailable`, all but the first naming `File` and the
+ * fix; nothing is kept then.
  */
-export function readFile(request: Request, actionId: string): Promise<{ file: Payload; bodySha256: string; contentType: string }> {
-  return inTurn(async () => {
-    const { name, bytes, whole } = await firstPart(request)
-    const named = nameProblem(name, 1)
-    const contentType = contentTypeOf(name)
-    const frame = frameOf(actionId, { name, contentType })
-    const body = createHash('sha256').update(frame.head)
-    let size = 0
-    try {
-      if (named) throw refuse(`${named.reason} ${named.fix}`)
-      const file = await keepPayload({ id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> }, (chunk, number) => {
-        const problem = number === 0 ? headProblem(name, chunk) : null
-        if (problem) throw refuse(`${problem.reason} ${problem.fix}`)
-        size += chunk.length
-        if (size > largestFile) throw refuse(`must be at most ${largestFile} bytes (10 MiB)`, 'too_large')
-        body.update(chunk)
-      })
-      await whole
-        .then(() => refuseUnsound(file))
-        .catch(async (error: unknown) => {
-          await forgetPayload(file.id)
-          throw error
-        })
-      return { file, bodySha256: body.update(frame.tail).digest('hex'), contentType: frame.contentType }
-    } catch (error) {
-      // What is neither ours nor the store's is the parser's: the form ended before the file did.
-      throw error instanceof Error && /terminated early|unexpected end/i.test(error.message) ? cutOff() : error
-    } finally {
-      bytes.resume()
-    }
+export function readFile(sender: Sender): Promise<KeptFile> {
+  return inSlot(sender.actorId, sender.request.signal, async () => {
+    const kept = await receiveCounted(sender)
+    await refuseUnsound(kept.file).catch(async (error: unknown) => {
+      await forgetPayload(kept.file.id)
+      throw error
+    })
+    return kept
   })
 }

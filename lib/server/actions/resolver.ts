@@ -15,6 +15,7 @@ import { instance, leaseFor } from './lease'
 import { sweepPayloads } from './payloads'
 import { runAction } from './run'
 import { attemptsOf, LeaseLost, settle } from './settle'
+import { sweepUploads } from './upload-count'
 
 const pollEvery = 1000
 const sweepEvery = 10 * 60_000
@@ -116,7 +117,8 @@ export function startResolver(): { stop: () => void } {
     await round().catch(() => log.error({ event: 'resolver.round_failed' }))
     if (!stopped) timer = setTimeout(() => void loop(), pollEvery)
   }
-  const sweep = setInterval(() => void sweepPayloads().catch(() => log.warn({ event: 'payloads.sweep_failed' })), sweepEvery)
+  const sweepAll = () => Promise.all([sweepPayloads(), sweepUploads()]).catch(() => log.warn({ event: 'payloads.sweep_failed' }))
+  const sweep = setInterval(() => void sweepAll(), sweepEvery)
   sweep.unref()
   void takeOver()
     .catch(() => log.error({ event: 'resolver.take_over_failed' }))

@@ -51,6 +51,16 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex, answered: bo
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', ''].join('\r\n'), () => socket.destroy())
 }
 
+/** How long the rest of a body is waited for once its request is answered (milliseconds): long enough for a sender to come to hear the answer. */
+const restWithin = 10_000
+
+/** Closes the connection of a request that was answered before its body had come, unless the rest of it comes soon. */
+function endWithBody(request: IncomingMessage): void {
+  if (request.complete) return
+  const late = setTimeout(() => request.complete || request.socket.destroy(), restWithin)
+  request.once('close', () => clearTimeout(late))
+}
+
 /** The answers that are under way, by the connection they go out on. */
 type UnderWay = Map<Duplex, ServerResponse>
 
@@ -85,6 +95,7 @@ export async function serve({ host, port, dev }: Listen): Promise<void> {
   server.on('request', (request, response) => {
     underWay.set(request.socket, response)
     response.once('close', () => underWay.delete(request.socket))
+    response.once('finish', () => endWithBody(request))
     const refused = refusal(request, admission)
     if (refused) return refuse(response, refused)
     cleanHeaders(request)

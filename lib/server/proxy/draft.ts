@@ -26,9 +26,9 @@ export type Write = {
 type Bytes = Pick<Draft, 'contentType' | 'body' | 'bodySha256'> & { content: string }
 
 /** The exact bytes the service will get, with `content` standing for what the browser asked, whatever its form's boundary was. */
-async function bytesOf(write: Write, id: string, layout: Layout): Promise<Bytes> {
+async function bytesOf(write: Write, id: string, key: string, layout: Layout): Promise<Bytes> {
   if (rowOf(write.operation).body === 'file') {
-    const { file, bodySha256, contentType } = await readFile(write.request, id)
+    const { file, bodySha256, contentType } = await readFile({ request: write.request, actionId: id, actorId: write.actor.id, key })
     return { contentType, body: file, bodySha256, content: `${file.name}\n${file.sha256}` }
   }
   // A deletion has no body, and some gateways refuse one.
@@ -54,7 +54,7 @@ export async function draftOf(write: Write, key: string): Promise<Draft> {
   const reason = reasonOf(write, input)
   const id = randomUUID()
   const layout = toRequest(operation, input)
-  const { content, ...bytes } = await bytesOf(write, id, layout)
+  const { content, ...bytes } = await bytesOf(write, id, key, layout)
   const { method } = layout
   const path = layout.query ? `${layout.path}?${layout.query}` : layout.path
   const asked = [scope.environment, scope.accountId, actor.id, method, path, content, ...(row.reason === 'kept' ? [reason] : [])]

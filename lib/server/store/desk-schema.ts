@@ -143,3 +143,16 @@ export const reveals = pgTable(
   },
   (table) => [index('reveals_actor').on(table.actorId, table.at.desc().nullsFirst())],
 )
+
+/** One row for each file a person sent. The count of the last hour bounds the next one. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    at: at('at').notNull().default(now),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('uploads_actor').on(table.actorId, table.at.desc().nullsFirst())],
+)

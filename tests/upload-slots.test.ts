@@ -1,0 +1,115 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writePdf } from './corpus/pdf-writer'
+import type { Dashboard } from './harness/dashboard'
+import { newKey, type Person, pdf, signIn } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let dashboard: Dashboard
+let operator: Person
+let reviewer: Person
+let payout: Awaited<ReturnType<Sandbox['makePayout']>>
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, dashboard, operator } = desk)
+  reviewer = await signIn(dashboard.url, 'reviewer')
+  payout = await sandbox.makePayout()
+})
+afterAll(() => desk?.stop())
+
+/** What a sender heard, and whether the server has closed its connection. */
+type Stalled = { heard: string; closed: boolean; end: () => void }
+
+/** A sender that comes as far as the middle of its file and then says nothing more. */
+function stall(person: Person): Stalled {
+  const { hostname, port, host } = new URL(dashboard.url)
+  const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const socket = connect(Number(port), hostname)
+  const stalled: Stalled = { heard: '', closed: false, end: () => socket.destroy() }
+  socket.setEncoding('latin1')
+  socket.on('data', (part: string) => {
+    stalled.heard += part
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    stalled.closed = true
+  })
+  const head = [
+    `POST /api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account} HTTP/1.1`,
+    `Host: ${host}`,
+    `Origin: ${dashboard.url}`,
+    'Sec-Fetch-Site: same-origin',
+    `Cookie: ${cookie}`,
+    `Idempotency-Key: ${newKey()}`,
+    'Content-Type: multipart/form-data; boundary=XX',
+    'Content-Length: 5000000',
+  ]
+  const part = '--XX\r\nContent-Disposition: form-data; name="File"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n'
+  socket.write(`${head.join('\r\n')}\r\n\r\n${part}`)
+  return stalled
+}
+
+const slow = 'arrived too slowly'
+const isDone = ({ heard, closed }: Stalled) => closed && heard !== ''
+const kept = async () => (await desk.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
+
+describe.each([4, 20])('%i senders that stall', (count) => {
+  test('do not keep another person waiting, hear why, and hold nothing', async () => {
+    const stalled = Array.from({ length: count }, () => stall(operator))
+    await until('two of them to have a place', async () => ((await kept()) >= 2 ? true : null))
+    const others = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, pdf('other.pdf', 50_000))))
+    expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(stalled.filter(({ heard }) => heard.includes(slow))).toEqual([])
+
+    await until('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
+    const told = stalled.map(({ heard }) => heard)
+    for (const text of told) expect(text).toMatch(/"reference":"File"/)
+    const cut = told.filter((text) => text.startsWith('HTTP/1.1 422') && text.includes(slow))
+    const turnedAway = told.filter((text) => text.startsWith('HTTP/1.1 429') && /retry-after: \d+/i.test(text))
+    expect(cut.length).toBeGreaterThanOrEqual(2)
+    expect(cut.length + turnedAway.length).toBe(count)
+    expect(await kept()).toBe(0)
+    expect((await operator.upload(payout, pdf('mine.pdf'))).status).toBe(201)
+  })
+})
+
+test('a sender that goes away gives its place up', async () => {
+  const gone = [stall(operator), stall(operator)]
+  await until('both to have a place', async () => ((await kept()) === 2 ? true : null))
+  for (const { end } of gone) end()
+  await until('nothing of them to be kept', async () => ((await kept()) === 0 ? true : null))
+  expect((await operator.upload(payout, pdf('after.pdf'))).status).toBe(201)
+})
+
+describe('twenty files of a person in an hour', () => {
+  const script = () => writePdf({ 1: '<< /Type /Catalog /OpenAction << /S /JavaScript >> >>' })
+
+  test('are the limit, whether they were attached or refused; what was cut off or repeated does not count', async () => {
+    await dashboard.end()
+    await dashboard.restart({ PERSON_UPLOADS_PER_HOUR: '' })
+    await desk.db.query('delete from uploads')
+    const person = await signIn(dashboard.url)
+    const key = newKey()
+    expect((await person.upload(payout, pdf('first.pdf'), key)).status).toBe(201)
+    expect((await person.upload(payout, { name: 'bad.pdf', bytes: script() })).status).toBe(422)
+    expect((await person.upload(payout, { name: 'cut.exe', bytes: script() })).status).toBe(422)
+    for (let sent = 2; sent < 20; sent += 1) expect((await person.upload(payout, pdf(`${sent}.pdf`))).status).toBe(201)
+
+    const before = await sandbox.lastSeq()
+    const over = await person.upload(payout, pdf('over.pdf'))
+    expect(over).toMatchObject({ status: 429, body: { error: { code: 'too_many', items: [{ reference: 'File' }] } } })
+    expect(over.body.error?.detail).toMatch(/20 files within the last hour.*in \d+ minutes/)
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(await sandbox.requests(before)).toEqual([])
+    expect(await kept()).toBe(0)
+
+    expect(await person.upload(payout, pdf('first.pdf'), key)).toMatchObject({ status: 201, replayed: true })
+    const colleague = await signIn(dashboard.url, 'reviewer')
+    expect((await colleague.upload(payout, pdf('colleague.pdf'))).status).toBe(201)
+  })
+})
