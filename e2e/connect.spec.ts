@@ -73,6 +73,32 @@ test('through the hosted page: the frame, the bank, and the paykey as the servic
   await expect(element).toHaveCount(0)
 })
 
+test('a session whose token nobody read is replaced by the next press, without a word about keys', { tag: '@fault' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const page = await signIn('operator')
+  const { customer, account } = await customerFor(page, sandbox)
+  await goTo(page, connectPath('sandbox', { customer, account }))
+  await sandbox.fault({
+    operation: 'bridge.initialize',
+    match: customer,
+    kind: 'status',
+    status: 500,
+    body: 'none',
+    at: 'after',
+    count: null,
+  })
+  const open = page.getByRole('button', { name: 'Open the bank connection' })
+  await open.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
+  await sandbox.clearFaults()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('Started, but the answer was missed')).toBeVisible()
+  await open.click()
+  await expect(page.frameLocator('iframe[title="Bank connection"]').getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
+})
+
 test('messages that only look like the page’s own are ignored', async ({ signIn, sandbox, sandboxUrl }) => {
   const page = await signIn('operator')
   const made = await sandbox.makePayout({ status: 'paid' })

@@ -17,6 +17,7 @@ export const errorKinds = {
   in_progress: { status: 409, title: 'The first attempt is still running' },
   action_open: { status: 409, title: 'Another action on this object is not settled yet' },
   changed: { status: 409, title: 'This changed since you opened it' },
+  answer_not_kept: { status: 410, title: 'This was done before, and its answer is not kept' },
   service_refused: { status: 422, title: 'The payments service refused this' },
   service_conflict: { status: 409, title: 'The payments service reports a conflict' },
   service_not_found: { status: 404, title: 'The payments service does not know this object in this scope' },

@@ -105,6 +105,10 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   const replay = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
   expect(replay).toMatchObject({ replayed: true })
+  // The bytes stood until they were certain to be sent no more, and not a moment longer.
+  expect(
+    (await db.query('select body, answer is not null as answered from actions where target = $1', [`payouts/${payout.id}`])).rows,
+  ).toEqual([{ body: null, answered: true }])
   await lost
 })
 

@@ -1,6 +1,48 @@
-import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { createCipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { startDashboard, testEncryptionKey } from './harness/dashboard'
 import { type OlderStore, openOlderStore } from './harness/older-store'
+import { until } from './harness/until'
+
+const session = 'a-secret-of-this-test-run-0123456789abcdef'
+const key = Buffer.from(hkdfSync('sha256', session, 'paydesk', 'seal', 32))
+
+/** As the versions before encryption keys wrote it. */
+function encryptedBefore(plain: string, place: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+const addPerson = (store: OlderStore, id: string) =>
+  store.run(`insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`)
+
+type Left = { operation?: string; state: string; body?: string; answer?: string; payload?: string }
+
+/** An action as an older version left it. */
+async function addAction(
+  store: OlderStore,
+  actor: string,
+  { operation = 'payouts.create', state, body, answer, payload }: Left,
+): Promise<string> {
+  const id = randomUUID()
+  await store.run(
+    `insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
+      body_sha256, service_key, exclusive, state, next_check_at, body, answer, payload_id)
+      values ($1, 'sandbox', $2, $3, '', $8, '', '', 'POST', '', '', '', '', false, $4, now() + interval '1 day', $5, $6, $7)`,
+    [
+      id,
+      operation,
+      actor,
+      state,
+      body === undefined ? null : encryptedBefore(body, `actions/${id}/body`),
+      answer === undefined ? null : encryptedBefore(answer, `actions/${id}/answer`),
+      payload ?? null,
+      id,
+    ],
+  )
+  return id
+}
 
 describe.each(['PGlite', 'PostgreSQL'] as const)('a store with rows in it, on %s', (kind) => {
   let store: OlderStore
@@ -9,9 +51,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a store with rows in it, on %s
   test('what senders decided before there was the rule stays, and is told as theirs', async () => {
     store = await openOlderStore(kind, '0006_request-log-action')
     const [sender, other, alone, decided] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-    for (const id of [sender, other]) {
-      await store.run(`insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`)
-    }
+    for (const id of [sender, other]) await addPerson(store, id)
     const add = (id: string, by: string) =>
       store.run(`insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path,
         content_type, body_sha256, service_key, exclusive, state, decision) values ('${id}', 'sandbox', 'payouts.release', '${sender}', '', '${id}', '', '',
@@ -25,4 +65,63 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a store with rows in it, on %s
     ])
     await store.run(`update actions set answer = null, decision = decision || '{"evidence": "removed"}'`)
   })
+
+  test('what settled actions left is erased a few rows at a time, the tokens with the upgrade itself; open ones keep their bytes', async () => {
+    store = await openOlderStore(kind, '0008_kept-keys')
+    const [actor, sent, answered, file] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    await addPerson(store, actor)
+    await store.run(`insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`)
+    await store.run(`insert into payload_chunks (payload_id, number, bytes) values ('${file}', 0, '\\x00')`)
+    const body = JSON.stringify({ customer_id: sent, ssn: '123-45-6789' })
+    const applied = await addAction(store, actor, { state: 'applied', body, answer: JSON.stringify({ id: answered }) })
+    const open = await addAction(store, actor, { state: 'unknown', body })
+    const waits = await addAction(store, actor, { state: 'needs_human', payload: file })
+    const token = await addAction(store, actor, {
+      operation: 'bridge.initialize',
+      state: 'applied',
+      body,
+      answer: '{"bridge_token":"eyJ"}',
+    })
+    for (let more = 0; more < 450; more += 1) await addAction(store, actor, { state: 'refused', body })
+    await store.migrate()
+    const row = async (id: string) => (await store.run('select body, answer, mentions, state from actions where id = $1', [id]))[0]
+    expect(await row(token)).toMatchObject({ answer: null, mentions: null })
+
+    await store.letGo()
+    vi.stubEnv(...store.setting)
+    vi.stubEnv('ENCRYPTION_KEY', testEncryptionKey)
+    vi.stubEnv('AUTH_SECRET', session)
+    vi.stubEnv('SERVICE_SANDBOX_URL', 'https://api.provider.test')
+    vi.stubEnv('SERVICE_SANDBOX_API_KEY', 'key-0123456789-0123456789')
+    vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
+    const { readOlderRows } = await import('@/lib/server/actions/erase')
+    const { closeStore } = await import('@/lib/server/store/store')
+    await readOlderRows()
+    await closeStore()
+    vi.unstubAllEnvs()
+    await store.takeBack()
+
+    expect(await row(applied)).toMatchObject({ body: null, mentions: [sent, answered], state: 'applied' })
+    expect(await row(open)).toMatchObject({ body: expect.anything(), mentions: [sent], state: 'unknown' })
+    expect(await row(waits)).toMatchObject({ body: null, mentions: [], state: 'needs_human' })
+    expect(await store.run(`select 1 from actions where mentions is null or (body is not null and state <> 'unknown')`)).toEqual([])
+    expect(await store.run('select 1 from payload_chunks')).toEqual([])
+  })
+})
+
+test('a start erases by itself what an older version left', async () => {
+  const store = await openOlderStore('PostgreSQL', '0008_kept-keys')
+  const actor = randomUUID()
+  await addPerson(store, actor)
+  await addAction(store, actor, { state: 'refused', body: '{"ssn":"123-45-6789"}' })
+  const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-0123456789-0123456789' }
+  const dashboard = await startDashboard({ ...service, databaseUrl: store.where })
+  try {
+    await until('the body to go', async () =>
+      (await store.run('select 1 from actions where body is not null')).length === 0 ? true : null,
+    )
+  } finally {
+    await dashboard.stop()
+    await store.close()
+  }
 })

@@ -74,6 +74,11 @@ type RowBase = {
   fills?: 'paykey' | 'customer'
   /** Asked by the server alone: our own API has no such route, because its answer holds what no browser may see. */
   internal?: true
+  /**
+   * The answer holds a token that lets whoever has it act. It is told once, to the browser that asked, and kept nowhere; the operation makes nothing
+   * that lasts, so whoever missed the answer may ask again under a new key.
+   */
+  credential?: true
   /** Resources whose cached reads go stale once this settles. */
   invalidates?: readonly Resource[]
   /** The verb phrase people read, for example "release a payout". */

@@ -21,6 +21,7 @@ export const paykeys = defineOperations({
     allow: movers,
     effect: 'read',
     internal: true,
+    credential: true,
     does: 'read the token of a paykey',
   },
   'paykeys.review': {

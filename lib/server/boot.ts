@@ -1,4 +1,5 @@
 import 'server-only'
+import { startEraser } from './actions/erase'
 import { startResolver } from './actions/resolver'
 import { startDeletions } from './deletion-finish'
 import { requireStoreKeys } from './encryption-check'
@@ -12,11 +13,13 @@ async function boot(): Promise<void> {
   env()
   await requireStoreKeys(await database())
   await ensureDemoPeople()
+  const eraser = startEraser()
   const resolver = startResolver()
   const finishing = startDeletions()
   const requestLog = startRequestLog()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const stop = () => {
+    eraser.stop()
     resolver.stop()
     finishing.stop()
     requestLog.stop()

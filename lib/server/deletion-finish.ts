@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Action } from './actions/book'
+import { answerPlace } from './actions/mentions'
 import { appendAudit } from './audit/chain'
 import { certificateHash, certify, subjectOf } from './deletion-certificate'
 import { targetsOf } from './deletion-impact'
@@ -22,7 +23,7 @@ const shortest = 4
 function wordsOf({ id, answer }: Action): string[] {
   if (!answer) return []
   try {
-    const { name, external_id } = JSON.parse(decrypt(answer, `actions/${id}/answer`).toString('utf8')) as Record<string, unknown>
+    const { name, external_id } = JSON.parse(decrypt(answer, answerPlace(id)).toString('utf8')) as Record<string, unknown>
     return [name, external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= shortest)
   } catch {
     return []

@@ -1,57 +1,28 @@
 import 'server-only'
-import { and, eq, gt, inArray, isNotNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Purged } from '@/lib/operations/deletion'
+import { readOlderRows } from './actions/erase'
 import type { Deletion } from './deletions'
-import { decrypt } from './encryption'
-import { log } from './log'
 import { limitRequests, requestLog, savedViews } from './store/desk-schema'
 import { actions, objectAccounts, payloads } from './store/schema'
 import type { Db } from './store/store'
 
-/** Actions opened and looked through at a time. */
-const batch = 500
-
 /** What stands where a sentence was. Its code stays, so that the statistics of reasons stay true. */
 const removed = 'removed with the customer'
 
-type Row = Pick<typeof actions.$inferSelect, 'id' | 'target' | 'body' | 'answer'>
-
-/** What an encrypted column says; an unreadable one says nothing, since its key is gone and nobody can read it either. */
-function opened(row: Row, column: 'body' | 'answer'): string {
-  const encrypted = row[column]
-  if (!encrypted) return ''
-  try {
-    return decrypt(encrypted, `actions/${row.id}/${column}`).toString('utf8')
-  } catch {
-    log.warn({ event: 'deletion.row_unreadable', action_id: row.id })
-    return ''
-  }
-}
-
-/** Whether what was sent or answered speaks of the customer. */
-const speaksOf = (row: Row, customerId: string) => opened(row, 'body').includes(customerId) || opened(row, 'answer').includes(customerId)
-
-const kinds = ['customers', 'paykeys', 'payouts', 'charges', 'bridge'].map((kind) => like(actions.operation, `${kind}.%`))
-
-/** The next actions of the account after one, by id. */
-const nextActions = (db: Db, { environment, accountId }: Deletion, after: string): Promise<Row[]> =>
-  db
-    .select({ id: actions.id, target: actions.target, body: actions.body, answer: actions.answer })
-    .from(actions)
-    .where(and(eq(actions.environment, environment), eq(actions.accountId, accountId), gt(actions.id, after), or(...kinds)))
-    .orderBy(actions.id)
-    .limit(batch)
-
 /** The actions of the account that speak of the customer in what was sent or answered, and the objects those were about. */
-export async function actionsAbout(db: Db, deletion: Deletion): Promise<{ ids: string[]; targets: string[] }> {
-  const found: Row[] = []
-  let rows = await nextActions(db, deletion, '00000000-0000-0000-0000-000000000000')
-  while (rows.length > 0) {
-    found.push(...rows.filter((row) => speaksOf(row, deletion.customerId)))
-    rows = await nextActions(db, deletion, rows.at(-1)?.id ?? '')
-  }
+export async function actionsAbout(
+  db: Db,
+  { environment, accountId, customerId }: Deletion,
+): Promise<{ ids: string[]; targets: string[] }> {
+  // Rows of older versions tell only once they were read.
+  await readOlderRows()
+  const found = await db
+    .select({ id: actions.id, target: actions.target })
+    .from(actions)
+    .where(and(eq(actions.environment, environment), eq(actions.accountId, accountId), arrayContains(actions.mentions, [customerId])))
   const targets = found.flatMap(({ target }) => (target ? [target] : []))
-  return { ids: found.map(({ id }) => id), targets: [...new Set([`customers/${deletion.customerId}`, ...targets])] }
+  return { ids: found.map(({ id }) => id), targets: [...new Set([`customers/${customerId}`, ...targets])] }
 }
 
 /** A reason without its sentence. */
@@ -62,7 +33,7 @@ const plainError = sql`(${actions.error} || jsonb_build_object('detail', ${actio
 const plainDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removed}::text)`
 
 /** Everything personal an action may hold, gone; operation, person, times, key, ids and codes stay. */
-const emptied = { body: null, answer: null, reason: codeOnly, error: plainError, decision: plainDecision }
+const emptied = { body: null, answer: null, mentions: sql`'{}'::uuid[]`, reason: codeOnly, error: plainError, decision: plainDecision }
 
 async function emptyActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
   const settled = inArray(actions.state, ['applied', 'refused'])

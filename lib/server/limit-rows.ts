@@ -5,7 +5,6 @@ import { type RequestFacts, requestStates, trackRequest } from '@/lib/domain/lim
 import type { LimitSet, LimitType } from '@/lib/domain/limit-words'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { Environment } from '@/lib/operations/define'
-import { decrypt } from './encryption'
 import { accountText } from './scoped-account'
 import { limitRequests } from './store/desk-schema'
 import { actions, people } from './store/schema'
@@ -14,7 +13,7 @@ import { type Db, database } from './store/store'
 /** A kept request with the action it was sent by and who asked. */
 export type KeptRequest = {
   row: typeof limitRequests.$inferSelect
-  action: Pick<typeof actions.$inferSelect, 'id' | 'state' | 'answer'> | null
+  action: Pick<typeof actions.$inferSelect, 'id' | 'state' | 'mentions'> | null
   by: string
 }
 
@@ -23,7 +22,7 @@ export type Standing = { limits: Record<LimitType, LimitSet> | null; capabilitie
 
 const joined = (db: Db) =>
   db
-    .select({ row: limitRequests, action: { id: actions.id, state: actions.state, answer: actions.answer }, by: people.name })
+    .select({ row: limitRequests, action: { id: actions.id, state: actions.state, mentions: actions.mentions }, by: people.name })
     .from(limitRequests)
     .innerJoin(people, eq(people.id, limitRequests.askedBy))
     .leftJoin(actions, eq(actions.id, limitRequests.actionId))
@@ -46,20 +45,13 @@ export async function openRequestsOf(environment: Environment, accounts: readonl
     .limit(100)
 }
 
-/** The ids of the service's own requests, out of the answer the action came back with; empty where there was none to read. */
-function answeredIds({ action }: KeptRequest): string[] {
-  if (!action?.answer) return []
-  const answered = JSON.parse(decrypt(action.answer, `actions/${action.id}/answer`).toString('utf8')) as unknown
-  return Array.isArray(answered) ? answered.flatMap((each: { id?: unknown }) => (typeof each?.id === 'string' ? [each.id] : [])) : []
-}
-
 /**
  * The service's own request: the one its answer named. Where no answer was ever read, because a person decided what became of it, the first of the
  * type made since.
  */
 function capabilityOf(kept: KeptRequest, all: readonly CapabilityRequest[] | null): CapabilityRequest | null {
   const ofType = (all ?? []).filter(({ type }) => type === kept.row.paymentType)
-  const ids = answeredIds(kept)
+  const ids = kept.action?.mentions ?? []
   if (ids.length > 0) return ofType.find(({ id }) => ids.includes(id)) ?? null
   if (kept.action?.state !== 'applied') return null
   const since = ofType.filter(({ created_at: at = '' }) => at >= kept.row.createdAt.toISOString())

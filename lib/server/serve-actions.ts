@@ -1,4 +1,5 @@
 import 'server-only'
+import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
 import { isOperationId } from '@/lib/operations/rows'
@@ -29,6 +30,13 @@ async function visible(id: string, actor: Actor) {
   return found
 }
 
+/** An action as it stands, its answer only where the person could have done the same themselves. */
+function told({ action, view }: Awaited<ReturnType<typeof visible>>, { grants }: Actor): Response {
+  const roles = rolesIn(grants, action.environment, action.accountId)
+  const { status, body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, view.operation) === null })
+  return respond(status, body)
+}
+
 /** Which actions are asked for: those on an object (`target`), or the person's own that make something (`operation`, `account`). */
 async function listed(actor: Actor, query: URLSearchParams): Promise<ActionView[]> {
   const environment = environmentOf(query.get('environment') ?? '')
@@ -55,15 +63,13 @@ export async function serveActionList(request: Request): Promise<Response> {
   }
 }
 
-/** Serves one action as it stands: the stored answer once it is settled, 202 while it is unknown. */
+/** Serves one action as it stands: with the kept answer once it is settled, for those who may do the same; 202 while it is unknown. */
 export async function serveAction(request: Request, context: Context): Promise<Response> {
   const requestId = newRequestId()
   try {
     const { id } = await context.params
     const actor = await requireActor(request, { active: false })
-    const { action, view } = await visible(id, actor)
-    const { status, body } = answerOf(action, view)
-    return respond(status, body)
+    return told(await visible(id, actor), actor)
   } catch (error) {
     return respondError(error, requestId)
   }
@@ -80,9 +86,7 @@ export async function serveCheck(request: Request, context: Context): Promise<Re
     await permitBooked(actor, action)
     await recordAudit({ ...auditOf(action, 'checked'), actor: actor.id, session: actor.sessionHash })
     await checkNow(action.id)
-    const now = await visible(id, actor)
-    const { status, body } = answerOf(now.action, now.view)
-    return respond(status, body)
+    return told(await visible(id, actor), actor)
   } catch (error) {
     return respondError(error, requestId)
   }

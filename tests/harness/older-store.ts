@@ -15,6 +15,11 @@ export type OlderStore = {
   /** Where the store is: a PostgreSQL address, or the data folder. */
   where: string
   run: (statement: string, values?: unknown[]) => Promise<Rows>
+  /** The setting that leads a server to this store. */
+  setting: [name: string, value: string]
+  /** Leaves the store to another process, and takes it back: a folder has one user at a time. */
+  letGo: () => Promise<void>
+  takeBack: () => Promise<void>
   /** Brings the store up to this version. */
   migrate: () => Promise<void>
   close: () => Promise<void>
@@ -36,13 +41,18 @@ function migrationsUntil(last: string): string {
 
 async function openFolder() {
   const where = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-older-'))
-  const { db, close } = await openPglite(path.join(where, 'store'))
+  let open = await openPglite(path.join(where, 'store'))
   return {
     where,
-    migrate: (migrationsFolder: string) => migratePglite(drizzlePglite({ client: db }), { migrationsFolder }),
-    run: async (statement: string, values: unknown[] = []) => (await db.query(statement, values)).rows as Rows,
+    setting: ['DATA_DIR', where] as [string, string],
+    migrate: (migrationsFolder: string) => migratePglite(drizzlePglite({ client: open.db }), { migrationsFolder }),
+    run: async (statement: string, values: unknown[] = []) => (await open.db.query(statement, values)).rows as Rows,
+    letGo: () => open.close(),
+    takeBack: async () => {
+      open = await openPglite(path.join(where, 'store'))
+    },
     close: async () => {
-      await close()
+      await open.close()
       fs.rmSync(where, { recursive: true, force: true })
     },
   }
@@ -54,6 +64,9 @@ async function openServer() {
   await client.connect()
   return {
     where: postgres.url,
+    setting: ['DATABASE_URL', postgres.url] as [string, string],
+    letGo: async () => undefined,
+    takeBack: async () => undefined,
     migrate: (migrationsFolder: string) => migratePg(drizzlePg({ client }), { migrationsFolder }),
     run: async (statement: string, values: unknown[] = []) => (await client.query(statement, values)).rows as Rows,
     close: async () => {

@@ -60,6 +60,20 @@ test.each(['applied', 'refused'] as const)('what a person decided to be %s never
   expect(words.text).toMatch(/^Rhea said so .* The service did not confirm it/)
 })
 
+test('one that was done before and whose answer is not kept is not offered to be done again', () => {
+  const outcome = failed('answer_not_kept', { action: action('applied') })
+  expect(outcomeWords(outcome)).toMatchObject({ tone: 'held', title: errorKinds.answer_not_kept.title, next: 'none' })
+  expect(isDefinite('answer_not_kept')).toBe(false)
+})
+
+test('a started bank connection whose token nobody read says how to go on', () => {
+  const operation = 'bridge.initialize' as const
+  expect(outcomeWords({ operation, action: action('applied', { operation }) })).toMatchObject({
+    tone: 'held',
+    title: expect.stringContaining('answer was missed'),
+  })
+})
+
 describe('applied', () => {
   const applied = (more: Partial<ActionView> = {}) => outcomeWords({ operation: 'payouts.release', action: action('applied', more) })
   test('says what was done and on what proof', () => {

@@ -1,6 +1,7 @@
 import type { Tone } from '@/components/ui/tone'
 import type { ErrorCode } from '@/lib/errors'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
+import { rowOf } from '@/lib/operations/rows'
 import type { Outcome } from './outcome'
 
 /** What a person may do next: mend and send, sign in, wait and check, send the same again, start over, or hand it on. */
@@ -48,6 +49,7 @@ const byCode: Record<ErrorCode, Line> = {
     'Nothing was sent. Your text is kept; look at what is there now, then send again if it still fits.',
     'edit',
   ],
+  answer_not_kept: ['held', null, 'It happened once, and nothing was done again. Look at what is there now.', 'none'],
   service_refused: ['bad', null, 'The service said no; nothing was changed.', 'edit'],
   service_conflict: ['bad', null, 'The service said no; look at what is there now.', 'edit'],
   service_not_found: ['bad', null, 'Nothing was changed. It may belong to another account.', 'none'],
@@ -102,7 +104,7 @@ const urgentNext: readonly Next[] = ['check', 'resend', 'person', 'start_over', 
 export function outcomeWords(outcome: Outcome): OutcomeWords {
   if (outcome.action?.decided) return decidedWords(outcome.action.decided)
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
-  if (state === 'applied') return applied(outcome)
+  if (state === 'applied' && outcome.error?.code !== 'answer_not_kept') return applied(outcome)
   const code = codeOf(outcome, state)
   const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lost : byCode[code]
   const error = outcome.action?.error ?? outcome.error
@@ -125,7 +127,8 @@ const codeOfState: Partial<Record<ActionState, ErrorCode>> = {
 
 function codeOf({ action, error }: Outcome, state: ActionState | null): ErrorCode {
   // An open action of somebody else comes with the refusal of ours: the refusal is what happened to us.
-  if (error && (error.code === 'action_open' || state === null || state === 'refused')) return error.code
+  if (error && (error.code === 'action_open' || error.code === 'answer_not_kept' || state === null || state === 'refused'))
+    return error.code
   return (state && codeOfState[state]) ?? action?.error?.code ?? error?.code ?? 'internal'
 }
 
@@ -136,7 +139,17 @@ function decidedWords({ outcome, by }: NonNullable<ActionView['decided']>): Outc
   return { tone: 'held', title, text, next: 'none', urgent: false }
 }
 
+/** Who got the answer in time goes on with it; these words are for everybody else. */
+const missed: OutcomeWords = {
+  tone: 'held',
+  title: 'Started, but the answer was missed',
+  text: 'It is told once only. Send again: that starts a new one, and nothing is made twice.',
+  next: 'none',
+  urgent: false,
+}
+
 function applied({ operation, action, replayed }: Outcome): OutcomeWords {
+  if (rowOf(action?.operation ?? operation).credential) return missed
   const title = doneText(action?.operation ?? operation)
   if (action?.effect_verified === false) {
     const text = 'The service answered, but the newest entry of its history is not ours. Look at the timeline before anything else is done.'

@@ -20,6 +20,8 @@ const unclear: readonly ErrorCode[] = [
   'action_open',
   'unauthenticated',
   'key_reused',
+  // It was done, so a new key would do it again.
+  'answer_not_kept',
 ]
 
 /** Whether a refusal is certain, so that the next try is a new request and needs a new key. Everything else keeps its key. */

@@ -23,11 +23,11 @@ export type Earlier = {
  */
 export function useEarlier({ operation, account, key, renew }: Making, told: readonly (string | undefined)[]): Earlier {
   const { environment } = useDesk()
-  const { path, scope, does } = rowOf(operation)
+  const { path, scope, does, credential } = rowOf(operation)
   const [ignored, setIgnored] = useState<readonly string[]>([])
   // What is written to something that is there shows on its own page, where one action at a time gets through. The token of a hosted page makes
   // nothing that lasts.
-  const makes = !path.includes(':') && operation !== 'bridge.initialize' && (scope !== 'required' || account !== null)
+  const makes = !path.includes(':') && !credential && (scope !== 'required' || account !== null)
   const query = useQuery({
     ...readMakings({ environment, account }, operation),
     enabled: makes,

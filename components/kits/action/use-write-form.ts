@@ -8,7 +8,7 @@ import { asCallError } from '@/lib/client/call-error'
 import { useWrite } from '@/lib/client/queries'
 import type { ErrorItem } from '@/lib/errors'
 import type { Input } from '@/lib/operations/registry'
-import type { WriteId } from '@/lib/operations/rows'
+import { rowOf, type WriteId } from '@/lib/operations/rows'
 import { isDefinite } from './outcome'
 import { withReason } from './with-reason'
 import { draftOf, dropWrite, keepWrite, renewKey } from './write-draft'
@@ -54,7 +54,15 @@ export function useWriteForm<K extends WriteId, V extends FieldValues>(given: Wr
     const { correlationId, snapshot, toInput, reasonOf } = options
     const reason = reasonOf?.(filled as unknown as V)
     const input = toInput(filled as unknown as V) as Input<K>
-    const answer = await write.mutateAsync({ input, idempotencyKey: key, correlationId, snapshot, reason }).catch(fail)
+    const ask = (idempotencyKey: string) => write.mutateAsync({ input, idempotencyKey, correlationId, snapshot, reason })
+    const askAnew = (cause: unknown) => {
+      // A credential was told to an earlier try of this form and lost on the way. Asking again makes nothing twice, so nobody has to.
+      if (!rowOf(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
+      const next = renewKey(operation, target)
+      setKey(next)
+      return ask(next)
+    }
+    const answer = await ask(key).catch(askAnew).catch(fail)
     if (!answer) return
     dropWrite(operation, target)
     onOutcome({ operation, action: answer.action, replayed: answer.replayed })

@@ -13,6 +13,7 @@ import { sha256 } from '@/lib/server/sha256'
 import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { instance, leaseFor } from './lease'
+import { bodyPlace, idsIn } from './mentions'
 import type { Payload } from './payloads'
 import { refuseOverQuota } from './quota'
 
@@ -73,8 +74,6 @@ export async function actionOfKey(db: Db, key: string): Promise<Action | null> {
   return row ?? null
 }
 
-const bodyPlace = (id: string) => `actions/${id}/body`
-
 function valuesOf(draft: Draft): PgInsertValue<typeof actions> {
   const file = Buffer.isBuffer(draft.body) ? null : draft.body
   return {
@@ -94,6 +93,7 @@ function valuesOf(draft: Draft): PgInsertValue<typeof actions> {
     body: Buffer.isBuffer(draft.body) ? encrypt(draft.body, bodyPlace(draft.id)) : null,
     payloadId: file?.id ?? null,
     bodySha256: draft.bodySha256,
+    mentions: Buffer.isBuffer(draft.body) ? idsIn(draft.body.toString('utf8')) : [],
     reason: draft.reason,
     snapshotHash: draft.snapshotHash,
     serviceKey: keyFingerprint(draft.scope.environment),

@@ -41,7 +41,7 @@ const notYet = (action: Action): AppError =>
 const notDone = new AppError('service_refused', 'A person decided, on evidence, that this was not done').toWire()
 
 /**
- * Settles an action that waits for a person, with their word and evidence, and lets its bytes go. Nothing is sent. Throws `in_progress` while it
+ * Settles an action that waits for a person, with their word and evidence. Nothing is sent. Throws `in_progress` while it
  * is still being checked, and `changed` where it is settled, by somebody else's decision too.
  */
 export async function decide(action: Action, actor: Actor, { outcome, evidence }: Decision): Promise<void> {
@@ -54,6 +54,7 @@ export async function decide(action: Action, actor: Actor, { outcome, evidence }
         error: outcome === 'applied' ? null : notDone,
         decision: sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`,
         settledAt: sql`now()`,
+        body: null,
         leaseOwner: null,
         leaseUntil: null,
         nextCheckAt: null,

@@ -71,11 +71,14 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
 }
 
 /** One sending; a person decides where the bytes cannot be read any more, because the key they are encrypted under is given up for lost. */
-const sendAgain = (action: Action): Promise<Action> =>
-  runAction(action, { replays: 0 }).catch((error: unknown) => {
+async function sendAgain(action: Action): Promise<Action> {
+  try {
+    return (await runAction(action, { replays: 0 })).action
+  } catch (error) {
     if (!isLostKey(error)) throw error
     return settle(action, decide('key_lost', 'The key its bytes are encrypted under is lost: they cannot be sent again'), null)
-  })
+  }
+}
 
 async function resolve(action: Action): Promise<void> {
   try {

@@ -16,8 +16,10 @@ import type { Action } from './book'
 import { createdBy } from './created'
 import { withoutFill } from './fill'
 import { judge, notSent, type Outcome } from './judge'
+import { bodyPlace } from './mentions'
 import { multipartBody, type Payload, requireReadable } from './payloads'
 import { type Attempt, attemptsOf, beginAttempt, type Ending, endAttempt, LeaseLost, settle } from './settle'
+import { withoutSecrets } from './without-secrets'
 
 /** Pauses before the two quick replays within a request (milliseconds), and the time after which no further one is begun. */
 const quickPauses = [1000, 3000]
@@ -42,7 +44,7 @@ type Bytes = Omit<Sending, 'requestId'>
 async function sendingOf(action: Action): Promise<Bytes> {
   const body = action.payloadId
     ? multipartBody(action.id, await payloadOf(action.payloadId))
-    : decrypt(action.body ?? Buffer.alloc(0), `actions/${action.id}/body`)
+    : decrypt(action.body ?? Buffer.alloc(0), bodyPlace(action.id))
   return {
     operation: action.operation as OperationId,
     method: action.method,
@@ -70,7 +72,7 @@ async function tryOnce(action: Action, sending: Bytes, earlier: readonly Attempt
   const attempt = await beginAttempt(action, earlier.length + 1)
   const sent = withoutFill(sending, await send({ ...sending, requestId: attempt.requestId, admitted }))
   const before = { operation: action.operation as OperationId, requestId: attempt.requestId, maybeSent: maybeSent(earlier) }
-  const outcome = judge(sent, before)
+  const outcome = withoutSecrets(judge(sent, before), sending)
   const ending = endingOf(sent, outcome)
   log.info({
     event: 'action.attempt',
@@ -93,12 +95,15 @@ function pauseBefore(outcome: Outcome, replays: number): number | null {
 
 type Running = { replays?: number; admitted?: boolean }
 
+/** What running an action came to: its row, and what the service answered where this very run brought it to its end. */
+export type Ran = { action: Action; data?: unknown }
+
 /**
  * Sends an action this process holds until its outcome is known or the quick replays are used up, and writes what came of it. `replays: 0`
  * sends once, as the resolver does; `admitted`: the first sending has leave of the rate limit. Always the same key and bytes. Throws what the store
  * throws; the row then stays open for the resolver.
  */
-export async function runAction(action: Action, { replays = quickPauses.length, admitted = false }: Running = {}): Promise<Action> {
+export async function runAction(action: Action, { replays = quickPauses.length, admitted = false }: Running = {}): Promise<Ran> {
   const started = performance.now()
   const db = await database()
   const sending = await sendingOf(action)
@@ -113,27 +118,28 @@ export async function runAction(action: Action, { replays = quickPauses.length, 
   }
 }
 
-async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): Promise<Action> {
+async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): Promise<Ran> {
   const { attempt, ending } = tried
   const nothingLeft = tried.outcome.state === 'unknown' && !maybeSent(all)
   const outcome: Outcome = nothingLeft ? { state: 'refused', error: notSent(ending.fault ?? '', attempt.requestId) } : tried.outcome
   const row = await settle(action, outcome, { attempt, ending })
-  if (outcome.state === 'applied' && row.accountId) {
+  if (outcome.state !== 'applied') return { action: row }
+  if (row.accountId) {
     const targets = [row.target, createdBy(row, outcome.parsed.data)].filter((target) => target !== null)
     await learnAccounts(row.environment, targets, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
   }
-  return row
+  return { action: row, data: outcome.parsed.data }
 }
 
 /**
  * The same, for a person who waits and has leave for the first sending: gives the row as it stands when another process took it over, and throws
  * `outcome_unknown` when the result cannot be written, because "done" may only be said after the commit.
  */
-export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<Action> {
+export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<Ran> {
   try {
     return await runAction(action, { admitted: true })
   } catch (error) {
-    if (error instanceof LeaseLost) return current()
+    if (error instanceof LeaseLost) return { action: await current() }
     log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation })
     throw new AppError('outcome_unknown', 'The answer could not be written down yet. It is being confirmed', { cause: error })
   }

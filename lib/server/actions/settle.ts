@@ -14,6 +14,7 @@ import { type Action, auditOf } from './book'
 import { createdBy } from './created'
 import type { Outcome } from './judge'
 import { instance, leaseFor } from './lease'
+import { answerPlace, bodyPlace, idsIn, idsInEncrypted } from './mentions'
 import { releasePayload } from './payloads'
 
 /** One time an action's bytes are sent. */
@@ -80,18 +81,30 @@ function effectSeen(action: Action, data: unknown): boolean | null {
 
 const errorOf = (error: AppError) => error.toWire()
 
+/** What stays of an answer: all a screen may show of the object, for a replay; of a credential, nothing. */
+function answerKept({ id, operation }: Action, data: unknown): Buffer | null {
+  if (rowOf(operation as OperationId).credential) return null
+  return encrypt(Buffer.from(JSON.stringify(data)), answerPlace(id))
+}
+
+/** The ids in what was sent and, once it is there, in what was answered. */
+const mentionsOf = ({ id, mentions, body }: Action, data?: unknown): string[] =>
+  idsIn((mentions ?? idsInEncrypted(body, bodyPlace(id))).join(), JSON.stringify(data ?? null))
+
 /** The columns an outcome writes. */
 function columnsOf(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
-  const settled = { leaseOwner: null, leaseUntil: null, nextCheckAt: null, settledAt: sql`now()` }
+  // From here on the bytes are sent no more, so nothing needs them.
+  const settled = { leaseOwner: null, leaseUntil: null, nextCheckAt: null, settledAt: sql`now()`, body: null, mentions: mentionsOf(action) }
   if (outcome.state === 'applied') {
     const { data, apiRequestId, replayed, status } = outcome.parsed
     return {
       ...settled,
+      answer: answerKept(action, data),
+      mentions: mentionsOf(action, data),
       state: 'applied',
       target: action.target ?? createdBy(action, data),
       error: null,
       answerStatus: status,
-      answer: encrypt(Buffer.from(JSON.stringify(data)), `actions/${action.id}/answer`),
       apiRequestId: apiRequestId ?? null,
       replayed,
       effectVerified: effectSeen(action, data),
@@ -105,8 +118,6 @@ function columnsOf(action: Action, outcome: Outcome, status: number | null): PgU
   const wait = schedule[action.checks] ?? hourly
   return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${wait})` }
 }
-
-const hasEnded = (row: Action) => row.state === 'applied' || row.state === 'refused'
 
 async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Attempt | undefined): Promise<void> {
   await appendAudit(tx, {
@@ -136,7 +147,7 @@ export async function settle(action: Action, outcome: Outcome, last: { attempt: 
     if (!row) throw new LeaseLost()
     if (last) await endAttempt(tx, last.attempt, last.ending)
     if (row.state !== 'unknown' || action.state !== 'unknown') await auditOutcome(tx, row, outcome, last?.attempt)
-    if (hasEnded(row)) await releasePayload(tx, row.payloadId)
+    if (row.state !== 'unknown') await releasePayload(tx, row.payloadId)
     return row
   })
 }

@@ -6,11 +6,13 @@ import { type ActionView, type Answer, type AttemptView, openStates } from '@/li
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/rows'
 import { decrypt } from '@/lib/server/encryption'
+import { log } from '@/lib/server/log'
 import { accountText } from '@/lib/server/scoped-account'
 import { actions, attempts, payloads, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Action } from './book'
 import { decidableByOthers } from './deciders'
+import { answerPlace } from './mentions'
 import type { Attempt } from './settle'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -174,18 +176,34 @@ const openErrors: Partial<Record<Action['state'], WireError>> = {
   needs_human: wireOf('needs_human', 'The outcome could not be confirmed automatically. A person has to decide it'),
 }
 
-/** An HTTP answer about an action: the stored answer of a settled one, else what is known so far. Equal each time it is asked. */
-export function answerOf(action: Action, seen: ActionView): { status: number; body: Answer<unknown> } {
+/** What an action answered, as it was kept; undefined where nothing was, or nobody can read it any more. */
+function keptAnswer({ id, state, answer }: Action): unknown {
+  if (state !== 'applied' || !answer) return undefined
+  try {
+    return JSON.parse(decrypt(answer, answerPlace(id)).toString('utf8'))
+  } catch {
+    log.warn({ event: 'action.answer_unreadable', action_id: id })
+    return undefined
+  }
+}
+
+/**
+ * An HTTP answer about an action: what is known so far, with the answer of a settled one for a reader who may see it. `fresh` is an answer that
+ * came just now, and is told instead of the kept one; without a right to it nothing is even decrypted.
+ */
+export function answerOf(
+  action: Action,
+  seen: ActionView,
+  reader: { mayRead: boolean; fresh?: unknown },
+): { status: number; body: Answer<unknown> } {
   const last = seen.attempts.at(-1)
   const meta = {
     request_id: last?.request_id ?? seen.id,
     ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
   }
-  if (action.state === 'applied' && action.answer) {
-    const data: unknown = JSON.parse(decrypt(action.answer, `actions/${action.id}/answer`).toString('utf8'))
-    return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
-  }
-  // Somebody decided that it happened: no answer was ever read, so there is none to tell.
+  const data = reader.mayRead ? (reader.fresh ?? keptAnswer(action)) : undefined
+  if (data !== undefined) return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
+  // No answer is there for this reader: the record of what happened is.
   if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: seen } }
   const error = action.error ?? openErrors[action.state] ?? wireOf('outcome_unknown', 'The outcome is not known')
   const status = action.state === 'unknown' ? 202 : error.status

@@ -1,6 +1,7 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import { rowOf } from '@/lib/operations/rows'
+import type { ActionView } from '@/lib/operations/answer'
+import { type OperationId, rowOf } from '@/lib/operations/rows'
 import { forgetAccountChoices } from '@/lib/server/account-choices'
 import { type Action, actionOfKey, type Beside, type Booked, bookAction, type Draft } from '@/lib/server/actions/book'
 import { filled } from '@/lib/server/actions/fill'
@@ -20,11 +21,26 @@ import { draftOf, type Write } from './draft'
 import { keyOf } from './input'
 import { respond, respondError } from './respond'
 
-async function respondAction(id: string, actor: Actor, replay: boolean): Promise<Response> {
-  const found = await findAction(id, actor.id)
-  if (!found) throw new AppError('not_found', 'The action is gone')
-  const { status, body } = answerOf(found.action, found.view)
-  return respond(status, body, replay ? { 'idempotent-replayed': 'true' } : {})
+async function found(id: string, actor: Actor): Promise<{ action: Action; view: ActionView }> {
+  const both = await findAction(id, actor.id)
+  if (!both) throw new AppError('not_found', 'The action is gone')
+  return both
+}
+
+const notKept = (operation: string) =>
+  rowOf(operation as OperationId).credential
+    ? 'The answer was told once, to whoever asked first, and is kept nowhere. Ask for another under a new Idempotency-Key'
+    : 'The answer is kept for a day. Nothing was done again: look at the object as it is now'
+
+/** An action answered from the book, without anything being sent. One whose answer went says so, and that it was done. */
+async function respondReplay(id: string, actor: Actor): Promise<Response> {
+  const { action, view } = await found(id, actor)
+  const { status, body } = answerOf(action, view, { mayRead: true })
+  const settled = action.state === 'applied' || action.state === 'refused'
+  const headers: Record<string, string> = settled ? { 'idempotent-replayed': 'true' } : {}
+  if (action.state !== 'applied' || action.decision || body.data !== undefined) return respond(status, body, headers)
+  const error = new AppError('answer_not_kept', notKept(action.operation))
+  return respond(error.status, { response_type: 'error', meta: body.meta, error: error.toWire(), action: view }, headers)
 }
 
 /** The answer to a key that is in the book: the stored one if it is the same request, else 409. */
@@ -32,15 +48,15 @@ async function respondKnown(action: Action, draft: Draft): Promise<Response> {
   if (action.fingerprint !== draft.fingerprint) {
     throw new AppError('key_reused', 'This Idempotency-Key was already used for a different request. Nothing was sent')
   }
-  return respondAction(action.id, draft.actor, action.state === 'applied' || action.state === 'refused')
+  return respondReplay(action.id, draft.actor)
 }
 
 /** The open action is shown to who holds a role for its account: it may have been written in another scope than this request's. */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
   const visible = rolesIn(actor.grants, action.environment, action.accountId).length > 0
-  const found = visible ? await findAction(action.id, actor.id) : null
+  const open = visible ? await findAction(action.id, actor.id) : null
   const error = new AppError('action_open', `An earlier action (${action.operation}) on this object is not settled yet. Nothing was sent`)
-  return respondError(error, requestId, found ? { action: found.view } : {})
+  return respondError(error, requestId, open ? { action: open.view } : {})
 }
 
 /** Asks for leave to send before anything is booked: a write there is no room for leaves no trace, and its key may be sent again. */
@@ -69,8 +85,10 @@ async function book(draft: Draft, beside: Beside | null): Promise<Booked> {
 /** From the booking on, a failure of ours must never read as "nothing was sent". */
 async function runBooked(action: Action, actor: Actor): Promise<Response> {
   try {
-    const settled = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
-    return await respondAction(settled.id, actor, false)
+    const { data } = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
+    const now = await found(action.id, actor)
+    const { status, body } = answerOf(now.action, now.view, { mayRead: true, fresh: data })
+    return respond(status, body)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError('outcome_unknown', 'It was sent, and its outcome is being confirmed', { cause: error })

@@ -104,6 +104,8 @@ export const actions = pgTable(
     body: bytes('body'),
     payloadId: uuid('payload_id').references(() => payloads.id),
     bodySha256: text('body_sha256').notNull(),
+    /** The ids in what was sent and answered: what is left of both for finding an action. Null in rows older than this column. */
+    mentions: uuid('mentions').array(),
     reason: text('reason'),
     snapshotHash: text('snapshot_hash'),
     serviceKey: text('service_key').notNull(),
@@ -138,6 +140,11 @@ export const actions = pgTable(
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
+    index('actions_mentions').using('gin', table.mentions),
+    // What the eraser looks for; both are empty most of the time.
+    index('actions_unread').on(table.id).where(sql`mentions is null`),
+    index('actions_answered').on(table.settledAt).where(sql`answer is not null`),
+    check('actions_body_while_open', sql`body is null or state in ('sending', 'unknown')`),
     // Compared as ids: the same one may be written in two ways.
     check('actions_decided_by_another', sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`),
   ],

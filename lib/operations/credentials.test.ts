@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type Json, shapeOf } from './planted-answers'
+import { operationIds, rowOf } from './rows'
+
+/** Names of fields that let whoever holds their value act, or come close enough to it to have to be looked at. */
+const tokenLike = /token|secret|password|passphrase|credential|session|jwt|bearer|(^|_)(pin|otp|key|link_url)$|^paykey$/i
+
+/** Fields of that kind whose value opens nothing. */
+const harmless = new Set<string>([])
+
+function fieldsOf(schema: Json): string[] {
+  const inner = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? (list as Json[]) : []))
+  const items = schema.items ? [schema.items as Json] : []
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+  return [...fields.flatMap(([name, field]) => [name, ...fieldsOf(field)]), ...[...inner, ...items].flatMap(fieldsOf)]
+}
+
+const suspects = (shape: Json) => fieldsOf(shape).filter((name) => tokenLike.test(name) && !harmless.has(name))
+
+test.each(operationIds)('%s answers with a credential only where its row says so', (id) => {
+  expect(suspects(shapeOf(id)).length > 0).toBe(rowOf(id).credential === true)
+})
+
+test.each(['bridge_token', 'link_token', 'client_secret', 'access_key', 'session_id', 'paykey', 'pin'])(
+  '%s counts as one, however deep',
+  (name) => {
+    const field = { type: 'string' }
+    expect(suspects({ properties: { data: { anyOf: [{ items: { properties: { [name]: field } } }, { type: 'null' }] } } })).toEqual([name])
+  },
+)

@@ -1,0 +1,130 @@
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { partsIn } from './harness/leaks'
+import { activeAccounts, customerBody, dump, type Made, make, makePaykey, payoutBody } from './harness/objects'
+import { newKey, type Person, signIn } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let db: Client
+let operator: Person
+let people: Record<'viewer' | 'reviewer' | 'admin', Person>
+let account: string
+let customer: Made
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, db, operator } = desk)
+  const [viewer, reviewer, admin] = await Promise.all(
+    (['viewer', 'reviewer', 'admin'] as const).map((who) => signIn(desk.dashboard.url, who)),
+  )
+  people = { viewer, reviewer, admin } as typeof people
+  account = `acct_${(await activeAccounts(operator))[0]}`
+  customer = (await make(operator, `/customers?account=${account}`, customerBody())).made
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+const initialize = (key = newKey(), person = operator) =>
+  person.write<{ bridge_token: string }>(
+    'POST',
+    `/bridge/initialize?account=${account}`,
+    { customer_id: customer.id, config: { sandbox_outcome: 'active' } },
+    { key },
+  )
+const initialized = async (since: number) => (await sandbox.requests(since)).filter((row) => row.path.endsWith('/bridge/initialize'))
+
+/** Everything the desk still says about an action to one person, in whatever way it can be asked. */
+async function toldTo(person: Person, id: string): Promise<string> {
+  const asked = [
+    await person.action(id),
+    await person.check(id),
+    await person.get(`/api/actions?environment=sandbox&target=customers/${customer.id}`),
+    await person.get(`/api/actions?environment=sandbox&operation=bridge.initialize&account=${account}`),
+    await person.get('/api/sandbox/requests'),
+  ]
+  return JSON.stringify(asked.map(({ body }) => body))
+}
+
+test('a bridge token is told once, to the browser that asked, and to nobody ever again', async () => {
+  const key = newKey()
+  const reply = await initialize(key)
+  const token = reply.body.data?.bridge_token ?? ''
+  expect(reply.status).toBe(201)
+  expect(token.length).toBeGreaterThan(40)
+  const id = reply.body.action?.id ?? ''
+  for (const person of [operator, ...Object.values(people)]) {
+    const { status, body } = await person.action(id)
+    expect({ status, body }).toMatchObject({ status: 200, body: { action: { id, state: 'applied' } } })
+    expect(body).not.toHaveProperty('data')
+    expect(partsIn(await toldTo(person, id), token)).toEqual([])
+  }
+  expect((await db.query('select answer, body from actions where id = $1', [id])).rows).toEqual([{ answer: null, body: null }])
+  for (const text of [await dump(db), desk.dashboard.log()]) expect(partsIn(text, token)).toEqual([])
+})
+
+test('the same key never runs twice, and says honestly that the answer is gone', async () => {
+  const key = newKey()
+  const since = await sandbox.lastSeq()
+  const first = await initialize(key)
+  const token = first.body.data?.bridge_token ?? ''
+  const again = await initialize(key)
+  expect(again).toMatchObject({
+    status: 410,
+    replayed: true,
+    body: {
+      error: { code: 'answer_not_kept', detail: expect.stringContaining('new Idempotency-Key') },
+      action: { id: first.body.action?.id, state: 'applied' },
+    },
+  })
+  expect(partsIn(JSON.stringify(again.body), token)).toEqual([])
+  expect(await initialized(since)).toHaveLength(1)
+  expect((await initialize()).body.data?.bridge_token).not.toBe(token)
+})
+
+test('ten clicks at once under one key: one token, told once', async () => {
+  const key = newKey()
+  const since = await sandbox.lastSeq()
+  const replies = await Promise.all(Array.from({ length: 10 }, () => initialize(key)))
+  expect(replies.filter(({ body }) => body.data !== undefined)).toHaveLength(1)
+  expect(new Set(replies.map(({ status }) => status))).toEqual(
+    new Set([201, ...replies.map(({ status }) => status).filter((status) => status === 409 || status === 410)]),
+  )
+  expect(await initialized(since)).toHaveLength(1)
+})
+
+test('one whose outcome was not known is settled by the same key, and its token is read by nobody', async () => {
+  await sandbox.fault({ operation: 'bridge.initialize', match: customer.id, kind: 'status', status: 500, body: 'none', count: 3 })
+  const key = newKey()
+  const since = await sandbox.lastSeq()
+  const lost = await initialize(key)
+  expect(lost).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
+  const id = lost.body.action?.id ?? ''
+  await db.query('update actions set next_check_at = now() where id = $1', [id])
+  await until('the resolver', async () => ((await operator.action(id)).body.action?.state === 'applied' ? true : null))
+  expect((await db.query('select answer from actions where id = $1', [id])).rows).toEqual([{ answer: null }])
+  expect(new Set((await initialized(since)).map((row) => row.idempotency_key))).toEqual(new Set([key]))
+  expect(await initialize(key)).toMatchObject({ status: 410, body: { error: { code: 'answer_not_kept' } } })
+  expect(await dump(db)).not.toContain('eyJ')
+})
+
+test('what an action answered is shown to roles its operation allows, in that account; others see that it happened', async () => {
+  const { paykey } = await makePaykey(operator, account)
+  const { body } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id))
+  const id = body.action?.id ?? ''
+  for (const person of [operator, people.admin]) expect((await person.action(id)).body.data).toMatchObject({ id: body.data?.id })
+  for (const person of [people.viewer, people.reviewer]) {
+    const seen = await person.action(id)
+    expect(seen).toMatchObject({
+      status: 200,
+      body: { action: { id, operation: 'payouts.create', state: 'applied', target: `payouts/${body.data?.id}` } },
+    })
+    expect(seen.body).not.toHaveProperty('data')
+  }
+  const decided = await people.reviewer.write('PUT', `/paykeys/${paykey.id}/refresh_review?account=${account}`)
+  expect((await operator.action(decided.body.action?.id ?? '')).body.data).toMatchObject({ id: paykey.id })
+  expect((await people.viewer.action(decided.body.action?.id ?? '')).body).not.toHaveProperty('data')
+})

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { matchOperation } from '@/lib/operations/http'
+import { secrets, shapeOf, unmaskedSample } from '@/lib/operations/planted-answers'
+import { type Case, plantedInputs } from '@/lib/operations/planted-inputs'
+import { plantedPlatformInputs } from '@/lib/operations/planted-platform-inputs'
+import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type Books, startBooks } from './harness/books'
+import { testEncryptionKey } from './harness/dashboard'
+import { newKey, type Person, pdf, type Reply, signIn } from './harness/person'
+import { answers, envelope, type Seen, type Service, startService } from './harness/service'
+import { until } from './harness/until'
+
+const account = randomUUID()
+const cases = { ...plantedInputs, ...plantedPlatformInputs } as Record<string, Case | undefined>
+
+/** Values that were typed in or came back and have no place in the store, by what they are. */
+const canaries: Record<string, readonly string[]> = {
+  'account number': ['900012345678', '90001234'],
+  'social security number': ['123-45-6789', '45-6789'],
+  'identification number': ['12-3456789', '3456789'],
+  'date of birth': ['1980-02-28'],
+  'last four of a number': ['4821'],
+  token: ['processor-sandbox-1', secrets.token[0], secrets.token[1]],
+  'contact data': ['ann@example.com', '+15125550100', secrets.email[0], secrets.phone[0]],
+  address: [secrets.address[0], secrets.street[0]],
+}
+const found = (text: string) =>
+  Object.entries(canaries).flatMap(([what, words]) => (words.some((word) => text.includes(word)) ? [what] : []))
+
+/** Four digits stand in hashes and times by chance, so only what is decrypted is searched for them. */
+const byChance = 'last four of a number'
+
+/** Deletions have a request behind them and their own test; the other asks the service for more than samples can tell. */
+const elsewhere: OperationId[] = ['customers.delete', 'capability_requests.create']
+const writes = operationIds.filter((id) => rowOf(id).effect !== 'read' && !elsewhere.includes(id))
+
+function operationOf({ method, path }: Seen): OperationId | null {
+  const match = matchOperation(method as 'GET', (path.split('?')[0] ?? '').split('/').slice(2))
+  return match && 'id' in match ? match.id : null
+}
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on %s', (kind) => {
+  let service: Service
+  let books: Books
+  let admin: Person
+  /** How the service answers writes from now on. */
+  let writing: { status: number; body: (sample: unknown, seen: Seen) => unknown; headers?: Record<string, string> }
+  const done = { status: 200, body: (sample: unknown) => envelope(sample) }
+
+  const behave = (response: Parameters<ReturnType<typeof answers>>[0], seen: Seen) => {
+    // The token of a paykey is read by the server alone: our own API has no route for it.
+    const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : operationOf(seen)
+    const sample = id ? unmaskedSample(shapeOf(id)) : null
+    if (!id || rowOf(id).effect === 'read') return answers(200, envelope(sample))(response, seen)
+    return answers(writing.status, writing.body(sample, seen), writing.headers)(response, seen)
+  }
+
+  beforeAll(async () => {
+    vi.stubEnv('ENCRYPTION_KEY', testEncryptionKey)
+    vi.stubEnv('AUTH_SECRET', 'a-secret-of-this-test-run-0123456789abcdef')
+    vi.stubEnv('SERVICE_SANDBOX_URL', 'https://api.provider.test')
+    vi.stubEnv('SERVICE_SANDBOX_API_KEY', 'key-0123456789-0123456789')
+    vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
+    service = await startService()
+    service.lists(behave)
+    books = await startBooks(kind, { serviceUrl: service.url, apiKey: 'key-0123456789-0123456789' })
+    admin = await signIn(books.dashboard.url, 'admin')
+  })
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await books?.stop()
+    await service?.stop()
+  })
+
+  /** One write of a kind on an object of its own, with everything secret that a person can type into it. */
+  async function write(operation: OperationId): Promise<Reply> {
+    const { method, path, body, scope, reason } = rowOf(operation)
+    const id = service.object(() => behave)
+    const where = `${path.replace(':id', id)}${scope === 'required' ? `?account=acct_${account}` : ''}`
+    const [, resource = ''] = path.split('/')
+    if (body === 'file') {
+      const form = new FormData()
+      form.append('File', new Blob([Buffer.concat([Buffer.from(pdf('proof.pdf').bytes), Buffer.from('123-45-6789')])]), 'proof.pdf')
+      const headers = { 'idempotency-key': newKey() }
+      return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${account}`, { headers, body: form })
+    }
+    // Every object an input names is one that the service of this test answers for.
+    const planted = JSON.stringify(cases[operation]?.good ?? {}).replaceAll('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', id)
+    const { id: _, email: typed, ...good } = JSON.parse(planted) as Record<string, unknown>
+    // What is left out of a change is filled in by the server, so that it is in the bytes as well.
+    const fields = typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
+    return admin.write(method, where, fields, reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {})
+  }
+
+  async function each(expected: string): Promise<string[]> {
+    const ids: string[] = []
+    for (const operation of writes) {
+      const { body } = await write(operation)
+      expect({ operation, state: body.action?.state }).toEqual({ operation, state: expected })
+      ids.push(body.action?.id ?? '')
+    }
+    return ids
+  }
+
+  /** Every value of every column of bytes, decrypted. A column that nobody taught it is a failure. */
+  async function decrypted(): Promise<{ where: string; text: string }[]> {
+    const { decrypt } = await import('@/lib/server/encryption')
+    const columns = await books.sql(`select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and data_type = 'bytea' order by 1`)
+    expect(columns.map(({ name }) => name)).toEqual(['actions.answer', 'actions.body', 'kept_keys.value', 'payload_chunks.bytes'])
+    const values = await books.sql(`
+      select 'actions/' || id || '/body' as place, operation as what, body as value from actions where body is not null
+      union all select 'actions/' || id || '/answer', operation, answer from actions where answer is not null
+      union all select 'payload_chunks/' || payload_id || '/' || number, 'file', bytes from payload_chunks
+      union all select 'kept_keys/' || name, 'key', value from kept_keys`)
+    return values.map(({ place, what, value }) => ({
+      where: `${what} ${place}`,
+      text: decrypt(Buffer.from(value as Uint8Array), String(place)).toString('latin1'),
+    }))
+  }
+
+  const leaks = async () => (await decrypted()).flatMap(({ where, text }) => found(text).map((what) => `${where}: ${what}`))
+
+  /** What stands in the store as it is: every row of every table. */
+  async function plain(): Promise<string> {
+    const tables = await books.sql(`select tablename as name from pg_tables where schemaname = 'public'`)
+    const texts: string[] = []
+    for (const { name } of tables) texts.push(JSON.stringify(await books.sql(`select t::text as row from "${name}" t`)))
+    return texts.join('\n')
+  }
+
+  test('while outcomes are open the bytes are there to be sent again: what is looked for can be found', async () => {
+    writing = { status: 500, body: () => ({}) }
+    const operations: OperationId[] = ['customers.create', 'bridge.bank_account', 'payouts.create', 'payouts.authorize']
+    const ids: string[] = []
+    for (const operation of operations) {
+      const { action } = (await write(operation)).body
+      expect(action?.state).toBe('unknown')
+      ids.push(action?.id ?? '')
+    }
+    const seen = await leaks()
+    await books.shut()
+    expect(new Set(seen.map((leak) => leak.split(': ')[1]))).toEqual(
+      new Set(['account number', 'social security number', 'date of birth', 'token', 'contact data']),
+    )
+    writing = done
+    await books.sql(`update actions set next_check_at = now()`)
+    await books.shut()
+    for (const id of ids) {
+      await until('it to settle', async () => ((await admin.action(id)).body.action?.state === 'applied' ? true : null))
+    }
+    expect(await leaks()).toEqual([])
+    await books.shut()
+  })
+
+  test('nothing of what was typed or came back is left once writes of every kind are applied', async () => {
+    writing = done
+    await each('applied')
+    expect(await leaks()).toEqual([])
+    expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
+    expect(await books.sql('select 1 from actions where body is not null')).toEqual([])
+    expect(await books.sql('select 1 from payload_chunks')).toEqual([])
+    await books.shut()
+  })
+
+  test('nor once they are refused, even by a service that repeats what it was sent', async () => {
+    const detail = (seen: Seen) => `This cannot be taken: ${seen.body.slice(0, 300)}`
+    writing = {
+      status: 422,
+      body: (_, seen) => ({
+        meta: {},
+        response_type: 'error',
+        error: { status: 422, title: 'No', detail: detail(seen), items: [{ reference: 'x', detail: detail(seen) }] },
+      }),
+    }
+    await each('refused')
+    expect(await leaks()).toEqual([])
+    expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
+    await books.shut()
+  })
+
+  test('nor once a person has to decide, because nothing is sent again then; nor after the decision', async () => {
+    writing = {
+      status: 500,
+      body: () => ({ error: { status: 500, title: 'No', detail: 'It failed' } }),
+      headers: { 'idempotent-replayed': 'true' },
+    }
+    const ids = await each('needs_human')
+    expect(await leaks()).toEqual([])
+    expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
+    await books.shut()
+    const reviewer = await signIn(books.dashboard.url, 'reviewer')
+    for (const [at, id] of ids.entries()) {
+      const decision = {
+        outcome: at % 2 === 0 ? 'applied' : 'refused',
+        evidence: 'The provider answered in writing what had become of it.',
+      }
+      const headers = { 'content-type': 'application/json' }
+      expect((await reviewer.ask('POST', `/api/actions/${id}/decision`, { headers, body: JSON.stringify(decision) })).status).toBe(200)
+    }
+    expect(await leaks()).toEqual([])
+    await books.shut()
+  })
+
+  test('the database refuses the bytes of an action that is settled', async () => {
+    await expect(books.sql(`update actions set body = '\\x00' where state = 'applied'`)).rejects.toThrow('actions_body_while_open')
+    await books.shut()
+  })
+})
