@@ -113,7 +113,9 @@ test('one whose outcome was not known is settled by the same key, and its token 
 
 test('what an action answered is shown to roles its operation allows, in that account; others see that it happened', async () => {
   const { paykey } = await makePaykey(operator, account)
-  const { body } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id))
+  const { body } = await make(operator, `/payouts?account=${account}`, payoutBody(paykey.id), {
+    reason: 'CONTRACT_DUE: agreed with the customer and due now',
+  })
   const id = body.action?.id ?? ''
   for (const person of [operator, people.admin]) expect((await person.action(id)).body.data).toMatchObject({ id: body.data?.id })
   for (const person of [people.viewer, people.reviewer]) {

@@ -81,7 +81,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
     const [, resource = ''] = path.split('/')
     if (body === 'file') {
       const form = new FormData()
-      form.append('File', new Blob([Buffer.concat([Buffer.from(pdf('proof.pdf').bytes), Buffer.from('123-45-6789')])]), 'proof.pdf')
+      form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
       const headers = { 'idempotency-key': newKey() }
       return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${account}`, { headers, body: form })
     }

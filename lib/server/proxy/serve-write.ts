@@ -27,19 +27,17 @@ async function found(id: string, actor: Actor): Promise<{ action: Action; view: 
   return both
 }
 
-const notKept = (operation: string) =>
-  rowOf(operation as OperationId).credential
-    ? 'The answer was told once, to whoever asked first, and is kept nowhere. Ask for another under a new Idempotency-Key'
-    : 'The answer is kept for a day. Nothing was done again: look at the object as it is now'
+const notKept = 'The answer was told once, to whoever asked first, and is kept nowhere. Ask for another under a new Idempotency-Key'
 
-/** An action answered from the book, without anything being sent. One whose answer went says so, and that it was done. */
+/** An action answered from the book, without anything being sent. A credential went to the first who asked: here the answer says that. */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
   const { action, view } = await found(id, actor)
   const { status, body } = answerOf(action, view, { mayRead: true })
   const settled = action.state === 'applied' || action.state === 'refused'
   const headers: Record<string, string> = settled ? { 'idempotent-replayed': 'true' } : {}
-  if (action.state !== 'applied' || action.decision || body.data !== undefined) return respond(status, body, headers)
-  const error = new AppError('answer_not_kept', notKept(action.operation))
+  const { credential } = rowOf(action.operation as OperationId)
+  if (!credential || action.state !== 'applied' || action.decision) return respond(status, body, headers)
+  const error = new AppError('answer_not_kept', notKept)
   return respond(error.status, { response_type: 'error', meta: body.meta, error: error.toWire(), action: view }, headers)
 }
 
