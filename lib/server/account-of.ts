@@ -4,11 +4,11 @@ import type { Desk } from '@/lib/operations/desk'
 import { accountLearnt, accountsLearnt } from './account-index'
 import { findAccount, type Searchable, searchable } from './account-search'
 import { environmentOf, permit } from './guard'
+import { handler } from './http/handler'
 import { parseInput } from './proxy/input'
-import { respond, respondError } from './proxy/respond'
-import { newRequestId } from './request-id'
+import { respond } from './proxy/respond'
 import { accountsGranted, accountText, rolesIn } from './scoped-account'
-import { currentActor, requireActor } from './session'
+import { currentActor } from './session'
 
 /** What was learnt about accounts, as far as the person behind the page holds a role there: no other is named to them. */
 async function named(desk: Desk, learnt: Iterable<[target: string, accountId: string]>): Promise<Record<string, string>> {
@@ -31,11 +31,10 @@ export const knownAccountsOf = async (desk: Desk, targets: readonly string[]): P
  * Serves the question which account an object belongs to, by asking in the likeliest of the accounts the person may see. The service's objects do not
  * say it themselves.
  */
-export async function serveAccountOf(request: Request, context: { params: Promise<{ environment: string }> }): Promise<Response> {
-  const requestId = newRequestId()
-  try {
-    const environment = environmentOf((await context.params).environment)
-    const actor = await requireActor(request)
+export const serveAccountOf = handler<{ environment: string }>(
+  { name: 'account_of.find' },
+  async ({ request, params, actor, requestId }) => {
+    const environment = environmentOf(params.environment)
     const query = new URL(request.url).searchParams
     const kind = query.get('resource') ?? ''
     if (!Object.hasOwn(searchable, kind))
@@ -46,7 +45,5 @@ export async function serveAccountOf(request: Request, context: { params: Promis
     await permit(actor, { environment, operation, account: limited, target: null })
     const data = await findAccount({ actor, environment, kind: kind as Searchable, id })
     return respond(200, { response_type: 'object', meta: { request_id: requestId }, data })
-  } catch (error) {
-    return respondError(error, requestId)
-  }
-}
+  },
+)

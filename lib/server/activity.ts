@@ -1,9 +1,12 @@
 import 'server-only'
 import { and, count, countDistinct, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, max, min, or, type SQL, sql } from 'drizzle-orm'
 import { daysBefore } from '@/lib/dates'
+import { rolesText } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
 import type { CallFilter, CallResult, ErrorGroup, LoggedCall } from '@/lib/operations/activity'
 import { type Environment, logReaders } from '@/lib/operations/define'
 import { isOperationId } from '@/lib/operations/rows'
+import { recordRefusal } from './audit/refusals'
 import { accountText } from './scoped-account'
 import type { Actor } from './session-rows'
 import { requestLog } from './store/desk-schema'
@@ -25,8 +28,22 @@ function readable(actor: Actor, environment: Environment): string[] | null {
   return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
 }
 
-/** Whether a person may read the request log of an environment at all (product 4.7). */
-export const mayReadLog = (actor: Actor, environment: Environment): boolean => readable(actor, environment)?.length !== 0
+/** Refuses who may read no request log of an environment (product 4.7). Throws `forbidden`. */
+export function requireLogReader(actor: Actor, environment: Environment): void {
+  if (readable(actor, environment)?.length !== 0) return
+  throw new AppError('forbidden', `Only ${rolesText(logReaders)} can read the request log.`)
+}
+
+/** Whether a page may show the log to a person; that it may not is on record then. */
+export async function mayOpenLog(actor: Actor, environment: Environment): Promise<boolean> {
+  try {
+    requireLogReader(actor, environment)
+    return true
+  } catch (error) {
+    await recordRefusal(error, { name: 'activity.open', actor, environment })
+    return false
+  }
+}
 
 const ofResult: Record<CallResult, SQL | undefined> = {
   answered: and(lt(requestLog.status, 400), isNull(requestLog.errorCode)),

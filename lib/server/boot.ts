@@ -1,6 +1,7 @@
 import 'server-only'
 import { startEraser } from './actions/erase'
 import { startResolver } from './actions/resolver'
+import { endRefusalWindows } from './audit/fold'
 import { startDeletions } from './deletion-finish'
 import { requireStoreKeys } from './encryption-check'
 import { env } from './env'
@@ -23,6 +24,7 @@ async function boot(): Promise<void> {
     resolver.stop()
     finishing.stop()
     requestLog.stop()
+    endRefusalWindows()
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

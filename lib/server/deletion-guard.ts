@@ -4,6 +4,7 @@ import { AppError } from '@/lib/errors'
 import type { Draft } from './actions/book'
 import { asNotSent } from './actions/fill'
 import { recordAudit } from './audit/chain'
+import { doneBy } from './audit/client'
 import { impactOf } from './deletion-impact'
 import { openDeletion } from './deletions'
 import { deletions } from './store/desk-schema'
@@ -12,8 +13,7 @@ import { database } from './store/store'
 async function refuse(draft: Draft, fault: string, error: AppError): Promise<never> {
   await recordAudit({
     code: 'customers.delete.blocked',
-    actor: draft.actor.id,
-    session: draft.actor.sessionHash,
+    ...doneBy(draft.actor),
     environment: draft.scope.environment,
     account: draft.scope.accountId,
     target: draft.target,

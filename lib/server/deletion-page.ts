@@ -5,20 +5,20 @@ import type { Desk } from '@/lib/operations/desk'
 import { finishDeletions } from './deletion-finish'
 import { impactOf } from './deletion-impact'
 import { type DeletionFilter, deletionsOf, findDeletion, listDeletions } from './deletions'
-import { newRequestId } from './request-id'
+import { failedRead } from './read'
 import { parseAccount, scopeOf } from './scoped-account'
 import { currentActor } from './session'
 
 /** Reads what deleting a customer of the desk's account would touch. Never throws for what the service or a permission says. */
 export async function readImpact(desk: Desk & { account: string }, customerId: string): Promise<ImpactRead> {
+  const actor = await currentActor()
   try {
-    const actor = await currentActor()
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     const scope = scopeOf(actor, desk.environment, parseAccount(desk.account))
     return { ok: true, data: await impactOf(scope, customerId) }
   } catch (error) {
-    const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    return { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
+    const account = parseAccount(desk.account)
+    return failedRead(error, { name: 'customers.delete', actor, environment: desk.environment, account, target: `customers/${customerId}` })
   }
 }
 

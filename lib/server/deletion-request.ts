@@ -5,7 +5,9 @@ import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { type Environment, provers } from '@/lib/operations/define'
 import { type DeletionRequest, deletionRequest } from '@/lib/operations/deletion.schema'
-import { type AuditEntry, appendAudit, recordAudit } from './audit/chain'
+import { type AuditEntry, appendAudit } from './audit/chain'
+import { doneBy } from './audit/client'
+import type { AuditCode } from './audit/codes'
 import { type Deletion, openDeletion } from './deletions'
 import { environmentOf } from './guard'
 import { readService } from './proxy/service-read'
@@ -27,22 +29,20 @@ export function readRequest(fields: Record<string, unknown>): DeletionRequest {
 
 type Subject = { environment: Environment; accountId: string; customerId: string }
 
-const entryOf = (code: string, actor: Actor, { environment, accountId, customerId }: Subject): AuditEntry => ({
+const entryOf = (code: AuditCode, actor: Actor, { environment, accountId, customerId }: Subject): AuditEntry => ({
   code,
-  actor: actor.id,
-  session: actor.sessionHash,
+  ...doneBy(actor),
   environment,
   account: accountId,
   target: `customers/${customerId}`,
 })
 
-/** The scope of the account, for somebody who may ask for deletions in it. Throws `forbidden`, audited. */
-async function permitRequest(actor: Actor, subject: Subject): Promise<ScopedAccount> {
+/** The scope of the account, for somebody who may ask for deletions in it. Throws `forbidden`. */
+function permitRequest(actor: Actor, subject: Subject): ScopedAccount {
   const held = actor.grants.filter(
     ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
   )
   if (held.some(({ role }) => provers.includes(role))) return scopeOf(actor, subject.environment, subject.accountId)
-  await recordAudit(entryOf('deletions.request.denied', actor, subject))
   throw new AppError('forbidden', `Only ${rolesText(provers)} can ask for a deletion.`)
 }
 
@@ -56,7 +56,7 @@ const sameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
 export async function requestDeletion(actor: Actor, request: DeletionRequest): Promise<string> {
   const environment = environmentOf(request.environment)
   const subject = { environment, accountId: parseAccount(request.account), customerId: request.customer_id }
-  const scope = await permitRequest(actor, subject)
+  const scope = permitRequest(actor, subject)
   await readService('customers.get', { id: request.customer_id }, scope)
   const db = await database()
   return db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ export async function requestDeletion(actor: Actor, request: DeletionRequest): P
 /** Takes an open request back, with its audit row. Throws `forbidden`, and `changed` where it is not open any more. */
 export async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
   const subject = { environment: row.environment, accountId: row.accountId, customerId: row.customerId }
-  await permitRequest(actor, subject)
+  permitRequest(actor, subject)
   const db = await database()
   await db.transaction(async (tx) => {
     const [taken] = await tx

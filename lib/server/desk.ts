@@ -5,6 +5,7 @@ import { type Environment, environments } from '@/lib/operations/define'
 import type { Desk } from '@/lib/operations/desk'
 import { signInPath } from '@/lib/routes'
 import { accountChoices } from './account-choices'
+import { recordRefusal } from './audit/refusals'
 import { configuredEnvironments, env } from './env'
 import { accountsGranted, accountText, parseAccount, rolesIn, scopeOf } from './scoped-account'
 import { currentActor } from './session'
@@ -22,10 +23,21 @@ function namedAccount(search: Search): string | null {
   }
 }
 
+/** A refusal that is on record before the page tells it. */
+async function refused(actor: Actor, environment: Environment, detail: string, account: string | null = null): Promise<AppError> {
+  const error = new AppError('forbidden', detail)
+  await recordRefusal(error, { name: 'page.open', actor, environment, account })
+  return error
+}
+
 /** The account that was named, unless the person has no role there. */
-function accountIn(actor: Actor, environment: Environment, named: string | null): { account: string | null; denied: string | null } {
+async function accountIn(
+  actor: Actor,
+  environment: Environment,
+  named: string | null,
+): Promise<{ account: string | null; denied: string | null }> {
   if (named === null || rolesIn(actor.grants, environment, named).length > 0) return { account: named, denied: null }
-  return { account: null, denied: 'You have no role in the account of this link.' }
+  return { account: null, denied: (await refused(actor, environment, 'You have no role in the account of this link.', named)).message }
 }
 
 const grantedEnvironments = (actor: Actor): Environment[] =>
@@ -42,9 +54,9 @@ export async function openDesk(environment: string, search: Search, path: string
   const here = environments.find((name) => name === environment)
   if (!here || !configuredEnvironments().includes(here)) notFound()
   const mayEnter = grantedEnvironments(actor)
-  if (!mayEnter.includes(here)) throw new AppError('forbidden', `You have no role in ${here}`)
+  if (!mayEnter.includes(here)) throw await refused(actor, here, `You have no role in ${here}`)
   const limited = accountsGranted(actor.grants, here)
-  const { account, denied } = accountIn(actor, here, namedAccount(search))
+  const { account, denied } = await accountIn(actor, here, namedAccount(search))
   const needsAccount = account === null && limited !== null
   const scope = scopeOf(actor, here, account ?? limited?.[0] ?? null)
   return {

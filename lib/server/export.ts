@@ -1,19 +1,20 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Input } from '@/lib/operations/registry'
 import { accountsLearnt } from './account-index'
-import { recordAudit } from './audit/chain'
+import { type AuditEntry, recordAudit } from './audit/chain'
+import { doneBy } from './audit/client'
+import type { deskEvents } from './audit/codes'
 import { exportHead, exportLines } from './export-rows'
-import { environmentOf, permit, refuseOtherReaders } from './guard'
+import { environmentOf, permit } from './guard'
+import { handler } from './http/handler'
 import { log } from './log'
 import { parseInput, queryFields } from './proxy/input'
-import { respondError } from './proxy/respond'
 import { readService } from './proxy/service-read'
-import { newRequestId } from './request-id'
-import { inBackground, type ScopedAccount } from './scoped-account'
-import { requireActor } from './session'
+import { accountNamed, inBackground, type ScopedAccount } from './scoped-account'
 import type { Actor } from './session-rows'
 
 /** Rows of one file at most: beyond that a spreadsheet gives up, and so many pages would starve the people at work. */
@@ -79,10 +80,11 @@ async function* write(asked: Export, signal: AbortSignal): AsyncGenerator<string
   return written
 }
 
-const auditOf = ({ actor, scope, names, promised }: Export, outcome: string) => ({
+type Outcome = (typeof deskEvents)['payments.export'][number]
+
+const auditOf = ({ actor, scope, names, promised }: Export, outcome: Outcome): AuditEntry => ({
   code: `payments.export.${outcome}`,
-  actor: actor.id,
-  session: actor.sessionHash,
+  ...doneBy(actor),
   environment: scope.environment,
   account: scope.accountId,
   filters: names,
@@ -93,7 +95,7 @@ const auditOf = ({ actor, scope, names, promised }: Export, outcome: string) => 
 function streamOf(asked: Export, signal: AbortSignal): ReadableStream<Uint8Array> {
   const lines = write(asked, signal)
   const encoder = new TextEncoder()
-  const end = (outcome: string, written?: number) => {
+  const end = (outcome: Outcome, written?: number) => {
     writing.delete(asked.actor.id)
     return recordAudit({ ...auditOf(asked, outcome), ...(written === undefined ? {} : { written }) })
   }
@@ -116,17 +118,10 @@ function streamOf(asked: Export, signal: AbortSignal): ReadableStream<Uint8Array
   })
 }
 
-async function askedOf(request: Request, environment: string): Promise<Export> {
-  refuseOtherReaders(request)
-  const actor = await requireActor(request)
+async function askedOf(request: Request, actor: Actor, environment: Environment): Promise<Export> {
   const query = new URL(request.url).searchParams
   const { zone, ...fields } = queryFields(query)
-  const scope = await permit(actor, {
-    environment: environmentOf(environment),
-    operation: 'payments.search',
-    account: query.get('account'),
-    target: null,
-  })
+  const scope = await permit(actor, { environment, operation: 'payments.search', account: query.get('account'), target: null })
   if (!scope.roles.some((role) => role !== 'viewer'))
     throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can export.')
   const filter = parseInput('payments.search', fields) as Filter
@@ -143,16 +138,17 @@ async function askedOf(request: Request, environment: string): Promise<Export> {
  * Serves all payments that match a search as CSV: `GET /api/{environment}/exports?<filters>&account=&zone=`. The header `Export-Count` promises
  * how many rows will come; start and end are audited with names of filters and counts, never with values.
  */
-export async function serveExport(request: Request, context: { params: Promise<{ environment: string }> }): Promise<Response> {
-  const requestId = newRequestId()
-  try {
-    const asked = await askedOf(request, (await context.params).environment)
-    if (writing.has(asked.actor.id)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
-    writing.add(asked.actor.id)
+export const serveExport = handler<{ environment: string }>(
+  { name: 'payments.export', from: 'own readers' },
+  async ({ request, params, actor, requestId, about }) => {
+    about({ account: accountNamed(new URL(request.url).searchParams.get('account')) })
+    const asked = await askedOf(request, actor, environmentOf(params.environment))
+    if (writing.has(actor.id)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
+    writing.add(actor.id)
     try {
       await recordAudit(auditOf(asked, 'start'))
     } catch (error) {
-      writing.delete(asked.actor.id)
+      writing.delete(actor.id)
       throw error
     }
     const name = `payments-${asked.scope.environment}-${new Date().toISOString().slice(0, 10)}.csv`
@@ -166,7 +162,5 @@ export async function serveExport(request: Request, context: { params: Promise<{
         'request-id': requestId,
       },
     })
-  } catch (error) {
-    return respondError(error, requestId)
-  }
-}
+  },
+)

@@ -6,11 +6,10 @@ import { type Environment, logReaders } from '@/lib/operations/define'
 import type { Finding } from '@/lib/operations/find'
 import { findTraces } from './find-trace'
 import { environmentOf, permit } from './guard'
+import { handler } from './http/handler'
 import { parseInput } from './proxy/input'
-import { respond, respondError } from './proxy/respond'
+import { respond } from './proxy/respond'
 import { readService } from './proxy/service-read'
-import { newRequestId } from './request-id'
-import { requireActor } from './session'
 import type { Actor } from './session-rows'
 
 /** As long as anything that can be looked for: keys of 40, ids of 64, e-mail addresses of 254 characters. */
@@ -47,17 +46,11 @@ async function find(actor: Actor, environment: Environment, account: string | nu
  * Serves the question what a text is on this desk: traces by their exact ids, and customers by e-mail in the scope of `account`. The text comes
  * in a header, so that an e-mail never stands in a URL. Reads only.
  */
-export async function serveFind(request: Request, context: { params: Promise<{ environment: string }> }): Promise<Response> {
-  const requestId = newRequestId()
-  try {
-    const environment = environmentOf((await context.params).environment)
-    const actor = await requireActor(request)
-    if (!actor.grants.some((grant) => grant.environment === environment))
-      throw new AppError('forbidden', `You have no role in ${environment}`)
-    const account = new URL(request.url).searchParams.get('account')
-    const data = await find(actor, environment, account, textIn(request))
-    return respond(200, { response_type: 'object', meta: { request_id: requestId, read_at: new Date().toISOString() }, data })
-  } catch (error) {
-    return respondError(error, requestId)
-  }
-}
+export const serveFind = handler<{ environment: string }>({ name: 'find.search' }, async ({ request, params, actor, requestId }) => {
+  const environment = environmentOf(params.environment)
+  if (!actor.grants.some((grant) => grant.environment === environment))
+    throw new AppError('forbidden', `You have no role in ${environment}`)
+  const account = new URL(request.url).searchParams.get('account')
+  const data = await find(actor, environment, account, textIn(request))
+  return respond(200, { response_type: 'object', meta: { request_id: requestId, read_at: new Date().toISOString() }, data })
+})

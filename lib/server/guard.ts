@@ -7,12 +7,20 @@ import { type OperationId, resourceOf, rowOf } from '@/lib/operations/rows'
 import { accountLearnt } from './account-index'
 import type { Action } from './actions/book'
 import { decidableByOthers } from './actions/deciders'
-import { recordAudit } from './audit/chain'
+import { recordRefusal, refusalIn } from './audit/refusals'
 import { configuredEnvironments, env, loopbackNames } from './env'
-import { HiddenObject, readTarget } from './hidden-object'
-import { log } from './log'
+import { readTarget } from './hidden-object'
 import { type Asked, priorityOf, reachOf } from './reach'
-import { accountsGranted, accountText, parseAccount, requireRole, rolesIn, type ScopedAccount, scopeOf } from './scoped-account'
+import {
+  accountNamed,
+  accountsGranted,
+  accountText,
+  parseAccount,
+  requireRole,
+  rolesIn,
+  type ScopedAccount,
+  scopeOf,
+} from './scoped-account'
 import type { Actor } from './session-rows'
 import { database } from './store/store'
 
@@ -113,21 +121,15 @@ async function decideScope(actor: Actor, asked: Asked): Promise<ScopedAccount> {
 
 type Denied = { environment: Environment; operation: OperationId; target: string | null; account?: string | null }
 
-/** Runs a check whose denial is audited before it is told. */
+/** Runs a check whose denial is audited before it is told, because here it is known best what was asked. */
 async function onRecord<T>(actor: Actor, asked: Denied, check: () => Promise<T> | T): Promise<T> {
   try {
     return await check()
   } catch (error) {
-    if (error instanceof HiddenObject || (error instanceof AppError && error.code === 'forbidden')) {
-      log.warn({ event: 'access.denied', operation: asked.operation, environment: asked.environment })
-      await recordAudit({
-        code: `${asked.operation}.denied`,
-        actor: actor.id,
-        session: actor.sessionHash,
-        environment: asked.environment,
-        target: asked.target,
-      })
-    }
+    if (!refusalIn(error)) throw error
+    const { environment, operation, target } = asked
+    const account = accountNamed(asked.account) ?? (target && (await accountLearnt(environment, target).catch(() => null)))
+    await recordRefusal(error, { name: operation, actor, environment, target, account })
     throw error
   }
 }
@@ -143,7 +145,9 @@ type Booked = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 't
 /** Decides the same for an action in the book, whose account was settled when it was written. */
 export const permitBooked = (actor: Actor, action: Booked): Promise<void> => {
   const operation = action.operation as OperationId
-  return onRecord(actor, { ...action, operation }, () => requireRole(scopeOf(actor, action.environment, action.accountId), operation))
+  return onRecord(actor, { ...action, operation, account: action.accountId }, () =>
+    requireRole(scopeOf(actor, action.environment, action.accountId), operation),
+  )
 }
 
 /**
@@ -151,7 +155,7 @@ export const permitBooked = (actor: Actor, action: Booked): Promise<void> => {
  * payment undone and pay again. Throws `forbidden`, audited.
  */
 export const permitDecision = (actor: Actor, action: Booked): Promise<void> =>
-  onRecord(actor, { ...action, operation: action.operation as OperationId }, async () => {
+  onRecord(actor, { ...action, operation: action.operation as OperationId, account: action.accountId }, async () => {
     const { roles } = scopeOf(actor, action.environment, action.accountId)
     if (!deciders.some((role) => roles.includes(role))) {
       throw new AppError('forbidden', `Only ${rolesText(deciders)} can decide what became of an action.`)

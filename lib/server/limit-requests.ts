@@ -9,8 +9,8 @@ import { permit } from './guard'
 import { noteEnds, openRequestsOf, requestsOf, type Standing, viewOf } from './limit-rows'
 import { limitUsesOf } from './limit-use'
 import { readService } from './proxy/service-read'
-import { newRequestId } from './request-id'
-import { accountsGranted, type ScopedAccount, scopeOf } from './scoped-account'
+import { failedRead } from './read'
+import { accountNamed, accountsGranted, type ScopedAccount, scopeOf } from './scoped-account'
 import { currentActor } from './session'
 import type { Actor } from './session-rows'
 import { database } from './store/store'
@@ -61,14 +61,18 @@ export async function limitRequestsIn(scope: ScopedAccount, actor: Actor): Promi
 /** What a page's reading of requests came to. */
 export type LoadedRequests = { ok: true; requests: LimitRequestView[]; readAt: string } | { ok: false; error: WireError; requestId: string }
 
-async function loaded(work: (actor: Actor) => Promise<LimitRequestView[]>): Promise<LoadedRequests> {
+async function loaded(desk: Desk, work: (actor: Actor) => Promise<LimitRequestView[]>): Promise<LoadedRequests> {
+  const actor = await currentActor()
   try {
-    const actor = await currentActor()
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     return { ok: true, requests: await work(actor), readAt: new Date().toISOString() }
   } catch (error) {
-    const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    return { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
+    return failedRead(error, {
+      name: 'capability_requests.list',
+      actor,
+      environment: desk.environment,
+      account: accountNamed(desk.account),
+    })
   }
 }
 
@@ -78,7 +82,7 @@ export const permitLimits = (actor: Actor, { environment, account }: Pick<Desk, 
 
 /** The requests of the desk's account for a server-rendered view. Never throws for what the service or a permission says. */
 export const loadLimitRequests = (desk: Desk): Promise<LoadedRequests> =>
-  loaded(async (actor) => limitRequestsIn(await permitLimits(actor, desk), actor))
+  loaded(desk, async (actor) => limitRequestsIn(await permitLimits(actor, desk), actor))
 
 /** What the desk's account has used of its limits, for a server-rendered view; null where the person may not look or nobody is signed in. */
 export async function loadLimitUses(desk: Desk): Promise<{ uses: LimitUses; readAt: string } | null> {
@@ -99,7 +103,7 @@ async function inGroups<T, R>(items: readonly T[], work: (item: T) => Promise<R>
 
 /** The open requests of every account the person may see, oldest first, each as it stands. */
 export const loadOpenRequests = (desk: Desk): Promise<LoadedRequests> =>
-  loaded(async (actor) => {
+  loaded(desk, async (actor) => {
     const granted = accountsGranted(actor.grants, desk.environment)
     const open = await openRequestsOf(desk.environment, granted)
     const accounts = [...new Set(open.map(({ row }) => row.accountId))]

@@ -28,14 +28,18 @@ export type ScopedAccount = {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** The bare account a text names; null where it names none. For records and limits, which refuse nothing. */
+export function accountNamed(text: string | null | undefined): string | null {
+  const bare = text?.toLowerCase().replace(/^acct_/, '') ?? ''
+  return uuid.test(bare) ? bare : null
+}
+
 /** Reads `acct_<uuid>` or a bare UUID into the bare UUID. Throws `invalid_input` naming `account`. */
 export function parseAccount(text: string): string {
-  const bare = text.toLowerCase().replace(/^acct_/, '')
-  if (!uuid.test(bare)) {
-    const detail = 'must be acct_ and a UUID'
-    throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
-  }
-  return bare
+  const bare = accountNamed(text)
+  if (bare) return bare
+  const detail = 'must be acct_ and a UUID'
+  throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
 }
 
 /** An account as the service's header wants it, with the configured prefix. */

@@ -9,15 +9,15 @@ import { decide, readDecision } from './actions/decide'
 import { checkNow } from './actions/resolver'
 import { answerOf, findAction } from './actions/views'
 import { recordAudit } from './audit/chain'
-import { environmentOf, permitBooked, permitDecision, refuseOtherSites } from './guard'
+import { doneBy } from './audit/client'
+import { environmentOf, permitBooked, permitDecision } from './guard'
+import { handler } from './http/handler'
 import { jsonFields } from './proxy/input'
-import { respond, respondError } from './proxy/respond'
-import { newRequestId } from './request-id'
+import { respond } from './proxy/respond'
 import { rolesIn } from './scoped-account'
-import { requireActor } from './session'
 import type { Actor } from './session-rows'
 
-type Context = { params: Promise<{ id: string }> }
+type Params = { id: string }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -50,61 +50,34 @@ async function listed(actor: Actor, query: URLSearchParams): Promise<ActionView[
   return actionsSeenBy(actor, environment, target)
 }
 
-/** Serves the actions on one object, or the person's own open ones that make something; newest first. */
-export async function serveActionList(request: Request): Promise<Response> {
-  const requestId = newRequestId()
-  try {
-    // Screens ask for this by themselves: it must not keep a session alive.
-    const actor = await requireActor(request, { active: false })
-    const data = await listed(actor, new URL(request.url).searchParams)
-    return respond(200, { response_type: 'array', meta: { request_id: requestId }, data })
-  } catch (error) {
-    return respondError(error, requestId)
-  }
-}
+/** Serves the actions on one object, or the person's own open ones that make something; newest first. Screens ask by themselves, so it keeps no session alive. */
+export const serveActionList = handler({ name: 'actions.list', active: false }, async ({ request, actor, requestId }) => {
+  const data = await listed(actor, new URL(request.url).searchParams)
+  return respond(200, { response_type: 'array', meta: { request_id: requestId }, data })
+})
 
 /** Serves one action as it stands: with the kept answer once it is settled, for those who may do the same; 202 while it is unknown. */
-export async function serveAction(request: Request, context: Context): Promise<Response> {
-  const requestId = newRequestId()
-  try {
-    const { id } = await context.params
-    const actor = await requireActor(request, { active: false })
-    return told(await visible(id, actor), actor)
-  } catch (error) {
-    return respondError(error, requestId)
-  }
-}
+export const serveAction = handler<Params>({ name: 'actions.read', active: false }, async ({ params, actor }) =>
+  told(await visible(params.id, actor), actor),
+)
 
 /** Serves "check again": the same bytes under the same key, if the action is open and nobody is at it; then the action as it stands. */
-export async function serveCheck(request: Request, context: Context): Promise<Response> {
-  const requestId = newRequestId()
-  try {
-    const { id } = await context.params
-    refuseOtherSites(request)
-    const actor = await requireActor(request)
-    const { action } = await visible(id, actor)
-    await permitBooked(actor, action)
-    await recordAudit({ ...auditOf(action, 'checked'), actor: actor.id, session: actor.sessionHash })
-    await checkNow(action.id)
-    return told(await visible(id, actor), actor)
-  } catch (error) {
-    return respondError(error, requestId)
-  }
-}
+export const serveCheck = handler<Params>({ name: 'actions.check', from: 'own pages' }, async ({ params, actor }) => {
+  const { action } = await visible(params.id, actor)
+  await permitBooked(actor, action)
+  await recordAudit({ ...auditOf(action, 'checked'), ...doneBy(actor) })
+  await checkNow(action.id)
+  return told(await visible(params.id, actor), actor)
+})
 
 /** Serves a person's word on what became of an action that nobody can confirm; then the action as it stands. Nothing is sent anywhere. */
-export async function serveDecision(request: Request, context: Context): Promise<Response> {
-  const requestId = newRequestId()
-  try {
-    const { id } = await context.params
-    refuseOtherSites(request)
-    const actor = await requireActor(request)
-    const { action } = await visible(id, actor)
+export const serveDecision = handler<Params>(
+  { name: 'actions.decide', from: 'own pages' },
+  async ({ request, params, actor, requestId }) => {
+    const { action } = await visible(params.id, actor)
     await permitDecision(actor, action)
     await decide(action, actor, readDecision(await jsonFields(request)))
-    const now = await visible(id, actor)
+    const now = await visible(params.id, actor)
     return respond(200, { response_type: 'object', meta: { request_id: requestId }, action: now.view })
-  } catch (error) {
-    return respondError(error, requestId)
-  }
-}
+  },
+)

@@ -1,14 +1,10 @@
 import 'server-only'
-import { rolesText } from '@/lib/domain/permissions'
-import { AppError } from '@/lib/errors'
 import { callFilterOf } from '@/lib/operations/activity'
-import { logReaders } from '@/lib/operations/define'
-import { type CallsPart, callsOf, callsPerPage, mayReadLog } from './activity'
+import { type CallsPart, callsOf, callsPerPage, requireLogReader } from './activity'
 import { environmentOf } from './guard'
-import { respond, respondError } from './proxy/respond'
-import { newRequestId } from './request-id'
+import { handler } from './http/handler'
+import { respond } from './proxy/respond'
 import { parseAccount } from './scoped-account'
-import { requireActor } from './session'
 
 /** A number of rows, or an instant, out of a query; what is none of its kind is not asked for. */
 function partOf(query: URLSearchParams): CallsPart & { size: number } {
@@ -26,18 +22,15 @@ function partOf(query: URLSearchParams): CallsPart & { size: number } {
  * Serves the newest calls of the request log: `GET /api/{environment}/requests?<filters>&account=&after=&page_size=`, with the count of all that
  * match in `meta.total_items`. Screens ask for this by themselves, so it keeps no session alive. Throws `forbidden` for who may read no log.
  */
-export async function serveRequests(request: Request, context: { params: Promise<{ environment: string }> }): Promise<Response> {
-  const requestId = newRequestId()
-  try {
-    const environment = environmentOf((await context.params).environment)
-    const actor = await requireActor(request, { active: false })
-    if (!mayReadLog(actor, environment)) throw new AppError('forbidden', `Only ${rolesText(logReaders)} can read the request log.`)
+export const serveRequests = handler<{ environment: string }>(
+  { name: 'requests.list', active: false },
+  async ({ request, params, actor, requestId }) => {
+    const environment = environmentOf(params.environment)
+    requireLogReader(actor, environment)
     const query = new URL(request.url).searchParams
     const part = partOf(query)
     const { calls, total } = await callsOf(actor, environment, callFilterOf(Object.fromEntries(query)), part)
     const meta = { request_id: requestId, read_at: new Date().toISOString(), page_number: 1, page_size: part.size, total_items: total }
     return respond(200, { response_type: 'array', meta, data: calls })
-  } catch (error) {
-    return respondError(error, requestId)
-  }
-}
+  },
+)

@@ -6,8 +6,9 @@ import type { Environment } from '@/lib/operations/define'
 import { matchOperation } from '@/lib/operations/http'
 import { type OperationId, type ReadId, rowOf } from '@/lib/operations/rows'
 import { environmentOf, permit, refuseOtherReaders, refuseOtherSites, targetOf } from './guard'
+import { answerError } from './http/handler'
 import { jsonFields, parseInput, queryFields, readOnce } from './proxy/input'
-import { type Known, keepCall } from './proxy/keep-call'
+import { askingOf, type Known, keepCall } from './proxy/keep-call'
 import { respond, respondError } from './proxy/respond'
 import { serveReveal } from './proxy/serve-reveal'
 import { serveWrite } from './proxy/serve-write'
@@ -43,12 +44,13 @@ async function matched(request: Request, context: Context): Promise<Matched> {
 async function handle(request: Request, { environment, id, params }: Matched, known: Known, requestId: string): Promise<Response> {
   const { effect, sensitive } = rowOf(id)
   const reads = effect === 'read'
-  refuseStrangers(request, id)
-  const actor = await requireActor(request)
   const query = new URL(request.url).searchParams
   const account = query.get('account')
   const target = targetOf(id, params)
-  known.asked = { environment, operation: id, actor, account, target }
+  known.asked = { environment, operation: id, account, target }
+  refuseStrangers(request, id)
+  const actor = await requireActor(request)
+  known.actor = actor
   const fields = readOnce(async () => (reads ? queryFields(query) : jsonFields(request)))
   const scope = await permit(actor, { environment, operation: id, account, target, fields })
   known.scope = scope
@@ -72,7 +74,8 @@ export async function serve(request: Request, context: Context): Promise<Respons
   try {
     response = await handle(request, await matched(request, context), known, requestId)
   } catch (error) {
-    response = respondError(error, requestId)
+    const asking = askingOf(known)
+    response = asking ? await answerError(error, asking, request, requestId) : respondError(error, requestId)
   }
   const kept = keepCall(known, response)
   // Only a server that is told to stop waits for it.

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Client } from './audit/client'
 import { env } from './env'
 import { type Grant, grantsOf } from './people'
 import { sha256 } from './sha256'
@@ -7,17 +8,20 @@ import { people, sessions } from './store/schema'
 import { database } from './store/store'
 
 /** Who is asking: a signed-in person with their rights, as the store had them at most a second ago. */
-export type Actor = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
+type Known = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
+
+/** The same, with where this request of theirs came from. */
+export type Actor = Known & { client?: Client }
 
 const idle = sql`now() - interval '15 minutes'`
 /** How long a row may be believed before it is asked for again (milliseconds): sign-out and role changes bite within it. */
 const believedFor = 1000
 const keptAtMost = 5000
 
-type Kept = { actor: Actor | null; at: number; touchedAt: number }
+type Kept = { actor: Known | null; at: number; touchedAt: number }
 const kept = new Map<string, Kept>()
 
-async function readActor(sessionHash: string): Promise<Actor | null> {
+async function readActor(sessionHash: string): Promise<Known | null> {
   const db = await database()
   const [row] = await db
     .select({ id: people.id, name: people.name, email: people.email, demo: people.demo })
@@ -45,7 +49,7 @@ async function touch(sessionHash: string): Promise<void> {
  * The person behind a session token, or null when the session is unknown, ended, idle for 15 minutes or older than 8 hours. `active` says
  * that a person did something; polling does not keep a session alive.
  */
-export async function actorOfToken(token: string, active: boolean): Promise<Actor | null> {
+export async function actorOfToken(token: string, active: boolean): Promise<Known | null> {
   const sessionHash = sha256(token)
   const time = performance.now()
   const known = kept.get(sessionHash)

@@ -1,10 +1,11 @@
 import 'server-only'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
 import { decode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { AppError } from '@/lib/errors'
 import { signInPath } from '@/lib/routes'
+import { type Client, clientOf } from './audit/client'
 import { env } from './env'
 import { log } from './log'
 import { type Actor, actorOfToken, forgetSession } from './session-rows'
@@ -17,7 +18,7 @@ export const sessionCookie = (): string => (env().appOrigin.startsWith('https:')
 
 const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
 
-function options(): NextAuthOptions {
+function options(client: Client): NextAuthOptions {
   const secure = env().appOrigin.startsWith('https:')
   const cookie = { httpOnly: true, secure, path: '/' } as const
   return {
@@ -34,7 +35,7 @@ function options(): NextAuthOptions {
         credentials: { email: {}, password: {} },
         // Never throws: the text of an exception would land in the address bar.
         authorize: async (given) => {
-          const opened = await openSession(String(given?.email ?? ''), String(given?.password ?? '')).catch(() => null)
+          const opened = await openSession(String(given?.email ?? ''), String(given?.password ?? ''), client).catch(() => null)
           return opened ? { id: opened.token } : null
         },
       }),
@@ -49,7 +50,7 @@ function options(): NextAuthOptions {
       signOut: async ({ token }) => {
         if (typeof token?.sid !== 'string') return
         forgetSession(token.sid)
-        await endSession(token.sid)
+        await endSession(token.sid, client)
       },
     },
     logger: {
@@ -63,7 +64,8 @@ function options(): NextAuthOptions {
 type Context = { params: Promise<{ nextauth: string[] }> }
 
 /** The route handler of next-auth; this file is the only one that knows it. */
-export const authHandler = (request: Request, context: Context): Promise<Response> => NextAuth(options())(request, context)
+export const authHandler = (request: Request, context: Context): Promise<Response> =>
+  NextAuth(options(clientOf(request.headers)))(request, context)
 
 const decoded = new Map<string, string>()
 
@@ -92,13 +94,14 @@ function cookieOf(request: Request): string | undefined {
  */
 export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
   const token = await tokenOf(cookieOf(request))
-  const actor = token ? await actorOfToken(token, active) : null
-  if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again. What you typed is kept')
-  return actor
+  const known = token ? await actorOfToken(token, active) : null
+  if (!known) throw new AppError('unauthenticated', 'Your session has ended: sign in again. What you typed is kept')
+  return { ...known, client: clientOf(request.headers) }
 }
 
 /** The signed-in person behind a page, or null. */
 export async function currentActor(): Promise<Actor | null> {
   const token = await tokenOf((await cookies()).get(sessionCookie())?.value)
-  return token ? actorOfToken(token, true) : null
+  const known = token ? await actorOfToken(token, true) : null
+  return known && { ...known, client: clientOf(await headers()) }
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { appendAudit, recordAudit } from './audit/chain'
+import type { Client } from './audit/client'
 import { env } from './env'
 import { log } from './log'
 import { nobodysHash, passwordFits } from './passwords'
@@ -46,14 +47,14 @@ const mayEnter = (person: Person): boolean => !person.demo || env().embedded
  * Checks an address and a password and opens a session. Gives the session's token (256 random bits, to be kept in the cookie and nowhere
  * else) with its person, or null for every kind of refusal, after the same work: unknown, wrong, locked and disabled look alike.
  */
-export async function openSession(email: string, password: string): Promise<{ token: string; person: Person } | null> {
+export async function openSession(email: string, password: string, client: Client): Promise<{ token: string; person: Person } | null> {
   const db = await database()
   const emailHash = pseudonym(email.trim().toLowerCase())
   const person = await findPerson(db, email)
   const admitted = await takeTry(db, emailHash)
   const fits = await passwordFits(password, person?.passwordHash ?? nobodysHash)
   if (!person || !fits || !admitted || !mayEnter(person)) {
-    await recordAudit({ code: 'session.sign_in.refused', actor: null, subject: emailHash })
+    await recordAudit({ code: 'session.sign_in.refused', actor: null, ...client, subject: emailHash })
     log.warn({ event: 'session.sign_in.refused' })
     return null
   }
@@ -62,13 +63,13 @@ export async function openSession(email: string, password: string): Promise<{ to
   await db.transaction(async (tx) => {
     await tx.delete(signInFailures).where(eq(signInFailures.emailHash, emailHash))
     await tx.insert(sessions).values({ idHash, personId: person.id, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
-    await appendAudit(tx, { code: 'session.sign_in.applied', actor: person.id, session: idHash.slice(0, 16) })
+    await appendAudit(tx, { code: 'session.sign_in.applied', actor: person.id, session: idHash.slice(0, 16), ...client })
   })
   return { token, person }
 }
 
 /** Ends a session at once, on every instance within a second. An unknown token is nothing to end. */
-export async function endSession(token: string): Promise<void> {
+export async function endSession(token: string, client: Client): Promise<void> {
   const db = await database()
   const idHash = sha256(token)
   const [ended] = await db
@@ -76,5 +77,5 @@ export async function endSession(token: string): Promise<void> {
     .set({ revokedAt: sql`now()` })
     .where(eq(sessions.idHash, idHash))
     .returning({ personId: sessions.personId })
-  if (ended) await recordAudit({ code: 'session.sign_out.applied', actor: ended.personId, session: idHash.slice(0, 16) })
+  if (ended) await recordAudit({ code: 'session.sign_out.applied', actor: ended.personId, session: idHash.slice(0, 16), ...client })
 }

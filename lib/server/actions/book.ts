@@ -5,6 +5,8 @@ import { parseReason } from '@/lib/domain/decision-reasons'
 import { AppError } from '@/lib/errors'
 import type { OperationId } from '@/lib/operations/rows'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import type { OperationEvent } from '@/lib/server/audit/codes'
 import { encrypt } from '@/lib/server/encryption'
 import type { ScopedAccount } from '@/lib/server/scoped-account'
 import { keyFingerprint } from '@/lib/server/service/client'
@@ -50,10 +52,10 @@ export type Booked = { kind: 'opened' | 'known' | 'blocked'; action: Action }
 export type Beside = (tx: Db, action: Action) => Promise<void>
 
 /** What every audit row of an action says about it. The reason is kept as its code and a hash: its free text may hold a name. */
-export function auditOf(action: Action, outcome: string): AuditEntry {
+export function auditOf(action: Action, outcome: OperationEvent): AuditEntry {
   const reason = action.reason ? parseReason(action.reason) : null
   return {
-    code: `${action.operation}.${outcome}`,
+    code: `${action.operation as OperationId}.${outcome}`,
     actor: action.actorId,
     session: action.sessionHash,
     environment: action.environment,
@@ -145,7 +147,7 @@ async function bookOnce(tx: Db, draft: Draft, beside: Beside | null): Promise<Bo
   const [opened] = await tx.insert(actions).values(valuesOf(draft)).onConflictDoNothing().returning()
   if (opened) {
     await refuseIfActedSince(tx, draft)
-    await appendAudit(tx, auditOf(opened, 'start'))
+    await appendAudit(tx, { ...auditOf(opened, 'start'), ...doneBy(draft.actor) })
     // Counted behind the lock of the audit chain: of any number at once none is overlooked.
     await refuseOverQuota(tx, draft.actor.id, 1)
     await beside?.(tx, opened)

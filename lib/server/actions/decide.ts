@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/session-rows'
 import { sha256 } from '@/lib/server/sha256'
 import { actions } from '@/lib/server/store/schema'
@@ -67,8 +68,7 @@ export async function decide(action: Action, actor: Actor, { outcome, evidence }
     await releasePayload(tx, row.payloadId)
     await appendAudit(tx, {
       ...auditOf(row, 'decided'),
-      actor: actor.id,
-      session: actor.sessionHash,
+      ...doneBy(actor),
       outcome,
       evidence_sha256: sha256(evidence),
     })

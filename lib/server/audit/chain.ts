@@ -5,15 +5,19 @@ import type { Environment } from '@/lib/operations/define'
 import { sha256 } from '@/lib/server/sha256'
 import { audit, auditHead } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
+import type { AuditCode, Refusal } from './codes'
 
 /**
  * What an audit row says. Ids, words and hashes only: a person is an id, an address a keyed hash. `code` is stable and different for each
  * outcome, like `payouts.release.start` and `payouts.release.applied`.
  */
 export type AuditEntry = {
-  code: string
+  code: AuditCode
   actor: string | null
   session?: string
+  /** Keyed hashes of the address the request came from and of its network, see `client`; a row nobody asked for just then has none. */
+  address?: string
+  network?: string
   environment?: Environment
   account?: string | null
   target?: string | null
@@ -39,6 +43,13 @@ export type AuditEntry = {
   /** Names of the filters of an export; their values may hold a name. */
   filters?: string[]
   api_request_id?: string | null
+  /** Of a view: which fields were changed, whether others see it, and for people of which accounts; none are those of the whole platform. */
+  changed?: readonly string[]
+  shared?: boolean
+  accounts?: readonly string[]
+  /** The error code of a refusal; `repeated`: a row that stands for so many further ones of the minute before. */
+  refusal?: Refusal
+  repeated?: number
 }
 
 /** One link's hash: SHA-256 over a tag, the sequence, the hash before and the canonical JSON (RFC 8785) of the entry. */

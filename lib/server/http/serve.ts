@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import next from 'next'
 import { addressHeader, clientAddress } from '@/lib/server/client-address'
 import { env } from '@/lib/server/env'
+import { lastWrites } from '@/lib/server/last-writes'
 import { type Refusal, refusal } from './admission'
 import { GuardedResponse } from './guarded-response'
 import { responseHeaders } from './response-headers'
@@ -67,7 +68,11 @@ type UnderWay = Map<Duplex, ServerResponse>
 /** Ends the process once what is being answered has been answered; connections that only wait are closed at once. */
 function endOnSignal(server: Server, underWay: UnderWay, close: () => Promise<void>): void {
   const end = () => {
-    server.close(() => close().finally(() => process.exit(0)))
+    server.close(() =>
+      close()
+        .then(lastWrites)
+        .finally(() => process.exit(0)),
+    )
     for (const response of underWay.values()) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
       response.once('close', () => server.closeIdleConnections())

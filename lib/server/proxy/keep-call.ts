@@ -2,8 +2,9 @@ import 'server-only'
 import type { Answer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { type OperationId, rowOf } from '@/lib/operations/rows'
+import type { Asking } from '@/lib/server/audit/refusals'
 import { type Call, noteCall } from '@/lib/server/request-log'
-import { parseAccount, type ScopedAccount } from '@/lib/server/scoped-account'
+import { accountNamed, type ScopedAccount } from '@/lib/server/scoped-account'
 import type { Actor } from '@/lib/server/session-rows'
 import { plainWords } from './plain-words'
 import { answerIn } from './respond'
@@ -12,18 +13,25 @@ import { answerIn } from './respond'
 export type Known = {
   /** By the clock of `performance`, in milliseconds. */
   startedAt: number
-  asked?: { environment: Environment; operation: OperationId; actor: Actor; account: string | null; target: string | null }
+  asked?: { environment: Environment; operation: OperationId; account: string | null; target: string | null }
+  actor?: Actor
   scope?: ScopedAccount
 }
 
-/** The account that was named, where it was one. */
-function named(account: string | null): string | null {
-  try {
-    return account ? parseAccount(account) : null
-  } catch {
-    return null
-  }
-}
+/** The account of a call: the one it was permitted for, else the one that was named. */
+const accountOf = ({ asked, scope }: Known): string | null => scope?.accountId ?? accountNamed(asked?.account)
+
+/** What is known of a call, for the record of its refusal; null as long as it is no operation of ours. */
+export const askingOf = (known: Known): Asking | null =>
+  known.asked
+    ? {
+        name: known.asked.operation,
+        actor: known.actor ?? null,
+        environment: known.asked.environment,
+        account: accountOf(known),
+        target: known.asked.target,
+      }
+    : null
 
 /** The action this call was about. The one that stands in its way is another's. */
 const actionIn = ({ action, error }: Answer<unknown>) => (error?.code === 'action_open' ? undefined : action)
@@ -42,14 +50,15 @@ const detailIn = ({ error }: Answer<unknown>): string | null => (error?.code.sta
  * Leaves a row of a call in the request log, if a person was behind it. What it gives is settled when the row is written; the answer does not
  * wait for that.
  */
-export function keepCall({ startedAt, asked, scope }: Known, response: Response): Promise<void> | null {
+export function keepCall(known: Known, response: Response): Promise<void> | null {
+  const { startedAt, asked, actor } = known
   const answer = answerIn(response)
-  if (!asked || !answer) return null
-  const { environment, operation, actor, account, target } = asked
+  if (!asked || !actor || !answer) return null
+  const { environment, operation, target } = asked
   const call: Call = {
     environment,
     operation,
-    accountId: scope?.accountId ?? named(account),
+    accountId: accountOf(known),
     target: target ?? actionIn(answer)?.target ?? null,
     actorId: actor.id,
     requestId: answer.meta.request_id,

@@ -4,6 +4,8 @@ import { parseReason } from '@/lib/domain/decision-reasons'
 import { AppError } from '@/lib/errors'
 import type { ReadId } from '@/lib/operations/rows'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { onRecordAlready } from '@/lib/server/audit/refusals'
 import type { ScopedAccount } from '@/lib/server/scoped-account'
 import type { Actor } from '@/lib/server/session-rows'
 import { sha256 } from '@/lib/server/sha256'
@@ -32,8 +34,7 @@ type Outcome = 'applied' | 'refused'
 function entryOf({ operation, actor, scope, target }: Reveal, reason: string, outcome: Outcome): AuditEntry {
   return {
     code: `${operation}.${outcome}`,
-    actor: actor.id,
-    session: actor.sessionHash,
+    ...doneBy(actor),
     environment: scope.environment,
     account: scope.accountId,
     target,
@@ -91,7 +92,7 @@ export async function serveReveal(reveal: Reveal): Promise<Response> {
   if ('wait' in taken) {
     await conclude({ ...entryOf(reveal, reason, 'refused'), fault: 'too_many' }, null)
     const detail = `None of your ${mostInAnHour} reveals of this hour is left. Wait for the next one, or ask a colleague`
-    throw new AppError('too_many', detail, { retryAfter: taken.wait })
+    throw onRecordAlready(new AppError('too_many', detail, { retryAfter: taken.wait }))
   }
   const { operation, input, scope, request } = reveal
   const { data, meta } = await readService(operation, input as never, scope, request.signal).catch(async (error: unknown) => {

@@ -9,7 +9,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Desk } from '@/lib/operations/desk'
 import { activityPath } from '@/lib/routes'
 import { openActions } from '@/lib/server/action-list'
-import { callsOf, callsPerPage, errorDays, errorGroupsOf, errorsFrom, mayReadLog } from '@/lib/server/activity'
+import { callsOf, callsPerPage, errorDays, errorGroupsOf, errorsFrom, mayOpenLog } from '@/lib/server/activity'
 import { openDesk } from '@/lib/server/desk'
 import { newRequestId } from '@/lib/server/request-id'
 import { parseAccount } from '@/lib/server/scoped-account'
@@ -28,7 +28,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
   const desk = await openDesk(environment, search, activityPath(environment, search))
   if (desk.denied !== null) return <ChooseAccount desk={desk} path="/activity" many="requests" />
   const actor = await currentActor()
-  if (!actor || !mayReadLog(actor, desk.environment)) return <Closed />
+  if (!actor || !(await mayOpenLog(actor, desk.environment))) return <Closed />
   const all = await openActions(desk.environment, actor).catch(() => null)
   const unknown = all?.filter(({ account }) => desk.account === null || account === desk.account) ?? null
   const view = activityViewOf(search, unknown?.length === 0 ? 'requests' : 'unknown')

@@ -1,0 +1,95 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { operationIds } from '@/lib/operations/rows'
+import { endRefusalWindows } from '@/lib/server/audit/fold'
+import { recordRefusal } from '@/lib/server/audit/refusals'
+import { lastWrites } from '@/lib/server/last-writes'
+import { closeStore, database } from '@/lib/server/store/store'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { until } from './harness/until'
+
+let postgres: Postgres
+let db: Client
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  process.env.DATABASE_URL = postgres.url
+  process.env.LOG_LEVEL = 'silent'
+  await database()
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await closeStore()
+  await postgres?.stop()
+})
+
+const rows = async (about: string) =>
+  (await db.query('select body::json as body from audit where body like $1 order by seq', [`%${about}%`])).rows.map(({ body }) => body)
+const of = (network: string) => ({ address: `a ${network}`, network })
+const person = (id: string) => ({ id, name: '', email: '', sessionHash: `session ${id}`, grants: [], client: of('work') })
+const denied = () => new AppError('forbidden', 'no')
+const signedOut = () => new AppError('unauthenticated', 'no')
+
+test('a person is told row by row, a program in their session as a number', async () => {
+  for (let time = 0; time < 65; time += 1) {
+    await recordRefusal(denied(), { name: 'payouts.release', actor: person('one'), target: `payouts/${time}` })
+  }
+  await recordRefusal(denied(), { name: 'payouts.hold', actor: person('one') })
+  await recordRefusal(denied(), { name: 'payouts.release', actor: person('two') })
+  const of = async (id: string) => (await rows(`session ${id}`)).map((row) => row.code)
+  expect(await of('one')).toEqual([...Array<string>(60).fill('payouts.release.denied'), 'payouts.hold.denied'])
+  expect(await of('two')).toEqual(['payouts.release.denied'])
+})
+
+test('one network takes no more kinds of rows than are its own, and leaves room for the next', async () => {
+  for (const name of operationIds) await recordRefusal(signedOut(), { name, client: of('loud') })
+  for (const name of operationIds.slice(0, 3)) await recordRefusal(signedOut(), { name, client: of('quiet') })
+  await until('the rows', async () => ((await rows('"network":"quiet"')).length === 3 ? true : null))
+  expect((await rows('"network":"loud"')).length).toBe(40)
+})
+
+test('however many networks there are, there are not more rows; the rest is a number', async () => {
+  for (let network = 0; network < 500; network += 1) {
+    for (let time = 0; time < 3; time += 1) await recordRefusal(signedOut(), { name: 'payouts.get', client: of(`many-${network}`) })
+  }
+  const told = await until('the rows', async () => {
+    const written = await rows('"network":"many-')
+    return written.length >= 90 ? written.length : null
+  })
+  expect(told).toBeLessThan(200)
+})
+
+test('one thrown twice is one, and what is no refusal is none', async () => {
+  const error = denied()
+  await recordRefusal(error, { name: 'views.list', actor: person('once') })
+  await recordRefusal(error, { name: 'views.create', actor: person('once') })
+  await recordRefusal(new AppError('not_found'), { name: 'views.list', actor: person('once') })
+  await recordRefusal(new Error('broken'), { name: 'views.list', actor: person('once') })
+  expect((await rows('session once')).map((row) => row.code)).toEqual(['views.list.denied'])
+})
+
+test('a stop writes what was only counted', async () => {
+  endRefusalWindows()
+  await lastWrites()
+  const counted = (await db.query(`select body::json as body from audit where body like '%"repeated"%' order by seq`)).rows.map(
+    ({ body }) => body,
+  )
+  expect(counted.find((row) => row.session === 'session one')).toMatchObject({ code: 'payouts.release.denied', repeated: 5 })
+  expect(counted.find((row) => row.session === 'session one').target).toBeUndefined()
+  const many = counted.filter((row) => row.network?.startsWith('many-'))
+  expect(many.every((row) => row.repeated === 2)).toBe(true)
+  const others = counted.find((row) => row.code === 'refusals.others.counted')
+  // All that was refused is somewhere: in a row of its own, repeated, or among the others.
+  expect(many.length * 3 + others.repeated).toBe(500 * 3 + (operationIds.length - 40))
+})
+
+test('a store that is away delays no answer to nobody and changes none, and lets no refusal of a person go unrecorded', async () => {
+  await db.end()
+  await closeStore()
+  await postgres.stop()
+  await recordRefusal(signedOut(), { name: 'payouts.get', client: of('late') })
+  await expect(recordRefusal(denied(), { name: 'payouts.get', actor: person('late') })).rejects.toMatchObject({ code: 'unavailable' })
+  await lastWrites()
+})

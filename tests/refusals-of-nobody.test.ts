@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBooks } from './harness/books'
+import { signIn, trySignIn, visitor } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+type Row = Record<string, unknown> & { code: string }
+
+let desk: WholeDesk
+beforeAll(async () => {
+  desk = await startWholeDesk()
+})
+afterAll(() => desk?.stop())
+
+const head = async () => Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
+const since = async (seq: number): Promise<Row[]> =>
+  (await desk.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map((row) => row.body as Row)
+const refusals = async (seq: number) => (await since(seq)).filter((row) => row.refusal !== undefined)
+
+const elsewhere = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+const words = /canary|elsewhere/i
+const hash = expect.stringMatching(/^[0-9a-f]{32}$/)
+const api = '/api/sandbox'
+
+describe('somebody without a session', () => {
+  const nobody = () => visitor(desk.dashboard.url)
+  const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+  const addresses: [method: string, path: string, name: string][] = [
+    ['GET', `${api}/v1/payouts/${id}`, 'payouts.get'],
+    ['PUT', `${api}/v1/payouts/${id}/release`, 'payouts.release'],
+    ['GET', `${api}/exports`, 'payments.export'],
+    ['GET', `${api}/requests`, 'requests.list'],
+    ['GET', `${api}/find`, 'find.search'],
+    ['GET', `${api}/account-of`, 'account_of.find'],
+    ['GET', `${api}/limit-requests`, 'limit_requests.list'],
+    ['GET', `${api}/limit-requests/use`, 'limit_requests.use'],
+    ['GET', `${api}/views?list=payments`, 'views.list'],
+    ['POST', `${api}/views`, 'views.create'],
+    ['PUT', `${api}/views/${id}`, 'views.update'],
+    ['DELETE', `${api}/views/${id}`, 'views.delete'],
+    ['GET', '/api/actions', 'actions.list'],
+    ['GET', `/api/actions/${id}`, 'actions.read'],
+    ['POST', `/api/actions/${id}`, 'actions.check'],
+    ['POST', `/api/actions/${id}/decision`, 'actions.decide'],
+    ['GET', '/api/deletions', 'deletions.list'],
+    ['POST', '/api/deletions', 'deletions.request'],
+    ['POST', `/api/deletions/${id}/withdraw`, 'deletions.withdraw'],
+    ['GET', `/api/deletions/${id}/certificate`, 'deletions.certificate'],
+  ]
+
+  test.each(addresses)('%s %s leaves a row', async (method, path, name) => {
+    const before = await head()
+    const response = await nobody().send(path, { method })
+    expect(response.status).toBe(401)
+    const row = await until('the row', async () => (await refusals(before))[0] ?? null, 10)
+    expect(row).toMatchObject({ code: `${name}.unauthenticated`, actor: null, refusal: 'unauthenticated', address: hash, network: hash })
+    expect(row.session).toBeUndefined()
+  })
+
+  test('who asks for what does not exist leaves none, and none of their words', async () => {
+    const viewer = await signIn(desk.dashboard.url, 'viewer')
+    const before = await head()
+    const send = (path: string, init?: RequestInit) => nobody().send(path, init)
+    expect((await send(`${api}/v1/canary`, { headers: { 'user-agent': 'canary', cookie: 'paydesk.session=canary' } })).status).toBe(404)
+    expect((await send('/api/canary/v1/payouts')).status).toBe(404)
+    // A row that is written after these two proves that they left none.
+    expect((await viewer.send(`${api}/requests`)).status).toBe(403)
+    expect((await refusals(before)).map((row) => row.code)).toEqual(['requests.list.denied'])
+    expect(JSON.stringify(await since(0))).not.toMatch(words)
+  })
+})
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('a flood of them, on %s,', (kind) => {
+  test('is a first row and a number, which a stop does not lose, and the chain holds', async () => {
+    const service = { serviceUrl: desk.sandbox.url, apiKey: desk.sandbox.keys.full }
+    const books = await startBooks(kind, service)
+    const { url } = books.dashboard
+    const ask = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { method: 'POST', headers })
+    const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await ask('/api/deletions', { origin: url })).status))
+    for (let time = 0; time < 20; time += 1) statuses.push((await ask('/api/deletions', elsewhere)).status)
+    expect(new Set(statuses)).toEqual(new Set([401, 403]))
+    await books.dashboard.end()
+    const rows = (await books.sql("select body from audit where body like '%refusal%' order by seq")).map(
+      (row) => JSON.parse(String(row.body)) as Row & { repeated?: number },
+    )
+    const refused = (refusal: string) => rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
+    const all = (told: number[]) => told.reduce((sum, times) => sum + times, 0)
+    expect({ signedOut: all(refused('unauthenticated')), elsewhere: all(refused('other_site')) }).toEqual({ signedOut: 60, elsewhere: 20 })
+    // One at once and one for the rest, of each minute the machine took over it.
+    expect(rows.length).toBeLessThan(12)
+    expect(new Set(rows.map((row) => row.code))).toEqual(new Set(['deletions.request.unauthenticated', 'deletions.request.other_site']))
+    expect((await books.verify()).bad).toBeNull()
+    await books.stop()
+  })
+})
+
+test('signing in, failing at it and signing out say where from', async () => {
+  const before = await head()
+  const person = await signIn(desk.dashboard.url, 'reviewer')
+  await trySignIn(desk.dashboard.url, 'canary@paydesk.test', 'wrong')
+  await person.signOut()
+  const rows = (await since(before)).filter((row) => row.code.startsWith('session.'))
+  const from = { address: hash, network: hash }
+  expect(rows).toMatchObject([
+    { code: 'session.sign_in.applied', actor: expect.any(String), ...from },
+    { code: 'session.sign_in.refused', actor: null, ...from },
+    { code: 'session.sign_out.applied', actor: expect.any(String), ...from },
+  ])
+  expect(new Set(rows.map((row) => row.address)).size).toBe(1)
+})

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activeAccounts, addLimited } from './harness/objects'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+type Row = Record<string, unknown> & { code: string }
+
+let desk: WholeDesk
+let viewer: Person
+let limited: Person
+let own: string
+let foreign: string
+let open: { id: string; action: string }
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  viewer = await signIn(desk.dashboard.url, 'viewer')
+  ;[own = '', foreign = ''] = await activeAccounts(desk.operator)
+  await addLimited(desk.db, 'limited@paydesk.test', 'operator', own)
+  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  const payout = await desk.sandbox.makePayout({ account_id: own })
+  await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 20 })
+  const { body } = await desk.operator.decide('release', payout)
+  open = { id: payout.id, action: body.action?.id ?? '' }
+})
+afterAll(() => desk?.stop())
+
+const head = async () => Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
+const since = async (seq: number): Promise<Row[]> =>
+  (await desk.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map((row) => row.body as Row)
+/** What the resolver writes by itself is no refusal. */
+const refusals = async (seq: number) => (await since(seq)).filter((row) => row.refusal !== undefined)
+
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+const elsewhere = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+const api = '/api/sandbox'
+
+/** A refused request with the row it must leave. */
+type Case = [what: string, ask: () => Promise<Response>, status: number, row: Record<string, unknown>]
+
+const view = { list: 'payments', name: 'Canary name', search: 'search_text=canary' }
+const release = (person: Pick<Person, 'send'>, headers: Record<string, string> = {}) =>
+  person.send(`${api}/v1/payouts/${open.id}/release?account=acct_${own}`, {
+    ...json({ reason: goodReason }, { 'idempotency-key': newKey(), ...headers }),
+    method: 'PUT',
+  })
+const decision = { outcome: 'refused', evidence: 'The statement of the bank shows no such payout.' }
+const deletion = () => ({
+  id: randomUUID(),
+  environment: 'sandbox',
+  account: `acct_${own}`,
+  customer_id: randomUUID(),
+  asker: 'DATA_SUBJECT_REQUEST',
+  basis: 'GDPR_17_1_B',
+  identity_check: 'SIGNED_IN',
+})
+
+const cases: Case[] = [
+  ['an export of a viewer', () => viewer.send(`${api}/exports?payment_type=payout`), 403, { code: 'payments.export.denied' }],
+  ['the request log read by a viewer', () => viewer.send(`${api}/requests`), 403, { code: 'requests.list.denied' }],
+  ['a view shared by a viewer', () => viewer.send(`${api}/views`, json({ ...view, shared: true })), 403, { code: 'views.create.denied' }],
+  [
+    'a decision of a viewer',
+    () => viewer.send(`/api/actions/${open.action}/decision`, json(decision)),
+    403,
+    { code: 'payouts.release.denied', account: () => own, target: () => `payouts/${open.id}` },
+  ],
+  [
+    'a check of a viewer',
+    () => viewer.send(`/api/actions/${open.action}`, { method: 'POST' }),
+    403,
+    { code: 'payouts.release.denied', account: () => own, target: () => `payouts/${open.id}` },
+  ],
+  [
+    'a release of a viewer',
+    () => release(viewer),
+    403,
+    { code: 'payouts.release.denied', account: () => own, target: () => `payouts/${open.id}` },
+  ],
+  [
+    'the account of somebody else',
+    () => limited.send(`${api}/v1/payments?account=acct_${foreign}`),
+    403,
+    { code: 'payments.search.denied', account: () => foreign },
+  ],
+  [
+    'the limits of another account',
+    () => limited.send(`${api}/limit-requests?account=acct_${foreign}`),
+    403,
+    { code: 'capability_requests.list.denied', account: () => foreign },
+  ],
+  [
+    'a search in another account',
+    () => limited.send(`${api}/find?account=acct_${foreign}`, { headers: { 'find-text': 'canary%40example.com' } }),
+    403,
+    { code: 'customers.by_email.denied', account: () => foreign },
+  ],
+  ['an export of the whole platform', () => limited.send(`${api}/exports?payment_type=payout`), 403, { code: 'payments.search.denied' }],
+  [
+    'a deletion asked for by a viewer',
+    () => viewer.send('/api/deletions', json(deletion())),
+    403,
+    { code: 'deletions.request.denied', account: () => own, target: expect.stringMatching(/^customers\//) },
+  ],
+  ['a release from another site', () => release(desk.operator, elsewhere), 403, { code: 'payouts.release.other_site' }],
+  [
+    'a reveal from another site',
+    () => desk.operator.send(`${api}/v1/customers/${open.id}/unmasked`, { headers: elsewhere }),
+    403,
+    { code: 'customers.unmask.other_site' },
+  ],
+  [
+    'an export from another site',
+    () => desk.operator.send(`${api}/exports`, { headers: elsewhere }),
+    403,
+    { code: 'payments.export.other_site' },
+  ],
+  ['a view from another site', () => desk.operator.send(`${api}/views`, json(view, elsewhere)), 403, { code: 'views.create.other_site' }],
+  [
+    'a deletion from another site',
+    () => desk.operator.send('/api/deletions', json(deletion(), elsewhere)),
+    403,
+    { code: 'deletions.request.other_site' },
+  ],
+  [
+    'a check from another site',
+    () => desk.operator.send(`/api/actions/${open.action}`, { method: 'POST', headers: elsewhere }),
+    403,
+    { code: 'actions.check.other_site' },
+  ],
+]
+
+const made = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, typeof value === 'function' ? (value as () => unknown)() : value]))
+const hash = expect.stringMatching(/^[0-9a-f]{32}$/)
+const words = /canary|elsewhere|statement of the bank/i
+
+test.each(cases)('%s leaves exactly one row', async (_what, ask, status, row) => {
+  const before = await head()
+  const response = await ask()
+  const { error } = (await response.json()) as { error: { code: string } }
+  expect({ status: response.status, error }).toMatchObject({ status })
+  const who = {
+    actor: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    session: expect.stringMatching(/^[0-9a-f]{16}$/),
+    address: hash,
+    network: hash,
+  }
+  const rows = await refusals(before)
+  expect(rows).toMatchObject([{ ...made(row), ...who, refusal: error.code }])
+  expect(JSON.stringify(rows)).not.toMatch(words)
+})
+
+describe('a page', () => {
+  const opened = async (person: Person, path: string, row: Record<string, unknown>) => {
+    const before = await head()
+    await (await person.send(path)).text()
+    expect(await refusals(before)).toMatchObject([{ ...row, refusal: 'forbidden', actor: expect.any(String) }])
+  }
+
+  test('of an account that was not granted is on record once', () =>
+    opened(limited, `/sandbox/payouts?account=acct_${foreign}`, { code: 'page.open.denied', environment: 'sandbox', account: foreign }))
+
+  test('of the request log, for a viewer', () => opened(viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
+
+  test('whose parts may not be read is on record once, however often its parts ask', () =>
+    opened(limited, `/sandbox/organizations?account=acct_${own}`, { code: 'organizations.list.denied', account: own }))
+})
