@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
-import { goTo } from './desk'
+import { accountsOf, goTo } from './desk'
 import { expect, test } from './fixtures'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
@@ -21,7 +21,10 @@ test('a view is kept under a name, shared, seen by a colleague who cannot remove
 
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(`${name}, all`)
-  await page.getByRole('checkbox', { name: 'Everybody in this environment sees it' }).check()
+  const audience = page.getByRole('combobox', { name: 'Who sees it' })
+  await expect(audience).toHaveAccessibleDescription('Its name and its filters')
+  await expect(audience.getByRole('option')).toHaveText(['Only you', 'People who see all accounts'])
+  await audience.selectOption('People who see all accounts')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(view(page, `${name}, all shared`)).toBeVisible()
 
@@ -47,7 +50,7 @@ test('another list has views of its own, and a name that is taken is said at its
   const save = async (tabId: string) => {
     await goTo(page, listPath('sandbox', 'paykeys', { tab: tabId }))
     await page.getByRole('button', { name: 'Save view…' }).click()
-    await expect(page.getByRole('checkbox', { name: 'Everybody in this environment sees it' })).toHaveCount(0)
+    await expect(page.getByRole('combobox', { name: 'Who sees it' })).toHaveCount(0)
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.keyboard.press('Enter')
   }
@@ -59,4 +62,30 @@ test('another list has views of its own, and a name that is taken is said at its
   await open(page)
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible()
   await expect(page.getByRole('link', { name })).toHaveCount(0)
+})
+
+test('within an account a view can be shared with its people, and says so when it is opened again', async ({ signIn }) => {
+  const page = await signIn('operator')
+  const name = `Of one account ${randomUUID().slice(0, 6)}`
+  await open(page)
+  const [first] = await accountsOf(page)
+  const { id = '', name: business = '' } = first ?? {}
+  // Filters nobody else keeps: a view is known by them.
+  const filters = { tab: 'returned', min_amount: String(Math.floor(Math.random() * 1e8)) }
+  await open(page, { account: id, ...filters })
+  await page.getByRole('button', { name: 'Save view…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  const audience = page.getByRole('combobox', { name: 'Who sees it' })
+  await expect(audience).toHaveValue('own')
+  await expect(audience.getByRole('option')).toHaveText(['Only you', 'People who see all accounts', `People with a role for ${business}`])
+  await audience.selectOption(`People with a role for ${business}`)
+  await page.getByRole('button', { name: 'Save view', exact: true }).click()
+  const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: `${name} shared` })
+  await expect(view).toHaveAttribute('aria-current', 'true')
+  // Without the account the choice for its people is still what holds now.
+  await open(page, filters)
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await expect(audience.locator('option:checked')).toHaveText(`People with a role for ${business}`)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(view).toHaveCount(0)
 })

@@ -16,6 +16,7 @@ const desk: Desk = {
   environments: ['sandbox'],
   account: null,
   needsAccount: false,
+  isLimited: false,
   denied: null,
   accounts: [],
   accountsError: null,

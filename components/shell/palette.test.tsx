@@ -18,6 +18,7 @@ const desk: Desk = {
   environments: ['sandbox'],
   account: null,
   needsAccount: false,
+  isLimited: false,
   denied: null,
   accounts: [{ id: account, name: 'Acme Payroll', status: 'active' }],
   accountsError: null,

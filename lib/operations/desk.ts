@@ -13,6 +13,8 @@ export type Desk = {
   account: string | null
   /** The person has no grant for the whole platform and has named no account: nothing may be read yet. */
   needsAccount: boolean
+  /** The person has roles for single accounts only, which are then all of `accounts`. */
+  isLimited: boolean
   /** Why the account that was named is not this person's; they choose another. Null for every other reason. */
   denied: string | null
   accounts: readonly AccountChoice[]

@@ -5,6 +5,8 @@ export type SavedView = {
   name: string
   search: string
   shared: boolean
+  /** A shared view is seen by who sees all these accounts (`acct_…`); with null, by who sees the whole platform. */
+  accounts: string[] | null
   owner: string
   /** Whether the reader made it. */
   own: boolean

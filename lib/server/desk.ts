@@ -64,6 +64,7 @@ export async function openDesk(environment: string, search: Search, path: string
     environments: mayEnter,
     account: account ? accountText(account) : null,
     needsAccount,
+    isLimited: limited !== null,
     denied,
     ...(await accountChoices(actor, scope)),
     person: { id: actor.id, name: actor.name, email: actor.email, roles: needsAccount ? [] : rolesIn(actor.grants, here, account) },

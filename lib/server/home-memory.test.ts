@@ -8,6 +8,7 @@ const desk = (part: Partial<Desk>): Desk => ({
     environments: ['sandbox'],
     account: null,
     needsAccount: false,
+    isLimited: false,
     denied: null,
     accounts: [],
     accountsError: null,

@@ -1,15 +1,18 @@
 import 'server-only'
-import { and, asc, count, eq, or } from 'drizzle-orm'
+import { and, arrayContained, asc, count, eq, or, type SQL } from 'drizzle-orm'
 import type * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import type { Environment, Role } from '@/lib/operations/define'
 import type { SavedView } from '@/lib/operations/saved-view'
 import type { newView, viewChange } from '@/lib/operations/saved-view.schema'
-import { accountsGranted } from './scoped-account'
+import { type AuditEntry, appendAudit } from './audit/chain'
+import { doneBy } from './audit/client'
+import { pseudonym } from './pseudonym'
+import { accountsGranted, accountText, parseAccount, rolesIn } from './scoped-account'
 import type { Actor } from './session-rows'
 import { savedViews } from './store/desk-schema'
 import { people } from './store/schema'
-import { database } from './store/store'
+import { type Db, database } from './store/store'
 
 /** A bound that no person's work reaches and that keeps one from filling the store. */
 const mostViews = 100
@@ -17,56 +20,77 @@ const mostViews = 100
 /** Those whose views others may see: a viewer keeps theirs. */
 const sharers: readonly Role[] = ['operator', 'reviewer', 'admin']
 
-const rolesHere = (actor: Actor, environment: Environment) =>
-  actor.grants.filter((grant) => grant.environment === environment).map((grant) => grant.role)
-
 type Row = typeof savedViews.$inferSelect
 
-/** Filters whose value is an id, a reference or words: what they find may be in an account the reader holds no role for. */
-const naming = /_id$|^(?:search_text|name|trace_number)$/
+/** For whom a view is shared: people who see all these accounts (bare ids), or, with null, the whole platform. */
+type Audience = readonly string[] | null
 
-/** Whether a person sees a view: their own; a shared one, unless it names something and they are limited to some accounts. */
-function sees(actor: Actor, { ownerId, shared, search, environment }: Row): boolean {
-  if (ownerId === actor.id) return true
-  const names = [...new URLSearchParams(search).keys()].some((filter) => naming.test(filter))
-  return shared && !(names && accountsGranted(actor.grants, environment))
+/** The roles a person has over an audience: those they hold for every account of it. */
+function rolesOver(actor: Actor, environment: Environment, audience: Audience): Role[] {
+  const [first = [], ...rest] = (audience ?? [null]).map((account) => rolesIn(actor.grants, environment, account))
+  return first.filter((role) => rest.every((roles) => roles.includes(role)))
 }
 
-const isAdmin = (actor: Actor, environment: Environment) => rolesHere(actor, environment).includes('admin')
-const mayChange = (row: Row, actor: Actor) => row.ownerId === actor.id || (row.shared && isAdmin(actor, row.environment))
+const coversAll = (actor: Actor, environment: Environment, audience: Audience): boolean =>
+  (audience ?? [null]).every((account) => rolesIn(actor.grants, environment, account).length > 0)
+
+/** The views a person sees: their own, and the shared ones whose words come from accounts they see all of. The grants of now count. */
+function seenBy(actor: Actor, environment: Environment): SQL | undefined {
+  const granted = accountsGranted(actor.grants, environment)
+  const forThem = granted === null ? undefined : arrayContained(savedViews.accounts, granted)
+  const others = granted?.length === 0 ? undefined : and(eq(savedViews.shared, true), forThem)
+  return and(eq(savedViews.environment, environment), or(eq(savedViews.ownerId, actor.id), others))
+}
+
+const mayChange = (row: Row, actor: Actor) =>
+  row.ownerId === actor.id || (row.shared && rolesOver(actor, row.environment, row.accounts).includes('admin'))
 
 function viewOf(row: Row, owner: string, actor: Actor): SavedView {
   const { id, list, name, search, shared } = row
-  return { id, list, name, search, shared, owner, own: row.ownerId === actor.id, mayChange: mayChange(row, actor) }
+  const accounts = row.accounts?.map(accountText) ?? null
+  return { id, list, name, search, shared, accounts, owner, own: row.ownerId === actor.id, mayChange: mayChange(row, actor) }
 }
 
 /** Refuses an environment the person has no role in. Throws `forbidden`. */
 export function requireRoleIn(actor: Actor, environment: Environment): void {
-  if (rolesHere(actor, environment).length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  if (actor.grants.every((grant) => grant.environment !== environment))
+    throw new AppError('forbidden', `You have no role in ${environment}`)
 }
 
-function refuseSharing(actor: Actor, environment: Environment): void {
-  if (rolesHere(actor, environment).some((role) => sharers.includes(role))) return
-  throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
+/**
+ * For whom a person shares: the accounts they name, else as far as they see themselves, because their words may come from anywhere there. Throws
+ * `forbidden` for a viewer, and for accounts that are not theirs.
+ */
+function audienceOf(actor: Actor, environment: Environment, named: readonly string[] | null | undefined): Audience {
+  if (!actor.grants.some((grant) => grant.environment === environment && sharers.includes(grant.role)))
+    throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
+  const audience = named?.map(parseAccount).sort() ?? accountsGranted(actor.grants, environment)?.toSorted() ?? null
+  if (coversAll(actor, environment, audience)) return audience
+  throw new AppError('forbidden', 'You can share a view only with people of accounts you have a role for.')
 }
 
-/** The views of a list a person sees, by name: their own and the shared ones. */
+/** The views of a list a person sees, by name. */
 export async function viewsOf(actor: Actor, environment: Environment, list: string): Promise<SavedView[]> {
   const db = await database()
   const rows = await db
     .select({ view: savedViews, owner: people.name })
     .from(savedViews)
     .innerJoin(people, eq(people.id, savedViews.ownerId))
-    .where(
-      and(
-        eq(savedViews.environment, environment),
-        eq(savedViews.list, list),
-        or(eq(savedViews.ownerId, actor.id), eq(savedViews.shared, true)),
-      ),
-    )
+    .where(and(seenBy(actor, environment), eq(savedViews.list, list)))
     .orderBy(asc(savedViews.name))
-  return rows.filter(({ view }) => sees(actor, view)).map(({ view, owner }) => viewOf(view, owner, actor))
+  return rows.map(({ view, owner }) => viewOf(view, owner, actor))
 }
+
+/** What is on record of a view: for whom it is, and a keyed hash of its words, by which the same words are known again. */
+const entryOf = (verb: 'create' | 'update' | 'delete', actor: Actor, row: Row): AuditEntry => ({
+  code: `views.${verb}.applied`,
+  ...doneBy(actor),
+  environment: row.environment,
+  target: `views/${row.id}`,
+  subject: pseudonym(`view/${row.name}\n${row.search}`),
+  shared: row.shared,
+  ...(row.accounts ? { accounts: row.accounts } : {}),
+})
 
 const taken = () => {
   const detail = 'you have a view of this name already'
@@ -74,59 +98,86 @@ const taken = () => {
 }
 
 /** Keeps a view. Throws `invalid_input` for a name the person uses already and `too_many` beyond a hundred views. */
-export async function addView(actor: Actor, environment: Environment, asked: z.output<typeof newView>): Promise<SavedView> {
-  if (asked.shared) refuseSharing(actor, environment)
+export async function addView(
+  actor: Actor,
+  environment: Environment,
+  { accounts: named, ...asked }: z.output<typeof newView>,
+): Promise<SavedView> {
+  const accounts = asked.shared ? audienceOf(actor, environment, named) : null
   const db = await database()
-  const [held] = await db.select({ views: count() }).from(savedViews).where(eq(savedViews.ownerId, actor.id))
-  if ((held?.views ?? 0) >= mostViews) throw new AppError('too_many', `You keep ${mostViews} views: remove one first`)
-  const [row] = await db
-    .insert(savedViews)
-    .values({ ...asked, environment, ownerId: actor.id })
-    .onConflictDoNothing()
-    .returning()
-  if (!row) throw taken()
-  return viewOf(row, actor.name, actor)
+  return db.transaction(async (tx) => {
+    const [held] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.ownerId, actor.id))
+    if ((held?.views ?? 0) >= mostViews) throw new AppError('too_many', `You keep ${mostViews} views: remove one first`)
+    const [row] = await tx
+      .insert(savedViews)
+      .values({ ...asked, accounts: accounts && [...accounts], environment, ownerId: actor.id })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) throw taken()
+    await appendAudit(tx, entryOf('create', actor, row))
+    return viewOf(row, actor.name, actor)
+  })
 }
 
 const absent = () => new AppError('not_found', 'There is no such view')
 
-/** The view to change or remove; one the person does not see is not there. Throws `not_found` or `forbidden`. */
-async function changeable(actor: Actor, environment: Environment, id: string): Promise<Row> {
-  const db = await database()
-  const [row] = await db
-    .select()
+/** The view to change or remove, locked, with its owner's name; one the person does not see is not there. Throws `not_found` or `forbidden`. */
+async function changeable(tx: Db, actor: Actor, environment: Environment, id: string): Promise<{ row: Row; owner: string }> {
+  const [found] = await tx
+    .select({ row: savedViews, owner: people.name })
     .from(savedViews)
-    .where(and(eq(savedViews.id, id), eq(savedViews.environment, environment)))
-  if (!row || !sees(actor, row)) throw absent()
-  if (!mayChange(row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
-  return row
+    .innerJoin(people, eq(people.id, savedViews.ownerId))
+    .where(and(seenBy(actor, environment), eq(savedViews.id, id)))
+    .for('update', { of: savedViews })
+  if (!found) throw absent()
+  if (!mayChange(found.row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
+  return found
 }
 
+type Change = z.output<typeof viewChange>
+
+const unshared = () => {
+  const detail = 'is for a shared view: share it, or leave it out'
+  return new AppError('invalid_input', `accounts: ${detail}`, { items: [{ reference: 'accounts', detail }] })
+}
+
+/** For whom a view is after a change. New words may come from all the person sees, so without a word on it they are for who sees as much. */
+function audienceAfter(row: Row, actor: Actor, { accounts, name, search, shared = row.shared }: Change): Audience {
+  if (!shared && accounts) throw unshared()
+  if (!shared) return null
+  const saysNothingNew = (name ?? row.name) === row.name && (search ?? row.search) === row.search
+  if (row.shared && saysNothingNew && accounts === undefined) return row.accounts
+  return audienceOf(actor, row.environment, accounts)
+}
+
+const fields = ['accounts', 'name', 'search', 'shared'] as const
+const textOf = (value: unknown) => JSON.stringify(value)
+
 /** Renames, shares or replaces a view. Throws as `addView` does, and `not_found` or `forbidden` for one that is somebody else's. */
-export async function changeView(
-  actor: Actor,
-  environment: Environment,
-  id: string,
-  change: z.output<typeof viewChange>,
-): Promise<SavedView> {
-  const row = await changeable(actor, environment, id)
-  if (change.shared) refuseSharing(actor, environment)
-  const views = await viewsOf(actor, environment, row.list)
-  const { name } = change
-  if (name && views.some((view) => view.own && view.id !== id && view.name.toLowerCase() === name.toLowerCase())) throw taken()
+export async function changeView(actor: Actor, environment: Environment, id: string, change: Change): Promise<SavedView> {
   const db = await database()
-  const [changed] = await db
-    .update(savedViews)
-    .set({ ...row, ...change })
-    .where(eq(savedViews.id, id))
-    .returning()
-  if (!changed) throw absent()
-  return viewOf(changed, views.find((view) => view.id === id)?.owner ?? actor.name, actor)
+  return db.transaction(async (tx) => {
+    const { row, owner } = await changeable(tx, actor, environment, id)
+    const accounts = audienceAfter(row, actor, change)
+    const after: Row = { ...row, ...change, accounts: accounts && [...accounts] }
+    const changed = fields.filter((field) => textOf(after[field]) !== textOf(row[field]))
+    if (changed.length === 0) return viewOf(row, owner, actor)
+    const same = and(eq(savedViews.ownerId, row.ownerId), eq(savedViews.list, row.list), eq(savedViews.environment, environment))
+    const namesakes = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(same)
+    if (namesakes.some((other) => other.id !== id && other.name.toLowerCase() === after.name.toLowerCase())) throw taken()
+    const [written] = await tx.update(savedViews).set(after).where(eq(savedViews.id, id)).returning()
+    if (!written) throw absent()
+    await appendAudit(tx, { ...entryOf('update', actor, written), changed })
+    return viewOf(written, owner, actor)
+  })
 }
 
 /** Removes a view. Throws `not_found` or `forbidden` for one that is somebody else's. */
 export async function removeView(actor: Actor, environment: Environment, id: string): Promise<void> {
-  await changeable(actor, environment, id)
   const db = await database()
-  await db.delete(savedViews).where(eq(savedViews.id, id))
+  await db.transaction(async (tx) => {
+    const { row } = await changeable(tx, actor, environment, id)
+    await tx.delete(savedViews).where(eq(savedViews.id, id))
+    await appendAudit(tx, entryOf('delete', actor, row))
+  })
 }

@@ -17,6 +17,7 @@ const desk: Desk = {
   environment: 'sandbox',
   environments: ['sandbox'],
   account: null,
+  isLimited: false,
   needsAccount: true,
   denied: null,
   accounts: [],

@@ -3,21 +3,24 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
 import { asCallError } from '@/lib/client/call-error'
 import { request } from '@/lib/client/request'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { viewsApiPath } from '@/lib/routes'
+import { audiencesOf } from './view-audience'
 
 type ViewFormProps = { list: string; search: string; view: SavedView | undefined; onDone: (said: string) => void }
 
 /** Names the filters that are set now, or renames, shares and removes the view that is open. */
 export function ViewForm({ list, search, view, onDone }: ViewFormProps) {
-  const { environment, person } = useDesk()
+  const desk = useDesk()
+  const { environment, person } = desk
   const [name, setName] = useState(view?.name ?? '')
-  const [shared, setShared] = useState(view?.shared ?? false)
+  const { audiences, now } = audiencesOf(desk, view)
+  const [chosen, setChosen] = useState(now)
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -39,8 +42,9 @@ export function ViewForm({ list, search, view, onDone }: ViewFormProps) {
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (view) void ask('PUT', viewsApiPath(environment, view.id), 'The view was changed', { name, shared })
-    else void ask('POST', viewsApiPath(environment), 'The view was saved', { list, name, search, shared })
+    const says = audiences.find((audience) => audience.id === chosen)?.says
+    if (view) void ask('PUT', viewsApiPath(environment, view.id), 'The view was changed', { name, ...says })
+    else void ask('POST', viewsApiPath(environment), 'The view was saved', { list, name, search, ...says })
   }
   const closed = view && !view.mayChange ? `This view is ${view.owner}’s: only they or an admin can change it.` : null
   return (
@@ -58,7 +62,21 @@ export function ViewForm({ list, search, view, onDone }: ViewFormProps) {
         )}
       </Field>
       {mayShare && (
-        <Checkbox label="Everybody in this environment sees it" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+        <Field label="Who sees it" hint="Its name and its filters">
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen}
+              onChange={(event) => setChosen(audiences.find(({ id }) => id === event.target.value)?.id ?? 'own')}
+            >
+              {audiences.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
       )}
       <p className="text-ink-3 text-xs">Keeps filters, tab, order and columns. The account and the page are those of whoever opens it.</p>
       <div className="flex items-center justify-between gap-2">

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { actions, people } from './schema'
 
@@ -58,9 +58,14 @@ export const savedViews = pgTable(
     /** The search of the URL without `account` and paging. */
     search: text('search').notNull(),
     shared: boolean('shared').notNull().default(false),
+    /** Whoever sees all these accounts sees it, because its words may come from each; null is the whole platform. */
+    accounts: uuid('accounts').array(),
     createdAt: at('created_at').notNull().default(now),
   },
-  (table) => [uniqueIndex('saved_views_name').on(table.environment, table.list, table.ownerId, sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex('saved_views_name').on(table.environment, table.list, table.ownerId, sql`lower(${table.name})`),
+    check('saved_views_audience', sql`${table.accounts} is null or (${table.shared} and cardinality(${table.accounts}) > 0)`),
+  ],
 )
 
 /** Requests to delete a customer for good. Names nobody: the customer is an id and, once deleted, only a keyed hash of what was confirmed. */

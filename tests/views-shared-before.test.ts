@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type OlderStore, openOlderStore } from './harness/older-store'
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('a store of an older version, on %s', (kind) => {
+  let store: OlderStore
+  afterEach(() => store?.close())
+
+  test('views that were shared before are for who sees what their owner sees', async () => {
+    store = await openOlderStore(kind, '0008_kept-keys')
+    const [everywhere, ofTwo, gone] = [randomUUID(), randomUUID(), randomUUID()]
+    const accounts = [randomUUID(), randomUUID()].sort()
+    for (const id of [everywhere, ofTwo, gone]) {
+      await store.run(`insert into people (id, email, name, password_hash) values ('${id}', '${id}@paydesk.test', 'Somebody', '')`)
+    }
+    const grant = (id: string, account: string, environment = 'sandbox') =>
+      store.run(`insert into grants (person_id, role, environment, account_id) values ('${id}', 'operator', '${environment}', ${account})`)
+    await grant(everywhere, 'null')
+    await grant(everywhere, `'${accounts[0]}'`)
+    for (const account of [...accounts, accounts[0]]) await grant(ofTwo, `'${account}'`)
+    await grant(gone, `'${accounts[0]}'`, 'production')
+    const add = (owner: string, name: string, shared: boolean) =>
+      store.run(
+        `insert into saved_views (environment, owner_id, list, name, search, shared) values ('sandbox', '${owner}', 'payments', '${name}', '', ${shared})`,
+      )
+    await add(everywhere, 'everywhere', true)
+    await add(ofTwo, 'of two', true)
+    await add(ofTwo, 'own', false)
+    await add(gone, 'gone', true)
+    await store.migrate()
+    expect(await store.run('select name, accounts from saved_views order by name')).toEqual([
+      { name: 'everywhere', accounts: null },
+      { name: 'gone', accounts: null },
+      { name: 'of two', accounts },
+      { name: 'own', accounts: null },
+    ])
+    await expect(store.run(`update saved_views set shared = false where name = 'of two'`)).rejects.toThrow('saved_views_audience')
+    await expect(store.run(`update saved_views set accounts = '{}' where name = 'of two'`)).rejects.toThrow('saved_views_audience')
+  })
+})
