@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewLists } from '@/lib/operations/saved-view.schema'
+import { activeAccounts, addLimited, make, makePaykey, payoutBody } from './harness/objects'
+import { goodReason, type Person, pdf, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+/** Somebody limited to one account, and a second account full of words they must never be shown. */
+let desk: WholeDesk
+let admin: Person
+let limited: Person
+let own: string
+/** Words and ids of the other account. */
+const planted: string[] = []
+const canary = (kind: string) => {
+  const word = `Canary-${kind}-${randomUUID().slice(0, 8)}`
+  planted.push(word)
+  return word
+}
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  admin = await signIn(desk.dashboard.url, 'admin')
+  const [first = '', second = ''] = await activeAccounts(admin)
+  own = `acct_${first}`
+  await addLimited(desk.db, 'limited@paydesk.test', 'reviewer', first)
+  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+  await plant(`acct_${second}`, second)
+})
+afterAll(() => desk?.stop())
+
+const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+async function plant(account: string, bare: string) {
+  const { body } = await admin.get<{ business_profile: { name: string } }>(`/api/sandbox/v1/accounts/${bare}`)
+  planted.push(bare, body.data?.business_profile.name ?? '')
+  const { customer, paykey } = await makePaykey(admin, account)
+  planted.push(customer.id, paykey.id)
+  const { made: payout } = await make(admin, `/payouts?account=${account}`, payoutBody(paykey.id, { description: canary('description') }), {
+    reason: goodReason,
+  })
+  const held = await desk.sandbox.makePayout({ account_id: bare })
+  planted.push(payout.id)
+  planted.push(held.id)
+  await admin.upload(held, pdf(`${canary('file')}.pdf`))
+  await desk.sandbox.fault({ operation: 'payouts.hold', match: payout.id, kind: 'status', status: 500, body: 'none', count: 9 })
+  const unclear = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${canary('reason')}`)
+  planted.push(unclear.body.action?.id ?? '', unclear.body.meta.request_id)
+  const deletion = { id: randomUUID(), environment: 'sandbox', account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
+  const ticket = canary('ticket')
+  const asked = await admin.post('/api/deletions', json({ ...deletion, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket }))
+  expect(asked.status).toBe(201)
+  planted.push(deletion.id)
+  for (const list of viewLists) {
+    const view = { list, name: canary(`view-${list}`), search: `q=${canary('filter')}`, shared: true }
+    expect((await admin.ask('POST', '/api/sandbox/views', json(view))).status).toBe(200)
+  }
+  const wishes = { payouts: { enable: true, max_amount: 900_000 } }
+  const reason = `VOLUME_GROWTH: ${canary('justification')}`
+  const limits = await admin.write('POST', `/accounts/capability_requests?account=${account}`, wishes, { reason })
+  expect(limits.status).toBeLessThan(300)
+}
+
+/** The words and ids of the other account in a text. What was asked for may be named in the answer to it, so it is left out. */
+const leaked = (text: string, asked = '') =>
+  planted.filter((word) => word !== '' && !asked.includes(word) && text.toLowerCase().includes(word.toLowerCase()))
+
+const lists: [what: string, path: () => string][] = [
+  ...viewLists.map((list): [string, () => string] => [`views of ${list}`, () => `/api/sandbox/views?list=${list}`]),
+  ['the request log', () => '/api/sandbox/requests?page_size=50'],
+  ['the request log of an object', () => `/api/sandbox/requests?target=payouts/${planted.at(5)}`],
+  ['the actions on an object', () => `/api/actions?environment=sandbox&target=payouts/${planted.at(5)}`],
+  ['the own open makings', () => `/api/actions?environment=sandbox&operation=payouts.create&account=${own}`],
+  ['the deletions of a customer', () => `/api/deletions?environment=sandbox&customer=${planted.at(2)}`],
+  ['the limit requests', () => `/api/sandbox/limit-requests?account=${own}`],
+  ['the use of limits', () => `/api/sandbox/limit-requests/use?account=${own}`],
+  ['the accounts', () => '/api/sandbox/v1/accounts?page_size=1000'],
+]
+
+describe('somebody limited to one account is shown nothing of another', () => {
+  test.each(lists)('in %s', async (_what, path) => {
+    const response = await limited.send(path())
+    expect(response.status).toBe(200)
+    expect(leaked(await response.text(), path())).toEqual([])
+  })
+
+  test('by looking for its ids', async () => {
+    for (const text of planted.filter((word) => word.length > 8)) {
+      const response = await limited.send(`/api/sandbox/find?account=${own}`, { headers: { 'find-text': encodeURIComponent(text) } })
+      const body = await response.text()
+      expect({ text, leaked: leaked(body), found: JSON.parse(body).data }).toEqual({
+        text,
+        leaked: [],
+        found: expect.objectContaining({ traces: [], customers: [] }),
+      })
+    }
+  })
+
+  test('in an export', async () => {
+    const response = await limited.send(`/api/sandbox/exports?account=${own}`)
+    expect(response.status).toBe(200)
+    expect(leaked(await response.text())).toEqual([])
+  })
+
+  const pages = ['home', 'limits', 'deletions', 'accounts', 'activity', ...viewLists.map((list) => list.replaceAll('_', '-'))]
+  const searches = ['', '?tab=all', '?tab=requests', '?tab=errors', '?tab=unknown']
+  test.each([...new Set(pages)])('on the page %s, with an account and without', async (page) => {
+    for (const search of searches) {
+      const scoped = `${search}${search ? '&' : '?'}account=${own}`
+      for (const path of [`/sandbox/${page}${search}`, `/sandbox/${page}${scoped}`]) {
+        const text = await (await limited.send(path)).text()
+        expect({ path, leaked: leaked(text), named: text.includes('Lea Limited') }).toEqual({ path, leaked: [], named: true })
+      }
+    }
+  })
+
+  test('while somebody of the platform is', async () => {
+    const text = await (await admin.send('/sandbox/activity?tab=unknown')).text()
+    expect(leaked(text).length).toBeGreaterThan(0)
+    const views = await (await admin.send('/api/sandbox/views?list=payments')).text()
+    expect(leaked(views).length).toBeGreaterThan(1)
+  })
+})
