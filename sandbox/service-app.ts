@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { bridgeRoutes } from './bridge/bridge-routes'
 import { controlRoutes } from './control/control-routes'
 import { echoesOf } from './http/echoes-of'
+import { isOwnHost } from './http/own-host'
 import { notReady } from './http/problem'
 import type { RequestEntry } from './http/request-log'
 import { serveOperation } from './http/serve-operation'
@@ -13,6 +14,7 @@ import type { Operation } from './operation'
 import { operations } from './operations'
 import type { Sandbox } from './sandbox'
 import { iso } from './store/clock'
+import type { World } from './worlds'
 
 type Env = { Bindings: HttpBindings; Variables: { entry: RequestEntry } }
 
@@ -64,9 +66,16 @@ function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): v
   })
 }
 
+/** Told in a line of our own: the provider is not reached by another's name. */
+const misdirected = () => new Response('The sandbox answers to the name it listens on and to loopback names\n', { status: 421 })
+
 /** The whole service over HTTP, made from the list of operations; `/sandbox/*` only when the control plane is on. */
-export function serviceApp(sandbox: Sandbox, control: boolean, bridgeOrigins: readonly string[]): Hono<Env> {
+export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': bridgeOrigins }: World): Hono<Env> {
   const app = new Hono<Env>()
+  app.use('*', async ({ env: { incoming } }, next) => {
+    if (!isOwnHost(incoming.headersDistinct.host, host, incoming.socket.localAddress)) return misdirected()
+    await next()
+  })
   if (control) app.route('/sandbox', controlRoutes(sandbox))
   app.route('/', documentationRoutes(sandbox, control))
   app.route('/', bridgeRoutes(sandbox, bridgeOrigins))

@@ -80,7 +80,7 @@ export async function startSandbox(world: World, certificate: TlsCertificate | u
   const endpoint = openEndpoint(world.webhook, world['webhook-secret'], world.data)
   const sandbox = await openSandbox(world, endpoint?.url)
   const courier = endpoint && new Courier(sandbox.deliveries, sandbox.clock, new Poster(endpoint))
-  const server = serverOf(serviceApp(sandbox, world.control, world['bridge-origin']), certificate)
+  const server = serverOf(serviceApp(sandbox, world), certificate)
   const url = await listen(server, world)
   if (isSeeded(sandbox)) sandbox.payments.load()
   else await seedSandbox(sandbox, progress)
