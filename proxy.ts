@@ -9,9 +9,9 @@ const pathHeader = 'x-paydesk-path'
 /** Either name the session cookie has, with and without https; a long one comes in numbered parts. */
 const sessionCookie = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
 
-/** The one origin the pages of an environment may frame: where its hosted bank-connection page comes from. Other pages frame nothing. */
+/** What a page may frame: that of the bank connection the one origin its hosted page comes from, every other page nothing. */
 function framesOf(path: string): string {
-  const environment = environments.find((name) => path === `/${name}` || path.startsWith(`/${name}/`))
+  const environment = environments.find((name) => path === connectPath(name))
   return (environment && env().bridgeOrigins[environment]) ?? "'none'"
 }
 

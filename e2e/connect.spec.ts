@@ -1,16 +1,33 @@
-import { connectPath, newPath } from '@/lib/routes'
+import type { Page } from '@playwright/test'
+import { connectPath, homePath, listPath, newPath, recordPath, signInPath } from '@/lib/routes'
+import { awake } from './awake'
 import { makePlace } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { connected, customerFor, madeId, readDesk, signInAtBank } from './paykey-desk'
 
-test('only the bank-connection page of the environment may be framed', async ({ signIn, sandboxUrl }) => {
+const policyOf = async (page: Page, path: string) => (await page.request.get(path)).headers()['content-security-policy']
+
+test('only the bank connection may frame the provider’s page, and nothing else', async ({ signIn, sandboxUrl }) => {
   const page = await signIn('operator')
-  for (const path of ['/sandbox/connect', '/sandbox/paykeys']) {
-    const policy = (await page.request.get(path)).headers()['content-security-policy']
-    expect(policy).toContain(`frame-src ${sandboxUrl};`)
+  expect(await policyOf(page, connectPath('sandbox'))).toContain(`frame-src ${sandboxUrl};`)
+  for (const path of [listPath('sandbox', 'paykeys'), homePath('sandbox'), signInPath(), `${connectPath('sandbox')}/more`]) {
+    expect(await policyOf(page, path)).toContain("frame-src 'none';")
   }
-  expect((await page.request.get('/sign-in')).headers()['content-security-policy']).toContain("frame-src 'none';")
+})
+
+test('who comes from another page of the desk can open the provider’s page as well', async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  const { customer, account } = await customerFor(page, sandbox)
+  await goTo(page, recordPath('sandbox', 'customers', customer, { account }))
+  await page.getByRole('link', { name: 'Connect one…' }).first().click()
+  await expect(page).toHaveURL(new RegExp(connectPath('sandbox')))
+  await expect
+    .poll(() => page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname))
+    .toBe(connectPath('sandbox'))
+  await awake(page)
+  await page.getByRole('button', { name: 'Open the bank connection' }).click()
+  await expect(page.frameLocator('iframe[title="Bank connection"]').getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
 })
 
 test('a customer is found by name within an account, by keyboard too', async ({ signIn, sandbox }) => {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { useDesk } from '@/components/kits/layout/desk-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
@@ -41,8 +41,20 @@ export const Connect = (props: ConnectProps) => (
   </QueryProvider>
 )
 
+/**
+ * A page keeps the policy of the document it was loaded with, and only the document of this very page may frame the provider's. Who came here
+ * from another page of ours gets the page loaded anew.
+ */
+function useOwnDocument(path: string): void {
+  useEffect(() => {
+    const [loaded] = performance.getEntriesByType('navigation')
+    if (loaded && new URL(loaded.name).pathname !== path) location.reload()
+  }, [path])
+}
+
 function Page({ customerId, ...props }: ConnectProps) {
   const desk = useDesk()
+  useOwnDocument(connectPath(desk.environment))
   const router = useRouter()
   const go = (search: Record<string, string | null>) => router.push(connectPath(desk.environment, search))
   return (
