@@ -81,7 +81,7 @@ describe('a method nobody serves', () => {
   test.each(['TRACE', 'PROPFIND', 'LINK', 'CONNECT'])('%s is refused with our headers', async (method) => {
     for (const path of ['/sign-in', '/api/health', '/api/auth/csrf']) {
       const { status, headers, body } = await askRaw(dashboard.url, `${method} ${path}`, [host, 'Cookie: paydesk.session=canary'])
-      expect([path, status]).toEqual([path, method === 'CONNECT' ? 400 : 405])
+      expect([path, status]).toEqual([path, 405])
       expect(missing(headers)).toEqual([])
       expect(body).not.toContain('canary')
     }
@@ -95,6 +95,13 @@ describe('a method nobody serves', () => {
     expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 2'], '[]')).status).toBe(400)
     expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Transfer-Encoding: chunked'], '0\r\n\r\n')).status).toBe(400)
     expect((await askRaw(dashboard.url, 'GET /sign-in', [host, 'Content-Length: 0'])).status).toBe(200)
+  })
+
+  test('a form sent before its script has started is shown its page again', async () => {
+    const lines = [host, 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 15']
+    const { status, headers, text } = await askRaw(dashboard.url, 'POST /sign-in?next=%2F', lines, 'password=canary')
+    expect([status, headers.get('location')]).toEqual([303, '/sign-in?next=%2F'])
+    expect(text).not.toContain('canary')
   })
 })
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 export type RawAnswer = { status: number; headers: Headers; body: string; text: string }
 
 /** Reads what came over a connection as one answer; `text` is all of it, as it came. */
-function parse(text: string): RawAnswer {
+export function parseRaw(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...lines] = head.split('\r\n')
   const headers = new Headers(
@@ -22,8 +22,8 @@ export function sendRaw(base: string, bytes: string): Promise<RawAnswer> {
     socket.on('data', (part: string) => {
       text += part
     })
-    socket.on('error', (error) => (text === '' ? reject(error) : resolve(parse(text))))
-    socket.on('close', () => resolve(parse(text)))
+    socket.on('error', (error) => (text === '' ? reject(error) : resolve(parseRaw(text))))
+    socket.on('close', () => resolve(parseRaw(text)))
     socket.write(bytes)
   })
 }

@@ -41,8 +41,13 @@ const methodRefused = (allowed: string[]): Refusal => ({
   headers: { Allow: allowed.join(', ') },
 })
 
-/** Pages are read and nothing else. A method or a body more would only reach the framework's decoders for features we do not have. */
-function refusedOfPage({ method = '', headers }: IncomingMessage): Refusal | null {
+/**
+ * Pages are read and nothing else. A method or a body more would only reach the framework's decoders for features we do not have. A form sent
+ * before its script has started is shown its page again.
+ */
+function refusedOfPage({ method = '', url = '', headers }: IncomingMessage): Refusal | null {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+  if (method === 'POST' && isForm) return { status: 303, detail: 'Read the page again', headers: { Location: url } }
   if (!pageMethods.includes(method)) return methodRefused(pageMethods)
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return hasBody ? { status: 400, detail: 'A page takes no body' } : null

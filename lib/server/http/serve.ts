@@ -39,17 +39,21 @@ function refuse(response: ServerResponse, { status, detail, headers = {} }: Refu
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close', ...headers }).end(`${detail}\n`)
 }
 
-/** Answers what is not HTTP as far as Node can tell, or did not come in time. Node's own words for it carry no headers of ours. */
-function answerBroken(error: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || answered) {
+/** Answers where there is no response to write to, and closes. Node's own words for it carry no headers of ours. */
+function answerRaw(socket: Duplex, status: number): void {
+  if (!socket.writable) {
     socket.destroy()
     return
   }
-  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
-  const head = Object.entries({ ...responseHeaders, Connection: 'close', 'Content-Length': '0' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
+  const headers = { ...responseHeaders, Connection: 'close', 'Content-Length': '0' }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head, '', ''].join('\r\n'), () => socket.destroy())
+}
+
+/** What came is no HTTP, or did not come in time. */
+function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
+  if (code === 'ECONNRESET' || answered) socket.destroy()
+  else answerRaw(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
 }
 
 /** How long the rest of a body is waited for once its request is answered (milliseconds): long enough for a sender to come to hear the answer. */
@@ -106,7 +110,7 @@ export async function serve({ host, port, dev }: Listen): Promise<void> {
     cleanHeaders(request)
     return handle(request, response)
   })
-  server.on('connect', (_request, socket) => answerBroken({ name: '', message: '' }, socket, false))
+  server.on('connect', (_request, socket) => answerRaw(socket, 405))
   server.on('clientError', (error, socket) => answerBroken(error, socket, underWay.get(socket)?.headersSent ?? false))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   endOnSignal(server, underWay, () => app.close())

@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectPath, signInPath } from '@/lib/routes'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn } from './harness/person'
+import { askRaw } from './harness/raw'
+
+/** What `security.md` asks of every answer; the last two have a value for each kind of answer. */
+const ofAll = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+}
+const ofApi = "default-src 'none'; frame-ancestors 'none'; sandbox"
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+
+let dashboard: Dashboard
+let person: Person
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+  person = await signIn(dashboard.url, 'admin')
+})
+afterAll(() => dashboard?.stop())
+
+/** An address for each route file of the application, out of the folders themselves. */
+const routes = readdirSync('app', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
+  .map((file) =>
+    `/${file}`
+      .replace(/\/(?:page\.tsx|route\.ts)$/, '')
+      .replace(/\/\([^)]+\)/g, '')
+      .replace('[environment]', 'sandbox')
+      .replace('[id]', id)
+      .replace(/\[\.\.\.\w+\]/, 'unknown/address'),
+  )
+  .map((path) => path || '/')
+const others = [
+  '/api/auth/csrf',
+  '/api/auth/callback/credentials',
+  '/api/auth/_log',
+  '/api/',
+  '/api',
+  '/_next/image?url=%2Ficon.svg&w=64&q=75',
+  '/_next/static/none.js',
+  '/none.txt',
+]
+
+function cookieLine(): string[] {
+  return [`Cookie: ${[...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')}`]
+}
+
+async function policyOf(method: string, path: string, lines: string[]): Promise<string> {
+  const answer = await askRaw(dashboard.url, `${method} ${path}`, [`Host: ${new URL(dashboard.url).host}`, ...lines])
+  const told = Object.fromEntries(Object.keys(ofAll).map((name) => [name, answer.headers.get(name)]))
+  expect({ method, path, status: answer.status, ...told }).toEqual({ method, path, status: expect.any(Number), ...ofAll })
+  expect([method, path, answer.headers.get('cache-control')]).toEqual([method, path, expect.stringContaining('no-store')])
+  expect([method, path, answer.status]).not.toEqual([method, path, 500])
+  return answer.headers.get('content-security-policy') ?? ''
+}
+
+describe.each([
+  ['signed out', () => []],
+  ['signed in', cookieLine],
+])('%s', (_name, cookies) => {
+  test.each([...new Set([...routes, ...others])])('%s answers every method with our headers', async (path) => {
+    for (const method of methods) {
+      const policy = await policyOf(method, path, cookies())
+      const isPage = ['GET', 'HEAD'].includes(method) && !path.startsWith('/api/') && !path.startsWith('/_next/static/')
+      if (isPage) expect([method, path, policy]).toEqual([method, path, expect.stringContaining("script-src 'self' 'nonce-")])
+      else expect([method, path, policy]).toEqual([method, path, ofApi])
+      const isConnect = path === connectPath('sandbox')
+      if (isPage && !isConnect) expect([path, policy]).toEqual([path, expect.stringContaining("frame-src 'none'")])
+    }
+  })
+})
+
+test('there are routes to walk', () => {
+  expect(routes).toEqual(expect.arrayContaining([signInPath(), connectPath('sandbox'), '/api/health', `/api/actions/${id}`]))
+  expect(routes.length).toBeGreaterThan(50)
+})
+
+test('built files keep their long life beside the same headers', async () => {
+  const page = await (await fetch(`${dashboard.url}${signInPath()}`)).text()
+  const [script = ''] = /\/_next\/static\/[^"]+\.js/.exec(page) ?? []
+  const { headers, status } = await fetch(`${dashboard.url}${script}`)
+  expect([status, headers.get('cache-control')]).toEqual([200, expect.stringContaining('immutable')])
+  for (const [name, value] of Object.entries(ofAll)) expect([name, headers.get(name)]).toEqual([name, value])
+})
+
+test('a client cannot say what only a proxy or the framework may', async () => {
+  const forged = {
+    'x-forwarded-host': 'canary.test',
+    'x-forwarded-proto': 'https',
+    'x-nonce': 'canary',
+    'content-security-policy': "script-src 'nonce-canary'",
+    'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+    'x-paydesk-path': '/canary',
+    'next-action': 'canary',
+  }
+  for (const path of ['/', signInPath(), '/sandbox/payouts', '/api/auth/csrf']) {
+    const plain = await fetch(`${dashboard.url}${path}`, { redirect: 'manual' })
+    const response = await fetch(`${dashboard.url}${path}`, { redirect: 'manual', headers: forged })
+    expect([path, response.status]).toEqual([path, plain.status])
+    expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain('canary')
+  }
+})
