@@ -16,6 +16,9 @@ export const signInPath = (next?: string) => withSearch('/sign-in', { next })
 /** What load balancers ask whether this process answers. */
 export const healthApiPath = '/api/health'
 
+/** What signing in and out asks for; `action` as next-auth names it. */
+export const authApiPath = (action: 'csrf' | 'callback/credentials' | 'signout') => `/api/auth/${action}`
+
 /** Whether a path is one of our API; every other one is a page or a file. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/')
 

@@ -1,16 +1,30 @@
-/** How a sign-in ended: `refused` covers every wrong or locked pair, on purpose without saying which. */
-export type SignInResult = 'ok' | 'refused' | 'unavailable'
+import { AppError } from '@/lib/errors'
+import { authApiPath } from '@/lib/routes'
 
-/** next-auth is fetched only when somebody signs in or out, so no page carries it. */
-// biome-ignore lint/style/noRestrictedImports: the browser's one door to next-auth
-const auth = () => import('next-auth/react')
+/**
+ * How a sign-in ended: `refused` covers every wrong or locked pair, on purpose without saying which. `busy` and `limited` were not looked at:
+ * too many sign-ins at once, and too many failed ones from the same network.
+ */
+export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
+
+const resultOf: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401: 'refused', 429: 'limited', 503: 'busy' }
+
+async function post(action: 'callback/credentials' | 'signout', fields: Record<string, string>): Promise<Response> {
+  const csrf = await fetch(authApiPath('csrf'), { cache: 'no-store' })
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  // Asked for in JSON, next-auth names the page to go to instead of redirecting the request.
+  const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
+  const response = await fetch(authApiPath(action), { method: 'POST', body })
+  // A token that has gone stale is answered with the way to a page of next-auth's own, and is no success.
+  const { url } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
+  if (url && new URL(url, location.origin).searchParams.has('csrf')) throw new AppError('unavailable')
+  return response
+}
 
 /** Signs a person in with e-mail and password. The cookie is set by the server; nothing is kept here. */
 export async function signIn(email: string, password: string): Promise<SignInResult> {
   try {
-    const result = await (await auth()).signIn('credentials', { email, password, redirect: false })
-    if (result?.ok && !result.error) return 'ok'
-    return result && result.status >= 500 ? 'unavailable' : 'refused'
+    return resultOf[(await post('callback/credentials', { email, password })).status] ?? 'unavailable'
   } catch {
     return 'unavailable'
   }
@@ -18,5 +32,6 @@ export async function signIn(email: string, password: string): Promise<SignInRes
 
 /** Ends the session on the server. Throws where the server cannot be reached: then the person is still signed in and must be told. */
 export async function signOut(): Promise<void> {
-  await (await auth()).signOut({ redirect: false })
+  const response = await post('signout', {})
+  if (!response.ok) throw new AppError('unavailable')
 }

@@ -28,6 +28,7 @@ const byCode: Record<ErrorCode, Line> = {
   other_site: ['bad', null, `${nothingSent} Open Paydesk at its own address and try there.`, 'none'],
   not_found: ['bad', null, `${nothingSent} Read it again.`, 'none'],
   method_not_allowed: ['bad', 'Internal fault', `${nothingSent} Please report it with the ids below.`, 'none'],
+  too_slow: ['held', null, `${nothingSent} Check the connection, then send again.`, 'edit'],
   too_large: ['bad', null, `${nothingSent} Choose a smaller file.`, 'edit'],
   too_many: ['held', null, `${nothingSent} Wait a moment, then send again.`, 'edit'],
   key_reused: [

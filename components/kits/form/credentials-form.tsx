@@ -15,6 +15,11 @@ const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
     title: 'That did not work',
     detail: 'E-mail or password is wrong, or there were too many tries. Check both; after ten tries wait half an hour.',
   },
+  busy: { title: 'Too many people are signing in', detail: 'Your password was not checked. Wait a few seconds and try again.' },
+  limited: {
+    title: 'Too many failed sign-ins',
+    detail: 'Your password was not checked: too many wrong ones came from your network. Wait a minute and try again.',
+  },
   unavailable: { title: 'Paydesk did not answer', detail: 'Check the connection and try again.' },
 }
 

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { AppError, type ErrorItem } from '@/lib/errors'
 import { schemasOf } from '@/lib/operations/registry'
 import { type OperationId, rowOf } from '@/lib/operations/rows'
+import { readCapped } from '@/lib/server/read-body'
 
 const mostJson = 64 * 1024
 
@@ -53,12 +54,9 @@ export function readOnce(read: Fields): Fields {
   }
 }
 
-/** The JSON object in a request's body; an empty body is an empty object. Throws `bad_request` or `too_large`. */
+/** The JSON object in a request's body; an empty body is an empty object. Throws `bad_request`, `too_large` or `too_slow`. */
 export async function jsonFields(request: Request): Promise<Record<string, unknown>> {
-  const declared = Number(request.headers.get('content-length') ?? 0)
-  if (declared > mostJson) throw new AppError('too_large', `The body must be at most ${mostJson} bytes`)
-  const text = await request.text()
-  if (text.length > mostJson) throw new AppError('too_large', `The body must be at most ${mostJson} bytes`)
+  const text = await readCapped(request, mostJson)
   if (text === '') return {}
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new AppError('bad_request', 'Content-Type: must be application/json')

@@ -2,6 +2,7 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
 import { log } from '@/lib/server/log'
+import { BodyLeftUnread } from '@/lib/server/read-body'
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
@@ -22,7 +23,10 @@ export function respondError(thrown: unknown, requestId: string, extra: Partial<
   const error = thrown instanceof AppError ? thrown : new AppError('internal', 'Something went wrong on our side. Nothing was sent')
   if (!(thrown instanceof AppError)) log.error({ event: 'request.failed', request_id: requestId, code: nameOf(thrown) })
   const meta = { request_id: error.requestId ?? requestId, ...(error.apiRequestId ? { api_request_id: error.apiRequestId } : {}) }
-  const headers: Record<string, string> = error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
+  const headers: Record<string, string> = {
+    ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
+    ...(error instanceof BodyLeftUnread ? { connection: 'close' } : {}),
+  }
   return respond(error.status, { response_type: 'error', meta, error: error.toWire(), ...extra }, headers)
 }
 

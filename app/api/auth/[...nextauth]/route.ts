@@ -1,3 +1,3 @@
-import { authHandler } from '@/lib/server/session'
+import { serveAuth } from '@/lib/server/serve-auth'
 
-export { authHandler as GET, authHandler as POST }
+export { serveAuth as DELETE, serveAuth as GET, serveAuth as PATCH, serveAuth as POST, serveAuth as PUT }

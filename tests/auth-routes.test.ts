@@ -1,0 +1,172 @@
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { signIn, visitor } from './harness/person'
+import { askRaw, parseRaw, type RawAnswer } from './harness/raw'
+
+let dashboard: Dashboard
+let host: string
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+  host = `Host: ${new URL(dashboard.url).host}`
+})
+afterAll(() => dashboard?.stop())
+
+const form = 'Content-Type: application/x-www-form-urlencoded'
+const json = 'Content-Type: application/json'
+const mebibyte = 2 ** 20
+
+function* bodyOf(megabytes: number, chunked: boolean) {
+  const part = '[],'.repeat(mebibyte / 3).padEnd(mebibyte, ' ')
+  for (let sent = 0; sent < megabytes; sent += 1) yield chunked ? `${mebibyte.toString(16)}\r\n${part}\r\n` : part
+  if (chunked) yield '0\r\n\r\n'
+}
+
+/** Pours a body of this size into a request, as fast as it is taken, and gives the answer that comes meanwhile or at the end. */
+function pour(head: string[], megabytes: number): Promise<RawAnswer> {
+  const { hostname, port } = new URL(dashboard.url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (bytes: string) => {
+      text += bytes
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(parseRaw(text)))
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    Readable.from(bodyOf(megabytes, head.includes('Transfer-Encoding: chunked'))).pipe(socket, { end: false })
+  })
+}
+
+const lengths = [
+  ['what it is', (size: number) => [`Content-Length: ${size}`]],
+  ['nothing, in chunks', () => ['Transfer-Encoding: chunked']],
+] as const
+
+describe('a body without a session', () => {
+  test.each(['_log', 'callback/credentials', 'signout', 'session', 'csrf', 'signin/credentials', 'unknown'])(
+    '%s does not take a hundred megabytes, and the process goes on',
+    async (action) => {
+      for (const [, length] of lengths) {
+        for (const type of [json, form]) {
+          const { status } = await pour(
+            [`POST /api/auth/${action} HTTP/1.1`, host, type, ...length(100 * mebibyte), 'Connection: close'],
+            100,
+          )
+          // Whoever goes on sending may be cut off before the answer is read.
+          expect([0, 400, 404, 405, 413]).toContain(status)
+        }
+      }
+      expect((await fetch(`${dashboard.url}/api/health`)).status).toBe(200)
+    },
+  )
+
+  test.each(lengths)('one byte over 8 kB is refused in words where its length says %s', async (_name, length) => {
+    const fields = 'email=a&password='
+    const answerTo = async (size: number) => {
+      const body = fields.padEnd(size, 'x')
+      const framed = length(0)[0]?.startsWith('T') ? `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
+      return askRaw(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, ...length(size)], framed)
+    }
+    expect((await answerTo(8192)).status).not.toBe(413)
+    const over = await answerTo(8193)
+    expect(over.status).toBe(413)
+    expect(over.body).toContain('must be at most 8192 bytes')
+    expect(over.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  test('a length that lies is no way in', async () => {
+    const short = await askRaw(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, 'Content-Length: 3'], 'a=1&b=2')
+    expect(short.status).not.toBe(500)
+    const cut = await pour(['POST /api/auth/callback/credentials HTTP/1.1', host, form, 'Content-Length: 99999999999', 'Connection: close'], 0)
+    expect(cut.status).toBe(413)
+  })
+
+  test('a body that never ends is given up after half a minute', async () => {
+    const began = performance.now()
+    const { status, body } = await pour(['POST /api/auth/callback/credentials HTTP/1.1', host, form, 'Content-Length: 100'], 0)
+    expect([status, body]).toEqual([408, expect.stringContaining('too long to arrive')])
+    expect(performance.now() - began).toBeLessThan(60_000)
+  })
+
+  test('is not read at all by the rest of the API', async () => {
+    const write = (path: string) => askRaw(dashboard.url, `PUT ${path}`, [host, `Origin: ${dashboard.url}`, json, 'Content-Length: 50'])
+    for (const path of [
+      '/api/sandbox/v1/customers/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+      '/api/sandbox/views/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+    ])
+      expect([path, (await write(path)).status]).toEqual([path, 401])
+  })
+})
+
+describe('with a session', () => {
+  test('a JSON body over 64 kB is refused, in chunks too', async () => {
+    const { jar } = await signIn(dashboard.url)
+    const cookie = `Cookie: ${[...jar].map(([name, value]) => `${name}=${value}`).join('; ')}`
+    const path = '/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f/hold?account=acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+    for (const [, length] of lengths) {
+      const head = [
+        `PUT ${path} HTTP/1.1`,
+        host,
+        cookie,
+        `Origin: ${dashboard.url}`,
+        json,
+        'Idempotency-Key: pdk_0123456789',
+        ...length(mebibyte),
+      ]
+      const { status, body } = await pour([...head, 'Connection: close'], 1)
+      expect([status, body]).toEqual([413, expect.stringContaining('at most 65536 bytes')])
+    }
+  })
+})
+
+describe('of next-auth', () => {
+  test.each([
+    ['POST', '_log', 404],
+    ['GET', 'providers', 404],
+    ['GET', 'error', 404],
+    ['GET', 'verify-request', 404],
+    ['GET', 'signin', 404],
+    ['POST', 'signin/credentials', 404],
+    ['GET', 'signin/credentials', 404],
+    ['GET', 'callback/credentials', 405],
+    ['GET', 'callback/unknown', 404],
+    ['GET', 'signout', 405],
+    ['POST', 'session', 405],
+    ['POST', 'csrf', 405],
+    ['PUT', 'csrf', 405],
+    ['DELETE', 'session', 405],
+    ['GET', 'constructor', 404],
+    ['GET', '', 404],
+    ['GET', 'csrf/more', 404],
+    ['GET', 'csrf', 200],
+    ['HEAD', 'csrf', 200],
+    ['GET', 'session', 200],
+  ])('%s %s is answered %i, in our words and with our headers', async (method, action, status) => {
+    const before = dashboard.log()
+    const response = await fetch(`${dashboard.url}/api/auth/${action}`, {
+      method,
+      ...(method === 'GET' || method === 'HEAD'
+        ? {}
+        : { body: '{"level":"error","code":"canary-of-a-stranger"}', headers: { 'content-type': 'application/json' } }),
+    })
+    const text = await response.text()
+    expect(response.status).toBe(status)
+    if (status >= 400) expect(JSON.parse(text)).toMatchObject({ response_type: 'error', error: { status } })
+    if (status === 405) expect(response.headers.get('allow')).toMatch(/^(GET|POST)$/)
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+    expect(dashboard.log().slice(before.length)).not.toContain('canary-of-a-stranger')
+  })
+
+  test('what a stranger says about the way back is not heard', async () => {
+    const { send } = visitor(dashboard.url)
+    for (const callback of ['https://evil.test', 'canary', '//evil.test']) {
+      const response = await send(`/api/auth/csrf?callbackUrl=${encodeURIComponent(callback)}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.getSetCookie().join()).not.toMatch(/evil|canary/)
+    }
+  })
+})
