@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./lib/server/store/schema.ts', './lib/server/store/desk-schema.ts', './lib/server/store/limit-schema.ts'],
+  schema: ['schema', 'desk-schema', 'limit-schema', 'sign-in-schema'].map((name) => `./lib/server/store/${name}.ts`),
   out: './drizzle',
 })

@@ -81,7 +81,10 @@ describe('a body without a session', () => {
   test('a length that lies is no way in', async () => {
     const short = await askRaw(dashboard.url, 'POST /api/auth/callback/credentials', [host, form, 'Content-Length: 3'], 'a=1&b=2')
     expect(short.status).not.toBe(500)
-    const cut = await pour(['POST /api/auth/callback/credentials HTTP/1.1', host, form, 'Content-Length: 99999999999', 'Connection: close'], 0)
+    const cut = await pour(
+      ['POST /api/auth/callback/credentials HTTP/1.1', host, form, 'Content-Length: 99999999999', 'Connection: close'],
+      0,
+    )
     expect(cut.status).toBe(413)
   })
 

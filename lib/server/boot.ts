@@ -8,6 +8,7 @@ import { env } from './env'
 import { log } from './log'
 import { ensureDemoPeople } from './people'
 import { startRequestLog } from './request-log'
+import { startSignInLimits } from './sign-in-limits'
 import { database } from './store/store'
 
 async function boot(): Promise<void> {
@@ -18,6 +19,7 @@ async function boot(): Promise<void> {
   const resolver = startResolver()
   const finishing = startDeletions()
   const requestLog = startRequestLog()
+  const signInLimits = startSignInLimits()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const stop = () => {
     eraser.stop()
@@ -25,6 +27,7 @@ async function boot(): Promise<void> {
     finishing.stop()
     requestLog.stop()
     endRefusalWindows()
+    signInLimits.stop()
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

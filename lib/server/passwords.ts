@@ -1,47 +1,24 @@
 import 'server-only'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { AppError } from '@/lib/errors'
+import { inHashQueue } from './hash-queue'
 
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
-const atOnce = 2
-const queued = 20
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Each hash takes some 0.4 s and 128 MiB on purpose, so only two run at once and a long queue is refused rather than served late. */
-async function slot<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= queued) throw new AppError('too_many', 'Too many sign-ins at once: wait a few seconds')
-    await new Promise<void>((go) => waiting.push(go))
-  }
-  running += 1
-  try {
-    return await work()
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
-}
-
 const derive = (password: string, salt: Buffer): Promise<Buffer> =>
-  slot(
-    () =>
-      new Promise((resolve, reject) =>
-        scrypt(password.normalize('NFKC'), salt, 32, cost, (error, key) => (error ? reject(error) : resolve(key))),
-      ),
+  new Promise((resolve, reject) =>
+    scrypt(password.normalize('NFKC'), salt, 32, cost, (error, key) => (error ? reject(error) : resolve(key))),
   )
 
-/** A password as the store keeps it: `scrypt$17$<salt>$<key>`, both base64. Throws `too_many` when too many hashes wait. */
+/** A password as the store keeps it: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` when too many hashes wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  return `scrypt$17$${salt.toString('base64')}$${(await derive(password, salt)).toString('base64')}`
+  const key = await inHashQueue({ known: true, key: 'new password' }, () => derive(password, salt))
+  return `scrypt$17$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
 /** A hash that no password fits: checked for unknown people, so that they take as long as known ones. */
 export const nobodysHash = `scrypt$17$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
-/** Whether a password fits a kept hash; an unreadable hash fits none. Throws `too_many` when too many hashes wait. */
+/** Whether a password fits a kept hash; an unreadable hash fits none. To be asked within the hash queue only. */
 export async function passwordFits(password: string, kept: string): Promise<boolean> {
   const [kind, , salt, key] = kept.split('$')
   if (kind !== 'scrypt' || !salt || !key) return false

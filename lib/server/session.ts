@@ -5,11 +5,14 @@ import { decode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { AppError } from '@/lib/errors'
 import { signInPath } from '@/lib/routes'
-import { type Client, clientOf } from './audit/client'
+import { clientOf } from './audit/client'
+import { addressOf, networkOf } from './client-address'
 import { env } from './env'
+import { deviceCookie, rememberDevice } from './known-device'
 import { log } from './log'
+import type { Person } from './people'
 import { type Actor, actorOfToken, forgetSession } from './session-rows'
-import { endSession, openSession } from './sign-in'
+import { endSession, openSession, type Visitor } from './sign-in'
 
 const eightHours = 8 * 60 * 60
 
@@ -18,7 +21,10 @@ export const sessionCookie = (): string => (env().appOrigin.startsWith('https:')
 
 const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
 
-function options(client: Client): NextAuthOptions {
+/** One request to next-auth: who comes from where, and what came of it that next-auth would not tell. */
+type Visit = { visitor: Visitor; opened?: Person; failed?: unknown; ended?: boolean }
+
+function options(visit: Visit): NextAuthOptions {
   const secure = env().appOrigin.startsWith('https:')
   const cookie = { httpOnly: true, secure, path: '/' } as const
   return {
@@ -35,7 +41,12 @@ function options(client: Client): NextAuthOptions {
         credentials: { email: {}, password: {} },
         // Never throws: the text of an exception would land in the address bar.
         authorize: async (given) => {
-          const opened = await openSession(String(given?.email ?? ''), String(given?.password ?? ''), client).catch(() => null)
+          const opening = openSession(String(given?.email ?? ''), String(given?.password ?? ''), visit.visitor)
+          const opened = await opening.catch((error: unknown) => {
+            visit.failed = error
+            return null
+          })
+          visit.opened = opened?.person
           return opened ? { id: opened.token } : null
         },
       }),
@@ -48,9 +59,10 @@ function options(client: Client): NextAuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
+        visit.ended = true
         if (typeof token?.sid !== 'string') return
         forgetSession(token.sid)
-        await endSession(token.sid, client)
+        await endSession(token.sid, visit.visitor.client)
       },
     },
     logger: {
@@ -63,9 +75,20 @@ function options(client: Client): NextAuthOptions {
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-/** The route handler of next-auth; this file is the only one that knows it. */
-export const authHandler = (request: Request, context: Context): Promise<Response> =>
-  NextAuth(options(clientOf(request.headers)))(request, context)
+/**
+ * The route handler of next-auth; this file is the only one that knows it. Throws what kept a sign-in from being looked at. A sign-in makes the
+ * browser a known device, and a sign-out has it drop what it kept of our pages. Cookies stay: they hold preferences and the known device.
+ */
+export async function authHandler(request: Request, context: Context): Promise<Response> {
+  const network = networkOf(addressOf(request.headers) ?? '')
+  const visitor = { client: clientOf(request.headers), network, deviceCookie: cookieOf(request, deviceCookie()) }
+  const visit: Visit = { visitor }
+  const response: Response = await NextAuth(options(visit))(request, context)
+  if (visit.failed) throw visit.failed
+  if (visit.opened) response.headers.append('set-cookie', rememberDevice(visit.opened.email.toLowerCase()))
+  if (visit.ended) response.headers.set('clear-site-data', '"cache", "storage"')
+  return response
+}
 
 const decoded = new Map<string, string>()
 
@@ -82,9 +105,9 @@ async function tokenOf(cookie: string | undefined): Promise<string | null> {
   return token.sid
 }
 
-function cookieOf(request: Request): string | undefined {
-  const name = `${sessionCookie()}=`
-  for (const part of request.headers.get('cookie')?.split('; ') ?? []) if (part.startsWith(name)) return part.slice(name.length)
+function cookieOf(request: Request, name: string): string | undefined {
+  const begin = `${name}=`
+  for (const part of request.headers.get('cookie')?.split('; ') ?? []) if (part.startsWith(begin)) return part.slice(begin.length)
   return undefined
 }
 
@@ -93,7 +116,7 @@ function cookieOf(request: Request): string | undefined {
  * `unauthenticated`.
  */
 export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
-  const token = await tokenOf(cookieOf(request))
+  const token = await tokenOf(cookieOf(request, sessionCookie()))
   const known = token ? await actorOfToken(token, active) : null
   if (!known) throw new AppError('unauthenticated', 'Your session has ended: sign in again. What you typed is kept')
   return { ...known, client: clientOf(request.headers) }

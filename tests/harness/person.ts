@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { pdfOfSize } from '@/tests/corpus/pdf-writer'
@@ -16,12 +17,17 @@ export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 /** A PDF of one page; `size` in bytes. */
 export const pdf = (name: string, size = 2000): { name: string; bytes: Uint8Array } => ({ name, bytes: pdfOfSize(size) })
 
-/** A browser's worth of cookies against one dashboard. */
-export function visitor(base: string) {
-  const jar = new Map<string, string>()
+/** A browser's worth of cookies against one dashboard; `beside` are headers of every request, `jar` may hold the cookies of an earlier visit. */
+export function visitor(base: string, beside: Record<string, string> = {}, jar = new Map<string, string>()) {
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = new Headers({ cookie, origin: base, 'sec-fetch-site': 'same-origin', ...(init.headers as Record<string, string>) })
+    const headers = new Headers({
+      cookie,
+      origin: base,
+      'sec-fetch-site': 'same-origin',
+      ...beside,
+      ...(init.headers as Record<string, string>),
+    })
     const response = await fetch(base + path, { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
@@ -38,8 +44,8 @@ async function csrfOf(send: (path: string) => Promise<Response>): Promise<string
 }
 
 /** A visitor with the form in hand; what it gives sends the form in one request, and is true when a session came of it. */
-export async function readyToSignIn(base: string) {
-  const { send, jar } = visitor(base)
+export async function readyToSignIn(base: string, beside: Record<string, string> = {}, cookies?: Map<string, string>) {
+  const { send, jar } = visitor(base, beside, cookies)
   const csrfToken = await csrfOf(send)
   return async (email: string, password: string) => {
     const form = new URLSearchParams({ csrfToken, email, password, json: 'true' })
@@ -49,7 +55,23 @@ export async function readyToSignIn(base: string) {
 }
 
 /** Tries to sign in; true when a session came of it. */
-export const trySignIn = async (base: string, email: string, password: string) => (await readyToSignIn(base))(email, password)
+export const trySignIn = async (
+  base: string,
+  email: string,
+  password: string,
+  beside?: Record<string, string>,
+  cookies?: Map<string, string>,
+) => (await readyToSignIn(base, beside, cookies))(email, password)
+
+/** Tries to sign in as a polite browser does: told to come again, it waits as long as it was told, a few times over. */
+export async function signInPatiently(...args: Parameters<typeof trySignIn>): ReturnType<typeof trySignIn> {
+  let tried = await trySignIn(...args)
+  for (let again = 0; again < 10 && tried.response.status === 503; again += 1) {
+    await pause(Number(tried.response.headers.get('retry-after')) * 1000)
+    tried = await trySignIn(...args)
+  }
+  return tried
+}
 
 /** Signs a demo person in (or, by address, another one with the same password) and gives the calls a browser would make. */
 export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator') {

@@ -68,14 +68,6 @@ export const sessions = pgTable('sessions', {
   revokedAt: at('revoked_at'),
 })
 
-/** Failed sign-ins per address, by keyed hash; ten lock it for half an hour. */
-export const signInFailures = pgTable('sign_in_failures', {
-  emailHash: text('email_hash').primaryKey(),
-  failures: integer('failures').notNull().default(0),
-  lastAt: at('last_at').notNull().default(now),
-  lockedUntil: at('locked_until'),
-})
-
 /**
  * A person's word on an action, as the store keeps it: `by` is the person's id, `at` a timestamp. Rows without `by` are older than the rule that
  * the sender never decides: there the sender did.

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { signInPatiently, trySignIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { until } from './harness/until'
+
+const victim = 'viewer@paydesk.test'
+const good = 'paydesk-demo'
+
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
+  // As behind one load balancer, so that a test can come from several networks.
+  dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, env: { TRUSTED_PROXIES: '1' } })
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+})
+afterEach(() => db.query('delete from sign_in_failures; delete from sign_in_networks'))
+
+const from = (address: string) => ({ 'x-forwarded-for': `192.0.2.1, ${address}` })
+const home = from('198.51.100.7')
+const theirs = from('203.0.113.66')
+const rows = async (text: string) => (await db.query(text)).rows
+
+/** A browser the victim has signed in from before. */
+async function knownBrowser(email = victim): Promise<Map<string, string>> {
+  const { ok, jar } = await signInPatiently(dashboard.url, email, good, home)
+  expect(ok).toBe(true)
+  return new Map([...jar].filter(([name]) => name === 'paydesk.device'))
+}
+
+/** Strangers on so many connections who guess without a pause until they are called off; gives the statuses they were answered. */
+function strangers(connections: number, headers: (connection: number) => Record<string, string>) {
+  let over = false
+  const statuses: number[] = []
+  const guessOn = async (connection: number) => {
+    while (!over) statuses.push((await trySignIn(dashboard.url, `${randomUUID()}@evil.test`, 'guess', headers(connection))).response.status)
+  }
+  const ended = Promise.all(Array.from({ length: connections }, (_, connection) => guessOn(connection)))
+  return {
+    statuses,
+    callOff: () => {
+      over = true
+      return ended
+    },
+  }
+}
+
+async function twelve(headers: Record<string, string>, cookies: () => Map<string, string>) {
+  const results: number[] = []
+  for (let time = 0; time < 12; time += 1)
+    results.push((await signInPatiently(dashboard.url, victim, good, headers, cookies())).response.status)
+  return results
+}
+
+describe('seventy connections with random addresses', () => {
+  test('keep nobody of another network out', async () => {
+    const attack = strangers(70, () => theirs)
+    await until('a full queue', () => (attack.statuses.includes(503) ? true : null))
+    const results = await twelve(home, () => new Map())
+    await attack.callOff()
+    expect(results).toEqual(Array(12).fill(200))
+  })
+
+  test('of as many networks keep no known device out', async () => {
+    const device = await knownBrowser()
+    const attack = strangers(70, (connection) => from(`203.0.${connection}.66`))
+    await until('a full queue', () => (attack.statuses.includes(503) ? true : null))
+    const results = await twelve(theirs, () => new Map(device))
+    await attack.callOff()
+    expect(results).toEqual(Array(12).fill(200))
+  })
+})
+
+test('a full queue says when to come again, and no try is counted', async () => {
+  const tries = await Promise.all(
+    Array.from({ length: 60 }, (_, one) => trySignIn(dashboard.url, `a${one}@evil.test`, 'guess', from(`203.0.${one}.1`))),
+  )
+  const busy = tries.filter(({ response }) => response.status === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  for (const { response } of busy) expect(response.headers.get('retry-after')).toBe('2')
+  expect(await busy[0]?.response.json()).toMatchObject({
+    error: { code: 'unavailable', detail: expect.stringContaining('was not checked') },
+  })
+  const refused = tries.filter(({ response }) => response.status === 401).length
+  expect(refused + busy.length).toBe(60)
+  expect(await rows('select sum(failures)::int as failures, count(*)::int as people from sign_in_failures')).toEqual([
+    { failures: refused, people: refused },
+  ])
+})
+
+describe('a known device', () => {
+  test('is not locked by strangers who try its address, and has a lock of its own', async () => {
+    const device = await knownBrowser()
+    for (let failure = 0; failure < 10; failure += 1) await trySignIn(dashboard.url, victim, 'guess', theirs)
+    expect((await trySignIn(dashboard.url, victim, good, home)).ok).toBe(false)
+    const inside = await trySignIn(dashboard.url, victim, good, home, new Map(device))
+    expect(inside.ok).toBe(true)
+    // What the victim does gives the strangers no further tries.
+    expect((await trySignIn(dashboard.url, victim, good, theirs)).ok).toBe(false)
+
+    const next = new Map([...inside.jar].filter(([name]) => name === 'paydesk.device'))
+    expect(next.get('paydesk.device')).not.toBe(device.get('paydesk.device'))
+    for (let failure = 0; failure < 10; failure += 1) await trySignIn(dashboard.url, victim, 'guess', home, new Map(next))
+    expect((await trySignIn(dashboard.url, victim, good, home, new Map(next))).ok).toBe(false)
+  })
+
+  test('is known for one person and as it was made alone', async () => {
+    const device = await knownBrowser('operator@paydesk.test')
+    const value = device.get('paydesk.device') ?? ''
+    const [id = '', issued = '', signature = ''] = value.split('.')
+    for (let failure = 0; failure < 10; failure += 1) await trySignIn(dashboard.url, victim, 'guess', theirs)
+    for (const forged of [
+      value,
+      `x${id}.${issued}.${signature}`,
+      `${id}.${Number(issued) + 1}.${signature}`,
+      `${id}.${issued}.`,
+      `..`,
+      '',
+    ]) {
+      const tried = await trySignIn(dashboard.url, victim, good, home, new Map([['paydesk.device', forged]]))
+      expect([forged, tried.ok]).toEqual([forged, false])
+    }
+    expect(value).not.toContain('operator')
+  })
+
+  test('is a cookie for this host and no script, and outlives a sign-out', async () => {
+    const { response, send, jar } = await signInPatiently(dashboard.url, victim, good, home)
+    const line = response.headers.getSetCookie().find((cookie) => cookie.startsWith('paydesk.device=')) ?? ''
+    expect(line.split('; ').slice(1)).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Strict'])
+    const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
+    const out = await send('/api/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken, json: 'true' }) })
+    expect(out.headers.get('clear-site-data')).toBe('"cache", "storage"')
+    expect(jar.get('paydesk.device')).toMatch(/^[\w-]{22}\.\d+\.[\w-]{43}$/)
+  })
+
+  test('a refused sign-in makes none', async () => {
+    const { response } = await trySignIn(dashboard.url, victim, 'guess', home)
+    expect(response.headers.getSetCookie().join()).not.toContain('paydesk.device')
+  })
+})
+
+describe('a network with too many failures', () => {
+  const tire = () => db.query(`update sign_in_networks set whole_at = now() + interval '995 seconds'`)
+
+  test('waits, without a hash and without a try; other networks and known devices do not', async () => {
+    const device = await knownBrowser()
+    await trySignIn(dashboard.url, 'somebody@evil.test', 'guess', theirs)
+    await tire()
+    const refused = await trySignIn(dashboard.url, victim, good, from('203.0.113.200'))
+    expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '10'])
+    expect(await refused.response.json()).toMatchObject({ error: { code: 'too_many' } })
+    expect(await rows('select failures from sign_in_failures')).toEqual([{ failures: 1 }])
+    expect((await trySignIn(dashboard.url, victim, good, from('203.0.114.200'))).ok).toBe(true)
+    expect((await trySignIn(dashboard.url, victim, good, theirs, new Map(device))).ok).toBe(true)
+  })
+
+  test('has its failures counted by network, and a success costs nothing', async () => {
+    for (const address of ['2001:db8:1:200::1', '2001:db8:1:2ff::2']) await trySignIn(dashboard.url, victim, 'guess', from(address))
+    await signInPatiently(dashboard.url, victim, good, from('2001:db8:1:280::3'))
+    await signInPatiently(dashboard.url, victim, good, from('2001:db8:1:300::4'))
+    const left = await rows('select ceil(extract(epoch from whole_at - now()) / 10)::int as failures from sign_in_networks order by 1')
+    expect(left).toEqual([{ failures: 0 }, { failures: 2 }])
+    expect(await rows(`select 1 from sign_in_networks where network_hash ~ '2001|db8'`)).toEqual([])
+  })
+})
+
+test('failures that no longer count are let go of', async () => {
+  await db.query(`
+    insert into sign_in_failures (email_hash, failures, last_at, locked_until) values
+      ('old', 3, now() - interval '31 minutes', null), ('old-lock', 10, now() - interval '40 minutes', now() - interval '10 minutes'),
+      ('fresh', 3, now() - interval '29 minutes', null), ('locked', 10, now() - interval '31 minutes', now() + interval '1 minute');
+    insert into sign_in_networks (network_hash, whole_at) values ('old', now() - interval '1 second'), ('fresh', now() + interval '1 hour')`)
+  await dashboard.end()
+  await dashboard.restart()
+  const left = () => rows('select email_hash as key from sign_in_failures union all select network_hash from sign_in_networks order by 1')
+  await until('the old ones to go', async () => ((await left()).length <= 3 ? true : null))
+  expect(await left()).toEqual([{ key: 'fresh' }, { key: 'fresh' }, { key: 'locked' }])
+})
