@@ -150,7 +150,7 @@ export const house: Planted[] = [
   {
     path: 'e2e/sleeps.spec.ts',
     title: 'no sleeps',
-    rule: 'suspicious/noPlaywrightWaitForTimeout',
+    rule: 'nursery/noPlaywrightWaitForTimeout',
     bad: browsed('await page.waitForTimeout(5)'),
     good: browsed("await page.goto('/')"),
   },
