@@ -110,8 +110,10 @@ describe('a shared view', () => {
 
   test('is there for people of the account it was shared for', async () => {
     const search = 'payment_status=failed&min_amount='
-    expect(await seen('payments')).toContain(await share('payments', `${search}100`, [`acct_${desk.own}`]))
-    expect(await seen('payments')).not.toContain(await share('payments', `${search}200`, [`acct_${desk.foreign}`]))
+    const ours = await share('payments', `${search}100`, [`acct_${desk.own}`])
+    const theirs = await share('payments', `${search}200`, [`acct_${desk.foreign}`])
+    expect(await seen('payments')).toContain(ours)
+    expect(await seen('payments')).not.toContain(theirs)
   })
 
   test('of one’s own stays, whatever it names', async () => {
