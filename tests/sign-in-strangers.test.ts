@@ -162,6 +162,11 @@ describe('a network with too many failures', () => {
     expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '10'])
     expect(await refused.response.json()).toMatchObject({ error: { code: 'too_many' } })
     expect(await rows('select failures from sign_in_failures')).toEqual([{ failures: 1 }])
+    const [told] = await until('the refusal to be on record', async () => {
+      const found = await rows(`select body::jsonb as body from audit where body::jsonb ->> 'code' = 'session.sign_in.too_many'`)
+      return found.length > 0 ? found : null
+    })
+    expect(told.body).toMatchObject({ actor: null, network: expect.stringMatching(/^[0-9a-f]{32}$/) })
     expect((await trySignIn(dashboard.url, victim, good, from('203.0.114.200'))).ok).toBe(true)
     expect((await trySignIn(dashboard.url, victim, good, theirs, new Map(device))).ok).toBe(true)
   })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { NextRequest } from 'next/server'
 import { AppError } from '@/lib/errors'
+import { answerError } from './http/handler'
 import { respondError } from './proxy/respond'
 import { readCapped } from './read-body'
 import { newRequestId } from './request-id'
@@ -58,7 +59,7 @@ export async function serveAuth(request: Request, context: Context): Promise<Res
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) return refuseMethod(method, requestId)
     return await authHandler(await cleanRequest(request), { params: Promise.resolve({ nextauth }) })
   } catch (error) {
-    return respondError(error, requestId)
+    return answerError(error, { name: 'session.sign_in' }, request, requestId)
   }
 }
 
