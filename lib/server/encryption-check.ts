@@ -11,7 +11,7 @@ const most = 1000
 const nameOf = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
 
 const missing = (keyId: string, what: string) =>
-  `ENCRYPTION_KEY_PREVIOUS: must hold ${nameOf(keyId)}, ${what}. If it is lost for good, put ${keyId} into ENCRYPTION_KEY_LOST`
+  `ENCRYPTION_KEY_PREVIOUS: must hold ${nameOf(keyId)}, ${what}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
 /** The ids of keys that rows of the store need and nobody configured, with how many rows need each. */
 async function missingKeys(db: Db): Promise<Map<string, number>> {
