@@ -1,5 +1,5 @@
 import { homePath, newPath, recordPath } from '@/lib/routes'
-import { makeAccount, openAccount } from './accounts'
+import { makeAccount, openAccount, write } from './accounts'
 import { awake } from './awake'
 import { goTo, timelineOf } from './desk'
 import { expect, test } from './fixtures'
@@ -27,6 +27,17 @@ test('a new account: what is missing is named at its field, and what was typed s
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('gold')
+})
+
+test('an organization with a long name fits beside the others, however narrow the window', async ({ signIn, deskUrl }) => {
+  const page = await signIn('operator')
+  const name = `Aardvark${Date.now()}${'x'.repeat(60)}`
+  await write(page, 'POST', '/organizations', { name }, { deskUrl })
+  await goTo(page, newPath('sandbox', 'accounts'))
+  await page.getByLabel('Find an organization by name').fill(name)
+  await expect(page.getByRole('radio', { name })).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await expectSound(page)
 })
 
 test('a change keeps the metadata and asks for the tax id again, and why', async ({ signIn }) => {

@@ -32,7 +32,8 @@ test('every queue with something in it stands there, with how many wait and sinc
     'Capability requests open',
     'Accounts being onboarded',
   ]) {
-    await expect(part(page, name).getByText(/^\d+ waiting$/), name).toBeVisible()
+    // Where not every account was looked into, there may be more than were counted, and it says so.
+    await expect(part(page, name).getByText(/^\d+\+? waiting$/), name).toBeVisible()
     await expect(part(page, name).getByText(/oldest .* ago/), name).toBeVisible()
     await expect(rowsOf(page, name).first(), name).toBeVisible()
     expect(await rowsOf(page, name).count(), name).toBeLessThanOrEqual(5)

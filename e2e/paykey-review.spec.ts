@@ -1,6 +1,7 @@
 import { listPath } from '@/lib/routes'
 import { decisionOf, goTo, timelineOf } from './desk'
 import { expect, test } from './fixtures'
+import { expectSound } from './look'
 import { beginTurn, openPaykey, panelOf, readDesk, stateOf, tickAll } from './paykey-desk'
 
 const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
@@ -22,6 +23,7 @@ test('from the queue to an approval: evidence, what it moves, and the payments t
   await expect(panel.getByRole('list', { name: 'Modules' })).toContainText('Name match')
   await expect(panel).toContainText('2 payments: 168.00 USD to pay out.')
   await expect(panel).toContainText('1 goes on, 1 stays on hold for another reason.')
+  await expectSound(page)
   await expect(panel.getByRole('list', { name: 'Checks' }).getByText('Reading:')).toHaveCount(0)
 
   const decision = await beginTurn(page, 'Approve…', 'Owner matches')

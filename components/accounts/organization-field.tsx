@@ -58,12 +58,12 @@ export function OrganizationField({ form, chosen }: { form: UseFormReturn<Accoun
         role="radiogroup"
         aria-label="Organization"
         aria-invalid={error ? true : undefined}
-        className="grid min-h-9 gap-1 sm:grid-cols-2"
+        className="grid h-40 content-start gap-1 overflow-y-auto sm:grid-cols-2"
       >
         {organizations.map((organization) => (
           <label
             key={organization.id}
-            className="flex min-h-control cursor-pointer items-center gap-2 rounded-sm border border-line px-2 has-checked:border-accent has-checked:bg-selected"
+            className="flex min-h-control min-w-0 cursor-pointer items-center gap-2 rounded-sm border border-line px-2 has-checked:border-accent has-checked:bg-selected"
           >
             <input
               type="radio"

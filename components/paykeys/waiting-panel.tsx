@@ -80,17 +80,17 @@ const turnWords = { approve: 'Approved', reject: 'Rejected' } as const
 
 /** What each outcome is expected to do, side by side. */
 const Expected = ({ payments }: { payments: readonly PaymentSummary[] }) => (
-  <dl className="grid gap-x-3 gap-y-0.5 rounded-sm bg-sunken px-3 py-2 text-sm sm:grid-cols-[5rem_minmax(0,1fr)]">
-    {(['approve', 'reject'] as const).map((turn) => (
-      <div key={turn} className="contents">
-        <dt className="text-ink-3">{turnWords[turn]}</dt>
-        <dd>{expectedText(payments, turn)}</dd>
-      </div>
-    ))}
-    <div className="text-ink-3 text-xs sm:col-span-2">
-      Expected: the provider does not write down what a decision does to waiting payments.
-    </div>
-  </dl>
+  <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
+    <dl className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
+      {(['approve', 'reject'] as const).map((turn) => (
+        <div key={turn} className="contents">
+          <dt className="text-ink-3">{turnWords[turn]}</dt>
+          <dd>{expectedText(payments, turn)}</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="text-ink-3 text-xs">Expected: the provider does not write down what a decision does to waiting payments.</p>
+  </div>
 )
 
 const moveWords = {
