@@ -172,9 +172,4 @@ describe('of next-auth', () => {
       expect(response.headers.getSetCookie().join()).not.toMatch(/evil|canary/)
     }
   })
-
-  test.each(['canary', '%zz', 'javascript:canary', ''])('a cookie that says %j about the way back keeps nobody out', async (callback) => {
-    const headers = { cookie: `paydesk.callback=${callback}` }
-    for (const action of ['csrf', 'session']) expect((await fetch(`${dashboard.url}/api/auth/${action}`, { headers })).status).toBe(200)
-  })
 })

@@ -34,24 +34,12 @@ async function formOf(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(passed.flatMap((name) => given.getAll(name).map((value) => [name, value])))
 }
 
-/** The headers of a request without the cookie of the way back: where to go is decided by the page, and on one that is no address next-auth fails. */
-function cleanHeaders(given: Headers): Headers {
-  const headers = new Headers(given)
-  const kept = headers
-    .get('cookie')
-    ?.split('; ')
-    .filter((pair) => !/^(?:__Host-)?paydesk\.callback=/.test(pair))
-  if (kept) headers.set('cookie', kept.join('; '))
-  return headers
-}
-
-/** The request as next-auth may see it: without a query and a way back, and with a body that is whole and small. */
+/** The request as next-auth may see it: without a query, and with a body that is whole and small. */
 async function cleanRequest(request: Request): Promise<Request> {
   const { origin, pathname } = new URL(request.url)
   const url = `${origin}${pathname}`
-  const headers = cleanHeaders(request.headers)
-  if (request.method !== 'POST') return new NextRequest(url, { method: 'GET', headers })
-  return new NextRequest(url, { method: 'POST', headers, body: await formOf(request) })
+  if (request.method !== 'POST') return new NextRequest(url, { method: 'GET', headers: request.headers })
+  return new NextRequest(url, { method: 'POST', headers: request.headers, body: await formOf(request) })
 }
 
 function refuseMethod(method: string, requestId: string): Response {
