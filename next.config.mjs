@@ -1,6 +1,22 @@
+import { readdirSync } from 'node:fs'
+
+// Their names carry no hash of what is in them, so browsers ask anew after a day.
+const keptForADay = readdirSync(new URL('public', import.meta.url)).map((name) => ({
+  source: `/${name}`,
+  headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }],
+}))
+
 /** @type {import('next').NextConfig} */
 export default {
+  // `npm test` checks the types of everything with the native compiler; here it would be the older one, which tools read TypeScript with.
+  typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
+  headers: async () => keptForADay,
+  // A page sends for fewer, larger scripts: those of a record weigh 3 kB less in all, as gzip finds more that repeats. Larger than this, pages share
+  // so little that a day's work costs more.
+  experimental: {
+    turbopackChunking: { minChunkSize: 150_000, maxChunkCountPerGroup: 10, requestCost: 1_000_000, firstPageLoadPriority: 0.9 },
+  },
   // The optimiser decodes foreign bytes on our server; every image here is our own and already small.
   images: { unoptimized: true },
   // They open files and sockets and must stay one copy per process.

@@ -1,40 +1,35 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { dataOf } from './e2e/sandbox'
 
 const browser = 'node_modules/.ensure-browser'
 // Keep it from calling out: a test run must see nothing but its own servers.
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic']
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-const [port, sandboxPort] = [3100, 4011]
-const data = 'test-results/data'
+/** The main tasks, which are done at a service of either dialect. */
+const mainTasks = [
+  'account-onboarding',
+  'charge-actions',
+  'charge-create',
+  'charge-returns',
+  'deletion',
+  'home',
+  'limits',
+  'paykey-review',
+  'paykey-unblock',
+  'payments-search',
+  'payout-release',
+  'upload',
+  'way-in',
+].map((name) => `${name}.spec.ts`)
 
-export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
-  testDir: 'e2e',
-  // Playwright empties this folder first, so it must not hold the data or the reports.
-  outputDir: 'test-results/e2e',
-  // A busy machine makes pages slow, not wrong; what has to be there is waited for by the expectations themselves.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
-  workers: 2,
-  retries: 0,
-  fullyParallel: true,
-  forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: {
-    deskUrl: `http://127.0.0.1:${port}`,
-    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
-    locale: 'en-US',
-    timezoneId: 'America/New_York',
-    // No trace: to record one costs a quarter of every test's time, and a failure says what it saw.
-    screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: existsSync(browser) ? readFileSync(browser, 'utf8') : undefined,
-      args: [...quiet, ...asRoot],
-    },
-  },
-  // A desk with a sandbox of its own, on data that begins anew with each run.
-  webServer: {
+type Desk = { dialect: string; port: number; sandboxPort: number }
+
+/** A desk with a sandbox of its own, on data that begins anew with each run. */
+function serverOf({ dialect, port, sandboxPort }: Desk) {
+  const data = dataOf(dialect)
+  return {
     command: `node -e "fs.rmSync('${data}', { recursive: true, force: true })" && node scripts/start.mjs`,
     // Its own word, not a first 200: by then the sandbox has its objects too.
     wait: { stdout: /Paydesk +http/ },
@@ -42,6 +37,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_CONTROL: '1',
+      SANDBOX_DIALECT: dialect,
       DATA_DIR: data,
       // Whatever service a developer's own settings name, the tests meet the embedded sandbox.
       SERVICE_SANDBOX_URL: '',
@@ -58,8 +54,42 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
       APP_ORIGIN: '',
     },
     reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
     timeout: 120_000,
-    stdout: 'pipe',
+    stdout: 'pipe' as const,
+  }
+}
+
+const document = { dialect: 'document', port: 3100, sandboxPort: 4011 }
+const provider = { dialect: 'provider', port: 3101, sandboxPort: 4012 }
+
+function project({ dialect, port, sandboxPort }: Desk) {
+  return { name: dialect, use: { deskUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` } }
+}
+
+export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
+  testDir: 'e2e',
+  // Playwright empties this folder first, so it must not hold the data or the reports.
+  outputDir: 'test-results/e2e',
+  // A busy machine makes pages slow, not wrong; what has to be there is waited for by the expectations themselves.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  // Each waits a third of its time for what an action shows, on two cores.
+  workers: 3,
+  retries: 0,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    // No trace: to record one costs a quarter of every test's time, and a failure says what it saw.
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: existsSync(browser) ? readFileSync(browser, 'utf8') : undefined,
+      args: [...quiet, ...asRoot],
+    },
   },
+  projects: [project(document), { ...project(provider), testMatch: mainTasks }],
+  webServer: [serverOf(document), serverOf(provider)],
 })

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { environments } from '@/lib/operations/define'
 import { connectPath, newPath, signInPath } from '@/lib/routes'
-import { env } from '@/lib/server/env'
+import { env } from '@/lib/server/config/env'
 
 /** The header that tells a layout the whole path, for the way back after signing in. Whatever a client sends under this name is overwritten. */
 const pathHeader = 'x-paydesk-path'
@@ -76,6 +76,8 @@ function onwards(request: NextRequest, csp: string): NextResponse {
 }
 
 export const config = {
-  // The API answers for itself, and a body that came through here would be cut at 10 MiB; built files are the same for everybody.
-  matcher: ['/((?!api/|_next/static/|icon\\.svg|favicon\\.ico).*)'],
+  // The API answers for itself, and a body that came through here would be cut at 10 MiB; built files and those in public/ are the same for everybody.
+  matcher: [
+    '/((?!api/|_next/static/|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|icon-[a-z0-9-]+\\.png|manifest\\.webmanifest|robots\\.txt)$).*)',
+  ],
 }

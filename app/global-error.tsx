@@ -1,24 +1,23 @@
 'use client'
 
-import { fontClasses } from './fonts'
 import './globals.css'
 
-/** Stands in for the root layout when that itself failed. Every page carries it, so it is bare on purpose. */
+/** Stands in for whatever failed outside of the desk's frame. Every page carries it, so it is bare on purpose: not even the fonts come with it. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
-    <html lang="en" className={fontClasses}>
+    <html lang="en">
       <body className="font-sans">
         <title>Something failed · Paydesk</title>
         <main className="mx-auto grid max-w-2xl justify-items-start gap-3 px-5 py-12">
-          <h1 className="font-semibold text-lg">Paydesk could not draw this page</h1>
-          <p className="text-base text-ink-2">Something failed on our side. Anything sent before is in the action book.</p>
+          <h1 className="font-semibold text-lg">Paydesk could not show this page</h1>
+          <p className="text-base text-ink-2">Something failed on our side. Anything sent before is in the action log.</p>
           {error.digest && <p className="text-ink-3 text-xs">Reference {error.digest}</p>}
           <button
             type="button"
             onClick={() => location.reload()}
             className="h-control rounded-sm bg-accent px-3 font-medium text-accent-on"
           >
-            Load again
+            Reload page
           </button>
         </main>
       </body>

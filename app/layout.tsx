@@ -1,24 +1,68 @@
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
+import { readPreferences } from '@/app/_pages/own-page'
 import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
-import { parsePreferences, preferencesCookie, viewAttributes } from '@/lib/client/preferences'
-import { fontClasses } from './fonts'
+import { HydratingMark } from '@/components/ui/boundary'
+import { viewAttributes } from '@/lib/client/preferences'
 import './globals.css'
 import './print.css'
 
-export const metadata: Metadata = { title: { default: 'Paydesk', template: '%s · Paydesk' }, robots: { index: false, follow: false } }
+const inter = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  weight: '100 900',
+  display: 'swap',
+  variable: '--font-inter',
+  adjustFontFallback: 'Arial',
+  preload: true,
+})
+
+/** Names of people come in more letters than latin has; this file is fetched only by a page that shows one. */
+const interExtended = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
+  weight: '100 900',
+  display: 'swap',
+  variable: '--font-inter-ext',
+  adjustFontFallback: false,
+  preload: false,
+  declarations: [{ prop: 'unicode-range', value: 'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1E00-1E9F,U+1EF2-1EFF' }],
+})
+
+const jetbrainsMono = localFont({
+  src: '../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+  weight: '100 800',
+  display: 'swap',
+  variable: '--font-jetbrains-mono',
+  adjustFontFallback: false,
+  preload: false,
+})
+
+const fontClasses = `${inter.variable} ${interExtended.variable} ${jetbrainsMono.variable}`
+
+export const metadata: Metadata = {
+  title: { default: 'Paydesk', template: '%s · Paydesk' },
+  robots: { index: false, follow: false },
+  manifest: '/manifest.webmanifest',
+  icons: {
+    icon: [
+      { url: '/favicon.ico', sizes: '32x32' },
+      { url: '/icon.svg', type: 'image/svg+xml' },
+    ],
+    apple: { url: '/apple-touch-icon.png', sizes: '180x180' },
+  },
+}
 
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
 /** Reading the cookie makes every page dynamic, the not-found page too: a page built ahead would carry no nonce and never hydrate. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const preferences = parsePreferences((await cookies()).get(preferencesCookie)?.value)
+  const preferences = await readPreferences()
   return (
     <html lang="en" className={fontClasses} {...viewAttributes(preferences)}>
       <body className="font-sans">
         <PreferencesProvider initial={preferences} renderedAt={new Date().toISOString()}>
           {children}
+          <HydratingMark />
         </PreferencesProvider>
       </body>
     </html>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { BarePage } from '@/components/shell/bare-page'
+import { BarePage } from '@/components/kits/layout/bare-page'
 import { buttonVariants } from '@/components/ui/button-variants'
 
 export const metadata: Metadata = { title: 'Not found' }
@@ -10,14 +10,14 @@ export default function NotFound() {
     <BarePage>
       <EmptyState
         level={1}
-        title="Nothing is at this address"
+        title="Page not found"
         actions={
           <a href="/" className={buttonVariants({ variant: 'primary' })}>
-            To the desk
+            Open Paydesk
           </a>
         }
       >
-        <p>Every page of the desk begins with its environment, like /sandbox/payouts. An environment without a key does not exist here.</p>
+        <p>Page addresses start with an environment, such as /sandbox/payouts. Environments without an API key are not available.</p>
       </EmptyState>
     </BarePage>
   )

@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation'
 import { homePath } from '@/lib/routes'
-import { firstEnvironment } from '@/lib/server/desk'
-import { configuredEnvironments } from '@/lib/server/env'
+import { configuredEnvironments } from '@/lib/server/config/env'
+import { firstEnvironment } from '@/lib/server/http/page-context'
 
 /** The way in: the first environment one has a grant for. Who has none is told so there, and who is signed out signs in there. */
 export default async function StartPage() {

@@ -10,7 +10,7 @@ async function pageOf(base, path, headers = {}) {
   const html = await response.text()
   const scripts = scriptsOf(html)
   const announced = announcedOf(html).filter((source) => !scripts.has(source))
-  // What stands in script tags is data for hydration; a row counts only where a browser without JavaScript would show it.
+  // What is in script tags is data for hydration; a row counts only where a browser without JavaScript would show it.
   const markup = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
   const html_kB = gzipSync(html).length / 1000
   return { markup, html_kB, count: scripts.size, kB: await gzipOf(base, scripts), announced_kB: await gzipOf(base, announced) }

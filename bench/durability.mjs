@@ -8,11 +8,11 @@ import { cores, pinSelf } from './lib/pin.mjs'
 import { ownRoot } from './lib/servers.mjs'
 
 /**
- * The rounds are written in TypeScript beside the test that runs a few of them. The bundle lies two folders below the project's, as its source
- * does below `sandbox/`, because it finds the project by its own place.
+ * The rounds are written in TypeScript beside the test that runs a few of them. The bundle lies a folder below the sandbox's, as the source
+ * of what finds the sandbox by its own place does.
  */
 async function loadRounds() {
-  const outfile = join(ownRoot, 'build/bench/durability.mjs')
+  const outfile = join(ownRoot, 'sandbox/build/durability.mjs')
   const contents = ['kill-rounds', 'start-own-folder'].map((name) => `export * from '@/sandbox/testing/durability/${name}'`).join('\n')
   await build({
     stdin: { contents, resolveDir: ownRoot, loader: 'ts' },

@@ -1,17 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { startBrowser } from './lib/browser.mjs'
 import { median, printGoal, printTable } from './lib/figures.mjs'
-import { ownRoot, startDashboard, startSandbox } from './lib/servers.mjs'
+import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 const lists = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding-events']
-
-/** The browser the tests use, as `npm test` found it. */
-function browserPath() {
-  const found = join(ownRoot, 'node_modules/.ensure-browser')
-  return existsSync(found) ? readFileSync(found, 'utf8') : undefined
-}
 
 /** One reading of a page: its rows, when its HTML was here and when its first content was painted, in ms since the request. */
 async function drawnOnce(page, url) {
@@ -33,7 +25,7 @@ async function drawnOnce(page, url) {
 export async function rows({ quick }) {
   const sandbox = await startSandbox({})
   const dashboard = await startDashboard({ sandbox })
-  const browser = await chromium.launch({ executablePath: browserPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+  const browser = await startBrowser()
   try {
     const { cookie } = await signIn(dashboard.url)
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })

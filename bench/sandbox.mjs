@@ -93,7 +93,7 @@ async function totalsAgree(sandbox) {
   }
 }
 
-/** The payments of a funding event, which stand all over the table. */
+/** The payments of a funding event, which are all over the table. */
 async function measureFunding(sandbox, runs) {
   const { data: events } = await timedList(sandbox, '/v1/funding_events', { page_size: 200 })
   console.info('\n  payments of a funding event, milliseconds')

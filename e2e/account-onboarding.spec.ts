@@ -14,14 +14,14 @@ test('an account on its way in: the checklist, the terms, the stages', async ({ 
   const made = await makeAccount(page)
   await openAccount(page, made)
 
-  await expect(checkOf(page, /Nobody speaks for the account yet/)).toContainText('Missing')
-  await expect(checkOf(page, /None is linked yet/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
+  await expect(checkOf(page, /No control person/)).toContainText('Missing')
+  await expect(checkOf(page, /No linked bank account/).getByRole('link', { name: 'Link a bank account' })).toHaveAttribute(
     'href',
-    `/sandbox/linked-bank-accounts/new?account=${made.account}`,
+    `/sandbox/linked-bank-accounts/new?of=${made.account}`,
   )
-  const hand = actions(page).getByRole('button', { name: 'Hand to verification…' })
+  const hand = actions(page).getByRole('button', { name: 'Submit for verification…' })
   await expect(hand).toHaveAttribute('aria-disabled', 'true')
-  await expect(actions(page)).toContainText('Nobody speaks for the account yet')
+  await expect(actions(page)).toContainText('No control person')
 
   await addRepresentative(page, made)
   await linkBankAccount(page, made)
@@ -31,16 +31,16 @@ test('an account on its way in: the checklist, the terms, the stages', async ({ 
   await page.keyboard.press('o')
   const form = actions(page)
   await expect(form.getByLabel('Accepted on')).toBeFocused()
-  await form.getByLabel('Address of the agreement').fill('harbour.example.com/terms')
-  await form.getByRole('button', { name: `Hand ${made.name} to verification` }).click()
+  await form.getByLabel('URL of the agreement').fill('harbour.example.com/terms')
+  await form.getByRole('button', { name: `Submit ${made.name} for verification` }).click()
   await expect(form.getByText('must be a time like')).toBeVisible()
   await expect(form.getByText('must be a web address')).toBeVisible()
   await expectSound(page)
-  await form.getByRole('button', { name: 'It was just now' }).click()
-  await form.getByLabel('Address of the agreement').fill('https://harbour.example.com/terms')
+  await form.getByRole('button', { name: 'Use current time' }).click()
+  await form.getByLabel('URL of the agreement').fill('https://harbour.example.com/terms')
   await page.keyboard.press('Control+Enter')
   await expect(stage(page)).toHaveText('Onboarding')
-  await expect(timelineOf(page)).toContainText('Hand an account to verification: done')
+  await expect(timelineOf(page)).toContainText('Submit an account for verification: done')
 
   // The service's verification is played: the last stage, and what it changed.
   await page.getByRole('button', { name: 'Simulate active' }).click()
@@ -56,15 +56,15 @@ test('a recipe goes through every stage, each a request of its own, and says whi
   await goTo(page, homePath('sandbox'))
   const made = await makeAccount(page)
   await openAccount(page, made)
-  await page.getByRole('button', { name: 'Play “Account stuck unverified”' }).click()
-  await expect(page.getByRole('table', { name: 'What “Account stuck unverified” changed' })).toContainText('waits for verification')
-  await expect(page.getByRole('button', { name: 'Play “Account stuck unverified”' })).toHaveAccessibleDescription(
-    'It is onboarding already.',
+  await page.getByRole('button', { name: 'Run “Account stuck unverified”' }).click()
+  await expect(page.getByRole('table', { name: 'What “Account stuck unverified” changed' })).toContainText('awaiting verification')
+  await expect(page.getByRole('button', { name: 'Run “Account stuck unverified”' })).toHaveAccessibleDescription(
+    'This account is already onboarding.',
   )
 
   const other = await makeAccount(page)
   await openAccount(page, other)
-  await page.getByRole('button', { name: 'Play “Active account with limits”' }).click()
+  await page.getByRole('button', { name: 'Run “Active account with limits”' }).click()
   const diff = page.getByRole('table', { name: 'What “Active account with limits” changed' })
   await expect(diff.getByRole('row', { name: 'Status' })).toContainText('CreatedActive')
   await expect(page.getByText('Limits in force: one charge up to 5,000.00, one payout up to 5,000.00.')).toBeVisible()
@@ -83,7 +83,7 @@ test('a recipe stops at a stage that was refused, and goes on from there', async
   const made = await makeAccount(page)
   await openAccount(page, made)
   await sandbox.fault({ operation: 'accounts.simulate', match: made.id, kind: 'status', status: 422 })
-  const play = page.getByRole('button', { name: 'Play “Active account with limits”' })
+  const play = page.getByRole('button', { name: 'Run “Active account with limits”' })
   await play.click()
   await expect(actions(page)).toContainText('The payments service refused this')
   await expect(stage(page)).toHaveText('Created')
@@ -97,6 +97,6 @@ test('a viewer sees what is missing and why nothing can be done', async ({ signI
   const made = await makeAccount(operator)
   const page = await signIn('viewer')
   await openAccount(page, made)
-  await expect(actions(page)).toContainText('Only an operator or an admin can hand an account to verification')
+  await expect(actions(page)).toContainText('Only an operator or an admin can submit an account for verification')
   await expect(page.getByRole('button', { name: 'Simulate active' })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -1,8 +1,8 @@
 import { homePath, newPath, recordPath } from '@/lib/routes'
 import { makeAccount, openAccount, write } from './accounts'
-import { awake } from './awake'
 import { goTo, timelineOf } from './desk'
 import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
 import { expectSound } from './look'
 import { chooseReason, noteOf, reasonOf } from './reason'
 
@@ -47,19 +47,19 @@ test('a change keeps the metadata and asks for the tax id again, and why', async
   await openAccount(page, made)
   await page.keyboard.press('e')
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${made.name}` })).toBeVisible()
-  await awake(page)
+  await hydrated(page)
   await expect(page.getByLabel('Key 1')).toHaveValue('tier')
   await page.getByLabel('Phone', { exact: true }).fill('+15125550199')
   await page.getByRole('button', { name: `Save ${made.name}` }).click()
-  await expect(page.getByText('give the tax id')).toBeVisible()
-  await page.getByLabel('Tax id, once more').fill('987654321')
-  await expect(page.getByText('The one on file ends in 6789: saving replaces it.')).toBeVisible()
-  await page.getByLabel('Tax id, once more').fill('12-3456789')
-  await expect(page.getByText('Ends in 6789, as the one on file.')).toBeVisible()
+  await expect(page.getByText('give the tax ID')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Tax ID' }).fill('987654321')
+  await expect(page.getByText('The tax ID on file ends in 6789. Saving replaces the number.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Tax ID' }).fill('12-3456789')
+  await expect(page.getByText('Ends in 6789, same as on file.')).toBeVisible()
   await page.getByRole('button', { name: `Save ${made.name}` }).click()
-  await expect(reasonOf(page)).toHaveAccessibleDescription('choose a reason')
+  await expect(reasonOf(page)).toHaveAccessibleDescription('Choose a reason and add a note')
   await expect(reasonOf(page)).toBeFocused()
-  await expect(noteOf(page)).toHaveAccessibleDescription(/add a note/)
+  await expect(page.getByText(/add a note/i)).toHaveCount(1)
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550199')
   await expectSound(page)
   await chooseReason(page, 'Business details changed')
@@ -78,7 +78,7 @@ test('an account somebody else changed meanwhile: nothing is sent, and the form 
   const other = await signIn('admin')
   for (const each of [page, other]) {
     await goTo(each, `${recordPath('sandbox', 'accounts', made.id)}/edit`)
-    await each.getByLabel('Tax id, once more').fill('123456789')
+    await each.getByRole('textbox', { name: 'Tax ID' }).fill('123456789')
     await chooseReason(each, 'Business details changed')
   }
   await page.getByLabel('Phone', { exact: true }).fill('+15125550111')
@@ -88,7 +88,8 @@ test('an account somebody else changed meanwhile: nothing is sent, and the form 
   await expect(other.getByRole('article', { name: 'Account' })).toContainText('Dallas')
   await page.getByRole('button', { name: `Save ${made.name}` }).click()
   await expect(page.getByText('The account changed while this form was open')).toBeVisible()
-  await expect(page.getByText('Changed by both, yours would win: phone.')).toBeVisible()
+  await expect(page.getByText('Changed in both places, your values would replace the others: phone.')).toBeVisible()
+  await expect(page.getByText(/^Changed by Dana Admin, .*: “BUSINESS_CHANGED: The business reported new details.”$/)).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Dallas')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')
   await expect(noteOf(page)).toHaveValue('The business reported new details.')

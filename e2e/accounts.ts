@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { limitRequestsApiPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { addressed } from '@/lib/operations/http'
+import { recordPath, serviceApiPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { keptReason } from './reason'
 
@@ -69,7 +70,6 @@ export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = pag
   return write(page, 'POST', '/representatives', data, { deskUrl })
 }
 
-/** Links a bank account to it. */
 export const linkBankAccount = (page: Page, { id, name }: MadeAccount, deskUrl = page.url()) => {
   const bank_account = { account_holder: name, routing_number: '021000021', account_number: '1234567890' }
   return write(page, 'POST', '/linked_bank_accounts', { account_id: id, bank_account }, { deskUrl })
@@ -95,7 +95,7 @@ export async function decideRequest(sandboxUrl: string, id: string | undefined, 
 
 /** The service's own request behind the newest one made here. */
 export async function newestRequest(page: Page, { account }: MadeAccount): Promise<string | undefined> {
-  const answer = await page.request.get(limitRequestsApiPath('sandbox', account))
+  const answer = await page.request.get(addressed('limit_requests.list', {}, { environment: 'sandbox', account }).url)
   const { data } = (await answer.json()) as { data: { capability: { id: string } | null }[] }
   return data[0]?.capability?.id
 }

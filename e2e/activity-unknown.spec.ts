@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { activityPath, signInPath } from '@/lib/routes'
 import { until } from '@/tests/harness/until'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
-import { awake } from './awake'
 import { decideElsewhere, goTo } from './desk'
 import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
 import { expectSound } from './look'
 
 const unknown = (page: Page) => page.getByRole('list', { name: 'Actions with an unknown outcome' }).getByRole('listitem')
 
-test('an unknown outcome stands first, and checking again settles it in its place, once', async ({ signIn, sandbox, deskUrl }) => {
+test('an unknown outcome is first, and checking again settles it in its place, once', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   const payout = await sandbox.makePayout()
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
@@ -17,10 +17,10 @@ test('an unknown outcome stands first, and checking again settles it in its plac
   await goTo(page, activityPath('sandbox', { account: payout.account }))
   const action = unknown(page).filter({ hasText: payout.id.slice(-6) })
   await expect(action).toContainText(/release a payout.*payout …\w+.*by you/)
-  await expect(action).toContainText(/left to a person in (19|20) h/)
+  await expect(action).toContainText(/needs a decision in (19|20) h/)
   await action.getByRole('button', { name: 'Check again' }).focus()
   await page.keyboard.press('Enter')
-  await expect(action.getByText('Checked: still not known.')).toBeVisible()
+  await expect(action.getByText('Checked: still unknown.')).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
   await sandbox.clearFaults()
   await action.getByRole('button', { name: 'Check again' }).click()
@@ -64,9 +64,9 @@ test('what nobody can confirm any more is decided by a reviewer, with evidence',
     await page.goto(own.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
     await page.getByRole('button', { name: /^reviewer / }).click()
     await expect(action.getByLabel('What happened')).toBeVisible()
-    await awake(page)
+    await hydrated(page)
     await expect(action.getByRole('button', { name: 'Check again' })).toHaveCount(0)
-    await action.getByLabel('What happened').selectOption({ label: 'It was done' })
+    await action.getByLabel('What happened').selectOption({ label: 'The action was carried out' })
     await action.getByLabel('Evidence').fill('Trust me')
     await action.getByRole('button', { name: 'Decide' }).click()
     await expect(action.getByLabel('Evidence')).toHaveAccessibleDescription(/20/)
@@ -74,10 +74,10 @@ test('what nobody can confirm any more is decided by a reviewer, with evidence',
     await expectSound(page)
     await action.getByLabel('Evidence').fill('The provider confirmed in ticket 4711 that the release went through.')
     await action.getByRole('button', { name: 'Decide' }).click()
-    await expect(action.getByText('Decided: it was done')).toBeVisible()
-    await expect(action).toContainText('Rhea Reviewer said so on evidence')
+    await expect(action.getByText('Marked as carried out')).toBeVisible()
+    await expect(action).toContainText('Rhea Reviewer decided this on evidence')
     await action.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(page.getByRole('heading', { name: 'Every outcome is known' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No unknown outcomes' })).toBeVisible()
     expect(await own.sandbox.journal(payout.id)).toEqual([])
   } finally {
     await own.stop()

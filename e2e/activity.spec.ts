@@ -16,12 +16,14 @@ async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'accou
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
 }
 
-/** Reads the page again until the log, which is written a moment after each answer, shows so many calls. */
-const showsCalls = (page: Page, count: number) =>
+/** Reads the page again until the log, which is written a moment after each answer, shows what is expected of it. */
+const refreshUntil = (page: Page, shown: (timeout: { timeout: number }) => Promise<void>) =>
   expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(rows(page)).toHaveCount(count, { timeout: 2000 })
+    await shown({ timeout: 2000 })
   }).toPass()
+const showsCalls = (page: Page, count: number) => refreshUntil(page, (timeout) => expect(rows(page)).toHaveCount(count, timeout))
+const counts = (page: Page, text: string) => refreshUntil(page, (timeout) => expect(page.getByText(text)).toBeVisible(timeout))
 
 test('a call says who asked what and how it ended, and its ids on demand', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
@@ -34,7 +36,7 @@ test('a call says who asked what and how it ended, and its ids on demand', async
   await page.keyboard.press('Enter')
   const details = page.getByRole('dialog', { name: 'Request to read a payout' })
   await expect(details).toContainText(requestId)
-  await expect(details.getByRole('button', { name: 'Copy service’s request id' })).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Copy service’s request ID' })).toBeVisible()
   await expectSound(page)
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
@@ -53,22 +55,56 @@ test('filters narrow and name themselves; a person of the list is one', async ({
   await open(page, { tab: 'requests', target: targetOf(payout) })
   await showsCalls(page, 3)
   await rows(page).getByRole('link', { name: 'Dana Admin' }).click()
-  await expect(chip(page, 'Remove filter By Dana Admin')).toBeVisible()
+  await expect(chip(page, 'Remove filter User: Dana Admin')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
-  await chip(page, 'Remove filter By Dana Admin').click()
-  await page.getByRole('checkbox', { name: 'Mine only' }).check()
+  await chip(page, 'Remove filter User: Dana Admin').click()
+  // The filters are drawn again with the list.
+  await expect(rows(page)).toHaveCount(3)
+  const more = async (fill: () => Promise<unknown>) => {
+    await page.getByText('More filters').click()
+    await fill()
+    await page.getByRole('button', { name: 'Apply' }).click()
+  }
+  await more(() => page.getByLabel('User', { exact: true }).selectOption({ label: 'Only mine' }))
   await expect(rows(page)).toHaveCount(2)
-  await page.getByLabel('Answer').selectOption({ label: 'Refused' })
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await more(() => page.getByLabel('Answer').selectOption({ label: 'Refused' }))
+  await expect(page.getByRole('heading', { name: 'Nothing matches among all requests' })).toBeVisible()
   await page.goBack()
   await expect(rows(page)).toHaveCount(2)
-  await page.getByLabel('To (UTC)').fill('2024-01-31')
+  await more(() => page.getByLabel('To (UTC)').fill('2024-01-31'))
   await expect(page).toHaveURL(/to=2024-01-31/)
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await page.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests' }))
-  await expect(page.getByLabel('To (UTC)')).toHaveValue('')
   await expect(rows(page).nth(3)).toBeVisible()
+})
+
+test('older calls are a page away, and Back leads where one was', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  for (let time = 0; time < 53; time += 1) await look(page, payout)
+  await open(page, { tab: 'requests', target: targetOf(payout) })
+  await counts(page, '53 requests')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const to = (name: string) => pages.getByRole('link', { name, exact: true })
+  await expect(rows(page)).toHaveCount(50)
+  await expect(to('Newer')).toHaveCount(0)
+  // What is written meanwhile moves no call from one page to the next.
+  await look(page, payout)
+  await to('Older').click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(to('Older')).toHaveCount(0)
+  await expectSound(page)
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(50)
+  await page.goForward()
+  await expect(rows(page)).toHaveCount(3)
+  await to('Newer').click()
+  await expect(to('Older')).toBeVisible()
+  await expect(rows(page)).toHaveCount(50)
+  await to('Newest').click()
+  await expect(to('Newest')).toHaveCount(0)
+  await counts(page, '54 requests')
 })
 
 test('newer calls are counted, and come only when they are asked for', async ({ signIn, sandbox }) => {
@@ -105,7 +141,7 @@ test('errors alike are one group, which leads to as many requests as it counts',
   await expect(group).toContainText('service refused:')
   const count = await group.getByRole('cell').nth(2).textContent()
   await group.getByRole('link').click()
-  await expect(chip(page, 'Remove filter Error: service refused')).toBeVisible()
+  await expect(chip(page, 'Remove filter Error: service_refused')).toBeVisible()
   await expect(page.getByText(`${count} requests`)).toBeVisible()
 })
 
@@ -146,7 +182,7 @@ test('every kind of record shows what was asked about it, to who may read that',
     await page.getByRole('button', { name: 'Show requests' }).click()
     const trail = page.getByRole('list', { name: 'Requests, newest first' })
     await expect(async () => {
-      await page.getByRole('button', { name: 'Read again the requests' }).click()
+      await page.getByRole('button', { name: 'Refresh the requests' }).click()
       await expect(trail.getByRole('button', { name: /^read / }).first()).toBeVisible({ timeout: 2000 })
     }, kind).toPass()
     await expect(page.getByRole('link', { name: 'All in Activity' })).toHaveAttribute('href', /target=/)
@@ -159,6 +195,6 @@ test('every kind of record shows what was asked about it, to who may read that',
 test('who may not read the log is told so, and by whom it can be changed', async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
-  await expect(page.getByRole('heading', { name: 'The request log is not open to you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The request log is not available to you' })).toBeVisible()
   await expect(page.getByText('An admin can grant one of these roles.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
-import { chooseFiles, decisionOf, fileRow, goTo, openPayment, pdf, reasonText, timelineOf, writeDecision } from './desk'
+import { decisionOf, fileRow, goTo, openPayment, pdf, reasonText, timelineOf, uploadFiles, writeDecision } from './desk'
 import { expect, test } from './fixtures'
 import { chooseReason, noteOf } from './reason'
 
@@ -19,7 +19,9 @@ test('a charge is held, released and cancelled, each with its reason', async ({ 
   await decisionOf(page).getByRole('button', { name: 'Hold 123.45' }).click()
   await expect(told(page, /^Held/)).toBeVisible()
   await writeDecision(page, 'Release…', 'False alarm')
-  await expect(decisionOf(page)).toContainText(/Release 123\.45 USD \(12345 in minor units\) from .* in SANDBOX\./)
+  await expect(decisionOf(page)).toContainText(
+    /Release 123\.45 USD \(12345 in minor units\) from .* in SANDBOX although .*no proof is on file.*\./,
+  )
   await decisionOf(page).getByRole('button', { name: 'Release 123.45' }).click()
   await expect(told(page, /^Released/)).toBeVisible()
   await writeDecision(page, 'Cancel charge…', 'Created in error')
@@ -35,48 +37,48 @@ test('a refund is bounded by the charge, made once, and closed and linked afterw
   await openPayment(page, made)
   await writeDecision(page, 'Refund…', 'Goodwill')
   const decision = decisionOf(page)
-  await expect(decision).toContainText('The customer gets the whole charge back.')
+  await expect(decision).toContainText('This refunds the full charge.')
   await decision.getByLabel('Amount to refund').fill('100.01')
   await decision.getByRole('button', { name: 'Refund 100.01' }).click()
   await expect(decision.getByLabel('Amount to refund')).toHaveAccessibleDescription(/must be at most 100\.00, the amount of the charge/)
   expect(await sandbox.writes(made.id)).toEqual([])
   await decision.getByLabel('Amount to refund').fill('40')
-  await expect(decision).toContainText('The customer gets 40.00 of 100.00 back; 60.00 stays charged')
+  await expect(decision).toContainText('This refunds 40.00 of 100.00. The remaining 60.00')
   await decision.getByRole('button', { name: 'Refund 40.00' }).dblclick()
   await expect(told(page, /^Refund created/)).toBeVisible()
   expect(await sandbox.writes(made.id)).toHaveLength(1)
 
-  await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription('This charge was refunded already.')
-  await expect(chain(page)).toContainText(/First try, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s)
+  await expect(decision.getByRole('button', { name: 'Refund…' })).toHaveAccessibleDescription('This charge was already refunded.')
+  await expect(chain(page)).toContainText(/Original, charge · this one.*100\.00.*Paid.*Refund, payout.*40\.00/s)
   await expect(timelineOf(page)).toContainText('Refund a charge: done')
   await charge(page).getByRole('link', { name: 'Open its refund' }).click()
   await expect(page.getByRole('article', { name: 'Payout' }).getByRole('heading', { name: /Payout of 40\.00/ })).toBeVisible()
-  await expect(chain(page)).toContainText(/First try, charge.*100\.00.*Refund, payout · this one/s)
+  await expect(chain(page)).toContainText(/Original, charge.*100\.00.*Refund, payout · this one/s)
 })
 
 for (const kind of ['charge', 'payout'] as const) {
-  test(`a failed ${kind} is sent again as a new one, once, and the chain shows both`, async ({ signIn, sandbox }) => {
-    const wish = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
-    const made = await (kind === 'charge' ? sandbox.makeCharge(wish) : sandbox.makePayout(wish))
+  test(`a failed ${kind} is resubmitted as a new one, once, and the chain shows both`, async ({ signIn, sandbox }) => {
+    const overrides = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
+    const made = await (kind === 'charge' ? sandbox.makeCharge(overrides) : sandbox.makePayout(overrides))
     const page = await signIn('operator')
     await openPayment(page, made)
-    await expect(page.getByText('Next: It can be sent again')).toBeVisible()
+    await expect(page.getByText('Next: Can be resubmitted')).toBeVisible()
     await goTo(page, recordPath('sandbox', `${kind}s`, made.id, { account: made.account, do: 'resubmit' }))
     const decision = decisionOf(page)
-    await expect(decision).toContainText(`This makes a new ${kind} beside this one`)
+    await expect(decision).toContainText(`This creates a new ${kind} on the same bank account`)
     await decision.getByLabel('Payment date').fill('2020-01-31')
-    await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Money is there now' })
-    await decision.getByRole('button', { name: 'Send again 123.45' }).click()
+    await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Funds available now' })
+    await decision.getByRole('button', { name: 'Resubmit 123.45' }).click()
     await expect(decision.getByLabel('Payment date')).toHaveAccessibleDescription(/has passed/)
     expect(await sandbox.writes(made.id)).toEqual([])
     await decision.getByLabel('Payment date').fill('2099-01-02')
-    await decision.getByRole('button', { name: 'Send again 123.45' }).dblclick()
-    await expect(told(page, /^Sent again as a new payment/)).toBeVisible()
+    await decision.getByRole('button', { name: 'Resubmit 123.45' }).dblclick()
+    await expect(told(page, /^Resubmitted as a new payment/)).toBeVisible()
     expect(await sandbox.writes(made.id)).toHaveLength(1)
-    await expect(decision.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(`This ${kind} was sent again already.`)
-    await expect(chain(page)).toContainText(new RegExp(`First try, ${kind} · this one.*Failed.*Sent again, ${kind}.*2 Jan 2099`, 's'))
+    await expect(decision.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(`This ${kind} was already resubmitted.`)
+    await expect(chain(page)).toContainText(new RegExp(`Original, ${kind} · this one.*Failed.*Resubmitted, ${kind}.*2 Jan 2099`, 's'))
     await page.getByRole('link', { name: `Open the new ${kind}` }).click()
-    await expect(chain(page)).toContainText(new RegExp(`First try, ${kind}.*Failed.*Sent again, ${kind} · this one`, 's'))
+    await expect(chain(page)).toContainText(new RegExp(`Original, ${kind}.*Failed.*Resubmitted, ${kind} · this one`, 's'))
     expect(new URL(page.url()).searchParams.has('do')).toBe(false)
   })
 }
@@ -93,7 +95,7 @@ test('a proof is added to a charge', async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge()
   const page = await signIn('reviewer')
   await openPayment(page, made)
-  await chooseFiles(page, [pdf('agreement.pdf')])
+  await uploadFiles(page, [pdf('agreement.pdf')])
   await expect(fileRow(page, 'agreement.pdf')).toContainText('attached')
   expect(await operations(sandbox, made.id)).toEqual(['charges.authorize'])
 })

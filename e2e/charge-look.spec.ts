@@ -24,7 +24,7 @@ test('a charge that was refunded, with the chain and the way of the money', asyn
     .getByRole('button', { name: /^Refund \d/ })
     .click()
   await expect(page.getByRole('list', { name: 'Related payments' }).getByRole('listitem')).toHaveCount(2)
-  await expect(page.getByRole('list', { name: 'Way of the money' })).toContainText('Funding event')
+  await expect(page.getByRole('list', { name: 'Money flow' })).toContainText('Funding event')
   await expectSound(page)
 })
 
@@ -51,7 +51,7 @@ test('the form of a new charge: empty with faults, then in a sentence', async ({
   await page.getByLabel('Amount, USD').fill('44.44')
   await page.getByLabel('Description').fill('Rent')
   await page.getByLabel('Consent').selectOption('internet')
-  await page.getByLabel('The customer was not present').check()
+  await page.getByLabel('Customer not present').check()
   await chooseReason(page, 'Payment is due')
   await page.getByRole('button', { name: 'Review the charge…' }).click()
   await expect(page.getByRole('region', { name: 'What will be sent' }).getByRole('checkbox').first()).toBeVisible()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { editPath, newPath, serviceApiPath } from '@/lib/routes'
 import { makeAccount } from './accounts'
-import { awake } from './awake'
 import { makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
 import { expectSound } from './look'
 import { chooseReason, keptReason, noteOf, reasonOf } from './reason'
 
@@ -18,24 +18,24 @@ test('a customer is made in an account: faults at their fields, what was typed s
   await page.getByLabel('Account', { exact: true }).selectOption({ index: 1 })
   await expect(send).not.toHaveAccessibleDescription('Choose the account first.')
   const tag = randomUUID().slice(0, 8)
-  await page.getByLabel('Kind').selectOption({ label: 'A business' })
+  await page.getByLabel('Type', { exact: true }).selectOption({ label: 'A business' })
   await page.getByLabel('Name', { exact: true }).fill(`Pellworm Mills ${tag}`)
-  await page.getByLabel('E-mail').fill('office at mills')
+  await page.getByLabel('Email').fill('office at mills')
   await page.getByLabel('Phone').fill('512 555 0100')
   await page.getByLabel('EIN').fill('12-3456789')
   await send.click()
-  await expect(page.getByText('must be an e-mail address')).toBeVisible()
+  await expect(page.getByText('must be an email address')).toBeVisible()
   await expect(page.getByText('must be + and the country code first')).toBeVisible()
-  await expect(page.getByText('is needed to identify a business')).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByText('is required to identify a business')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await expectSound(page)
-  await page.getByLabel('E-mail').fill(`office.${tag}@mills.example`)
+  await page.getByLabel('Email').fill(`office.${tag}@mills.example`)
   await page.getByLabel('Phone').fill('+15125550100')
   await page.getByLabel('Legal name').fill('Pellworm Mills LLC')
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByLabel('Key 1').fill('segment')
   await page.getByLabel('Value 1').fill('retail')
-  await page.getByLabel('Outcome, in the sandbox only').selectOption({ label: 'Verified' })
+  await page.getByLabel('Outcome, sandbox only').selectOption({ label: 'Verified' })
   await page.getByRole('button', { name: `Create Pellworm Mills ${tag}` }).click()
   await expect(page.getByRole('heading', { name: `Pellworm Mills ${tag}`, level: 1 })).toBeVisible()
   const id = /customers\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
@@ -50,7 +50,7 @@ test('an edit keeps what is masked and all metadata, and names what would be los
   await openCustomer(operator, customer)
   await operator.keyboard.press('e')
   await expect(operator).toHaveURL(new RegExp(`${customer.id}/edit`))
-  await expect(operator.getByLabel('E-mail')).toHaveAttribute('placeholder', /^stays t•••@private\.example$/)
+  await expect(operator.getByLabel('Email')).toHaveAttribute('placeholder', /^unchanged: t•••@private\.example$/)
   await operator.getByRole('button', { name: 'Remove note' }).click()
   await expect(operator.getByText('Saving: will be lost: note')).toBeVisible()
   await expect(operator.getByText('2 of 20 keys')).toBeVisible()
@@ -58,12 +58,12 @@ test('an edit keeps what is masked and all metadata, and names what would be los
   await operator.getByLabel('Phone').fill('+15125550199')
   await operator.getByRole('button', { name: 'Save the customer' }).click()
   await expect(reasonOf(operator)).toBeFocused()
-  await expect(reasonOf(operator)).toHaveAccessibleDescription('choose a reason')
-  await chooseReason(operator, 'Customer asked for it')
+  await expect(reasonOf(operator)).toHaveAccessibleDescription('Choose a reason and add a note')
+  await chooseReason(operator, 'Customer request')
   await operator.getByRole('button', { name: 'Save the customer' }).click()
   const timeline = operator.getByRole('list', { name: 'Timeline, newest first' })
   await expect(timeline).toContainText('Change a customer: done')
-  await expect(timeline).toContainText('CUSTOMER_REQUEST: The customer reported new details by a known channel.')
+  await expect(timeline).toContainText('CUSTOMER_REQUEST: The customer reported new details through a known channel.')
   const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: compared after a change'), 'sec-fetch-site': 'same-origin' }
   const answer = await operator.request.get(serviceApiPath('sandbox', `/customers/${customer.id}/unmasked`, '', customer.account), {
     headers,
@@ -90,7 +90,9 @@ test('a customer that changed since the form was opened is not written over: unt
   expect(answer.status()).toBe(200)
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'This changed since you opened it' })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'The customer changed while this form was open' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'The customer changed while this form was open' })).toContainText(
+    /Changed by you, .*“[A-Z_]+: /,
+  )
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Somebody Else')
   await expect(page.getByLabel('Key 1')).toHaveValue('touched')
   await expect(noteOf(page)).toHaveValue('An entry error in the record was corrected.')
@@ -111,7 +113,7 @@ test('an outcome that is not known outlasts the page: the form is closed until i
   const name = `Wenna Trelawny ${randomUUID().slice(0, 8)}`
   const fillIn = async () => {
     await page.getByLabel('Name', { exact: true }).fill(name)
-    await page.getByLabel('E-mail').fill('wenna@private.example')
+    await page.getByLabel('Email').fill('wenna@private.example')
     await page.getByLabel('Phone').fill('+15125550123')
   }
   await goTo(page, newPath('sandbox', 'customers', { account }))
@@ -120,11 +122,11 @@ test('an outcome that is not known outlasts the page: the form is closed until i
   await page.getByRole('button', { name: `Create ${name}` }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await page.reload()
-  await awake(page)
+  await hydrated(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
   await fillIn()
   const send = page.getByRole('button', { name: `Create ${name}` })
-  await expect(send).toHaveAccessibleDescription('Your earlier request to create a customer is not settled yet.')
+  await expect(send).toHaveAccessibleDescription('Your earlier request to create a customer is still in progress.')
   await expectSound(page)
   await sandbox.clearFaults()
   await page.getByRole('button', { name: 'Check again' }).click()

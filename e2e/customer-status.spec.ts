@@ -13,7 +13,7 @@ test('a customer is switched off and on again', async ({ signIn, deskUrl }) => {
   const decision = decisionOf(page)
   await decision.getByRole('button', { name: 'Deactivate…' }).click()
   await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
-  await expect(reasonOf(decision)).toHaveAccessibleDescription('choose a reason')
+  await expect(reasonOf(decision)).toHaveAccessibleDescription('Choose a reason and add a note')
   await chooseReason(decision, 'Customer left')
   await decision.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
   await decision.getByRole('button', { name: 'Reactivate…' }).click()

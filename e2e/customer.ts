@@ -7,7 +7,7 @@ import { goTo } from './desk'
 /** A customer nobody else touches; `account` as a URL names it. */
 export type MadeCustomer = { id: string; name: string; email: string; account: string }
 
-type Wish = { outcome?: 'verified' | 'review' | 'rejected'; metadata?: Record<string, string>; account?: string }
+type Overrides = { outcome?: 'verified' | 'review' | 'rejected'; metadata?: Record<string, string>; account?: string; name?: string }
 
 /** The platform's first active account, whose settings let data be read. */
 async function firstAccount(page: Page): Promise<string> {
@@ -19,11 +19,11 @@ async function firstAccount(page: Page): Promise<string> {
 export async function makeCustomer(
   maker: Page,
   deskUrl: string,
-  { outcome = 'verified', metadata = {}, account: wished }: Wish = {},
+  { outcome = 'verified', metadata = {}, account: requested, name: called = 'Tamsin Quillfeather' }: Overrides = {},
 ): Promise<MadeCustomer> {
   const tag = randomUUID().slice(0, 8)
-  const account = wished ?? (await firstAccount(maker))
-  const [name, email] = [`Tamsin Quillfeather ${tag}`, `tamsin.${tag}@private.example`]
+  const account = requested ?? (await firstAccount(maker))
+  const [name, email] = [`${called} ${tag}`, `tamsin.${tag}@private.example`]
   const answer = await maker.request.post(serviceApiPath('sandbox', '/customers', '', account), {
     headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
     data: {

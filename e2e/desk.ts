@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { pdfOfSize } from '@/tests/corpus/pdf-writer'
-import { awake } from './awake'
+import { goodTicks } from '@/tests/harness/person'
+import { hydrated } from './hydrated'
 import type { MadePayment } from './sandbox'
 
 /** Opens a page and waits until its buttons answer: what is pressed before that is lost to a person, too, but a person presses again. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await awake(page)
+  await hydrated(page)
 }
 
 /** Waits until nothing on the page is still being read. */
@@ -16,8 +17,10 @@ export async function atRest(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
 }
 
-/** The list of payouts in a scope. */
 export const openList = (page: Page, search: Record<string, string> = {}) => goTo(page, payoutsPath('sandbox', search))
+
+/** A place of the desk in the scope of an account, to build the links of its pages. */
+export const inScope = (account: string) => ({ environment: 'sandbox', scope: account })
 
 /** The own page of a charge or a payout, with everything beside it read. */
 export async function openPayment(page: Page, { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>): Promise<void> {
@@ -28,11 +31,11 @@ export async function openPayment(page: Page, { kind, id, account }: Pick<MadePa
 /** A payout's own page; the same, by the name most tests know. */
 export const openPayout = openPayment
 
-/** Waits until no check is being read any more. */
+/** Waits until nothing beside the payment is being read any more; what is over has no checks. */
 export async function factsRead(page: Page): Promise<void> {
-  const checks = page.getByRole('list', { name: 'Checks' })
-  await expect(checks).toBeVisible()
-  await expect(checks.getByText('Reading:')).toHaveCount(0)
+  await expect(page.getByRole('article').getByRole('heading', { name: 'Bank account', exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
+  await atRest(page)
 }
 
 /** Where the decision is made and its outcome is told. */
@@ -52,20 +55,26 @@ export async function writeDecision(
   const decision = decisionOf(page)
   await decision.getByRole('button', { name: opens }).click()
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: code })
-  await decision.getByLabel('In a sentence').fill(text)
+  await decision.getByLabel('Note', { exact: true }).fill(text)
+  await tickAll(decision)
 }
 
-/** The button that sends a release of the amount. */
+/** Ticks whatever has to be confirmed before it is sent. */
+export async function tickAll(within: Locator): Promise<void> {
+  for (const box of await within.getByRole('checkbox').all()) await box.check()
+}
+
 export const sendRelease = (page: Page): Locator => decisionOf(page).getByRole('button', { name: /^Release \d/ })
 
-/** The whole of a release up to the click. */
-export const writeRelease = (page: Page, text?: string) => writeDecision(page, 'Release…', 'Authorization proof is good', text)
+export const writeRelease = (page: Page, text?: string) => writeDecision(page, 'Release…', 'Authorization proof checked', text)
 
-/** A PDF of one page; `size` in bytes. */
-export const pdf = (name: string, size = 2000): { name: string; mimeType: string; buffer: Buffer } => ({
+const shadeOf = (name: string): number => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 256
+
+/** A PDF of one page, of another content by another name or shade; `size` in bytes. */
+export const pdf = (name: string, size = 2000, shade = shadeOf(name)): { name: string; mimeType: string; buffer: Buffer } => ({
   name,
   mimeType: 'application/pdf',
-  buffer: pdfOfSize(size),
+  buffer: pdfOfSize(size, shade),
 })
 
 /** Opens the upload and hands it files as the file dialog does. */
@@ -75,9 +84,33 @@ export async function chooseFiles(page: Page, files: readonly ReturnType<typeof 
   await documents.setInputFiles([...files])
 }
 
-/** The line of one file in the upload. */
+export const sendFiles = (page: Page): Locator => page.getByRole('button', { name: /^Upload \d+ files?$/ })
+
+/** Says who authorized the payment, when and how. */
+export async function writeProof(page: Page, authorizedBy = 'Ana Example'): Promise<void> {
+  await page.getByLabel('Authorized by').fill(authorizedBy)
+  await page.getByLabel('Date of authorization').fill('2026-03-31')
+  await page.getByLabel('Method').selectOption({ label: 'Signed agreement' })
+}
+
+/** Chooses files, says what has to be said of them, and sends those that may be. */
+export async function uploadFiles(page: Page, files: readonly ReturnType<typeof pdf>[]): Promise<void> {
+  await chooseFiles(page, files)
+  await writeProof(page)
+  await sendFiles(page).click()
+}
+
 export const fileRow = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
+
+/** Tries a file whose outcome is unknown again, until the service was asked once more and it is known. */
+export async function tryUntilAttached(page: Page, name: string): Promise<void> {
+  const row = fileRow(page, name)
+  await expect(async () => {
+    await row.getByRole('button', { name: `Try again ${name}` }).click({ timeout: 1000 })
+    await expect(row).toContainText('kB · attached', { timeout: 2000 })
+  }).toPass()
+}
 
 /** The accounts of the platform, with their ids as a URL names them. */
 export async function accountsOf(page: Page): Promise<{ id: string; name: string }[]> {
@@ -89,6 +122,6 @@ export async function accountsOf(page: Page): Promise<{ id: string; name: string
 /** Decides a payment as another tab would, past the screen. */
 export const decideElsewhere = (page: Page, deskUrl: string, { kind, id, account }: MadePayment, verb: 'release' | 'hold') =>
   page.request.put(serviceApiPath('sandbox', `/${kind}s/${id}/${verb}`, '', account), {
-    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
+    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, 'action-warnings': goodTicks },
     data: { reason: `AUTH_PROOF_OK: ${reasonText}` },
   })

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
+import { addressed } from '@/lib/operations/http'
+import type { Input } from '@/lib/operations/registry'
 import {
   connectPath,
   deleteCustomerPath,
   deletionPath,
-  deletionsApiPath,
   deletionsPath,
   deskPath,
   editPath,
@@ -14,7 +15,9 @@ import {
   newPath,
   type RecordResource,
   recordPath,
+  settingsPath,
 } from '@/lib/routes'
+import { addRepresentative, linkBankAccount, type MadeAccount, makeAccount } from './accounts'
 import { makeCustomer } from './customer'
 import { accountsOf } from './desk'
 import { objects } from './lookup'
@@ -46,6 +49,17 @@ const record =
     return recordPath(environment, resource, one.id, scopeOf(one))
   }
 
+const failed = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
+
+/** An object of an account nobody else has, so that no other test changes it while it is looked at. */
+const recordOfNobodyElse =
+  (resource: RecordResource, make: (page: Page, account: MadeAccount, deskUrl: string) => Promise<unknown>): Opens =>
+  async (page, _sandbox, deskUrl) => {
+    const account = await makeAccount(page, deskUrl)
+    const { id } = (await make(page, account, deskUrl)) as { id: string }
+    return recordPath(environment, resource, id, { account: account.account })
+  }
+
 const edit =
   (resource: RecordResource, query?: string): Opens =>
   async (page) => {
@@ -61,9 +75,8 @@ const create =
 
 async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
   const customer = await makeCustomer(page, deskUrl)
-  const request = {
+  const request: Input<'deletions.request'> = {
     id: randomUUID(),
-    environment,
     account: customer.account,
     customer_id: customer.id,
     asker: 'DATA_SUBJECT_REQUEST',
@@ -72,9 +85,24 @@ async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise
     ticket: 'PRIV-1234',
     due_on: '2099-12-24',
   }
-  const answer = await page.request.post(deletionsApiPath(), { data: request, headers: { origin: deskUrl } })
+  const answer = await page.request.post(addressed('deletions.request', request, { environment }).url, {
+    data: request,
+    headers: { origin: deskUrl },
+  })
   expect(answer.status(), await answer.text()).toBe(201)
   return deletionPath(environment, request.id)
+}
+
+/** Records that see more than the one `everyPage` opens. */
+export const otherRecords: Readonly<Record<string, Opens>> = {
+  'payouts/[id], failed': async (_page, sandbox) => {
+    const made = await sandbox.makePayout(failed)
+    return recordPath(environment, 'payouts', made.id, { account: made.account })
+  },
+  'charges/[id], failed': async (_page, sandbox) => {
+    const made = await sandbox.makeCharge(failed)
+    return recordPath(environment, 'charges', made.id, { account: made.account })
+  },
 }
 
 /** Every page of an environment by its folder, and how it is opened in the state a person meets it in most. */
@@ -94,13 +122,22 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   'charges/new': create('charges'),
   payments: list('payments'),
   paykeys: list('paykeys'),
-  'paykeys/[id]': record('paykeys', 'status=review'),
+  'paykeys/[id]': async (page, sandbox, deskUrl) => {
+    // Of a customer with no other bank accounts: those are read late, and the more there are the further they push what follows.
+    const customer = await makeCustomer(page, deskUrl)
+    const review = { paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' }
+    const made = await sandbox.makePayout({ customer_id: customer.id, ...review })
+    return recordPath(environment, 'paykeys', made.paykey, { account: made.account })
+  },
   connect: async (page) => {
     const customer = await first(page, 'customers', 'status=verified')
     return connectPath(environment, { ...scopeOf(customer), customer: customer.id })
   },
   customers: list('customers'),
-  'customers/[id]': record('customers', 'status=review'),
+  'customers/[id]': async (page, _sandbox, deskUrl) => {
+    const made = await makeCustomer(page, deskUrl, { outcome: 'review' })
+    return recordPath(environment, 'customers', made.id, { account: made.account })
+  },
   'customers/[id]/edit': edit('customers', 'status=verified'),
   'customers/[id]/delete': async (page) => {
     const customer = await first(page, 'customers')
@@ -122,11 +159,11 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   'organizations/[id]': record('organizations'),
   'organizations/new': () => newPath(environment, 'organizations'),
   representatives: list('representatives'),
-  'representatives/[id]': record('representatives'),
+  'representatives/[id]': recordOfNobodyElse('representatives', addRepresentative),
   'representatives/[id]/edit': edit('representatives'),
   'representatives/new': create('representatives'),
   'linked-bank-accounts': list('linked_bank_accounts'),
-  'linked-bank-accounts/[id]': record('linked_bank_accounts'),
+  'linked-bank-accounts/[id]': recordOfNobodyElse('linked_bank_accounts', linkBankAccount),
   'linked-bank-accounts/[id]/edit': edit('linked_bank_accounts', 'status=created'),
   'linked-bank-accounts/new': create('linked_bank_accounts'),
   'funding-events': list('funding_events'),
@@ -134,6 +171,7 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   'funding-events/simulate': async (page) =>
     deskPath(environment, '/funding-events/simulate', { account: (await accountsOf(page))[0]?.id }),
   activity: () => deskPath(environment, '/activity'),
+  settings: () => settingsPath(environment),
 }
 
 /** The pages there are, by their folders; the one that says that nothing is at an address has no address. */

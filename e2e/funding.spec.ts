@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deskPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { deskPath, listPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { write } from './accounts'
 import { makePlace } from './customer'
 import { goTo } from './desk'
@@ -71,7 +71,7 @@ test('funding is simulated within an account, and with nothing left to fund that
   const page = await signIn('operator')
   const { name, account, charge } = await unfunded(page, sandbox, deskUrl)
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
-  await expect(page.getByText('Closed: Choose the account first.')).toBeVisible()
+  await expect(page.getByText('Unavailable: Choose the account first.')).toBeVisible()
   await page.getByLabel('Account', { exact: true }).selectOption(account)
   const fund = page.getByRole('button', { name: `Fund the charges of ${name}` })
   await fund.click()
@@ -81,7 +81,7 @@ test('funding is simulated within an account, and with nothing left to fund that
 
   await goTo(page, deskPath('sandbox', '/funding-events/simulate', { account }))
   await fund.click()
-  await expect(page.getByText('No event was made')).toBeVisible()
+  await expect(page.getByText('No event created')).toBeVisible()
   await expect(page.getByText(/“.*Nothing to fund/)).toBeVisible()
   await expectSound(page)
 })
@@ -89,7 +89,7 @@ test('funding is simulated within an account, and with nothing left to fund that
 test('nobody simulates without the role, and not in production', async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
-  await expect(page.getByText('Closed: Only an operator or an admin can simulate a funding event.')).toBeVisible()
+  await expect(page.getByText('Unavailable: Only an operator or an admin can simulate a funding event.')).toBeVisible()
   expect((await page.request.get(deskPath('production', '/funding-events/simulate'))).status()).toBe(404)
   const address = serviceApiPath('production', '/funding_events/simulate', '')
   const answer = await page.request.post(address, {
@@ -109,7 +109,7 @@ test('a cent too many is told, with what could explain it', async ({ signIn, san
   await sandbox.fault({ operation: 'funding_event_payments.list', match: id, kind: 'body', body: answerOf(wrong), count: null })
   await openEvent(page, id)
   await expect(record(page)).toContainText('They differ by 0.01.')
-  await expect(record(page)).toContainText('Nothing in the lines explains it.')
+  await expect(record(page)).toContainText('The lines do not explain the difference.')
   await expectSound(page)
 })
 
@@ -120,13 +120,34 @@ test('lines that cannot be read leave the question open, and are read on', async
   await sandbox.fault({ ...plan, kind: 'body', body: answerOf(lines.slice(0, 2), lines.length) })
   await sandbox.fault({ ...plan, kind: 'status', status: 500, count: null })
   await openEvent(page, id)
-  await expect(record(page)).toContainText('Not known yet whether they add up.')
+  await expect(record(page)).toContainText('Not known yet whether the lines match the event.')
   await expect(record(page)).toContainText(`${lines.length - 2} lines of ${lines.length} could not be read and are not in the sum.`)
   await expect(record(page)).toContainText('The rest of the payments could not be read')
   await expectSound(page)
   await sandbox.clearFaults()
   const rest = answerOf(lines.slice(2), lines.length)
   await sandbox.fault({ ...plan, kind: 'body', body: rest })
-  await record(page).getByRole('button', { name: 'Read on' }).click()
+  await record(page).getByRole('button', { name: 'Load more' }).click()
   await expect(record(page)).toContainText('to the cent.')
+})
+
+test('amounts are seen from the linked bank account, and the rows name their account', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const amounts = async () => (await rows(page).allInnerTexts()).flatMap((row) => /[−\d][\d,]*\.\d\d(?=\s*USD)/.exec(row)?.[0] ?? [])
+  for (const [tab, negative] of [
+    ['withdrawals', true],
+    ['deposits', false],
+  ] as const) {
+    await goTo(page, listPath('sandbox', 'funding_events', { tab }))
+    await expect(rows(page).nth(20)).toBeVisible()
+    const shown = await amounts()
+    expect(shown.length).toBeGreaterThan(10)
+    for (const amount of shown) expect(amount.startsWith('−'), `${tab}: ${amount}`).toBe(negative)
+  }
+  // The accounts are learnt while the list is looked at; the next look has them.
+  await expect(async () => {
+    await page.reload()
+    await expect(rows(page).nth(20)).toBeVisible()
+    expect(await rows(page).filter({ hasText: 'unknown' }).count()).toBe(0)
+  }).toPass()
 })

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { homePath, payoutPath, serviceApiPath } from '@/lib/routes'
-import { awake } from './awake'
 import { makeCustomer, makePlace } from './customer'
-import { reasonText } from './desk'
+import { inScope, reasonText } from './desk'
 import { expect, test } from './fixtures'
 import { chart, openHome, part, rowsOf } from './home'
+import { hydrated } from './hydrated'
 import { expectSoundAt, measureShifts } from './look'
 import type { Sandbox } from './sandbox'
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(',', '').replace('−', '-')) * 100)
 
-test('behind each chart stands a table with the same figures', async ({ signIn }) => {
+test('behind each chart is a table with the same figures', async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
   const flow = chart(page, /^Money in and out/)
@@ -32,12 +32,12 @@ test('behind each chart stands a table with the same figures', async ({ signIn }
   expect(await column(1)).toBeGreaterThan(0)
 
   const rates = chart(page, /^Return rates/)
-  await expect(rates.getByRole('img', { name: /Unauthorised [\d.]+ %, .* of 0\.5 %/ })).toBeVisible()
+  await expect(rates.getByRole('img', { name: /Unauthorized [\d.]+%, .* of 0\.5%/ })).toBeVisible()
   const [, returned, debits] = /(\d[\d,]*) of (\d[\d,]*) debits/.exec((await rates.textContent()) ?? '') ?? []
   await rates.getByRole('button', { name: /^As table/ }).click()
   const overall = rates.getByRole('row', { name: /^All returns/ }).getByRole('cell')
   await expect(overall.nth(0)).toHaveText(returned?.replaceAll(',', '') ?? '')
-  await expect(overall.nth(1)).toHaveText(`${((cents(returned ?? '') / cents(debits ?? '')) * 100).toFixed(2)} %`)
+  await expect(overall.nth(1)).toHaveText(`${((cents(returned ?? '') / cents(debits ?? '')) * 100).toFixed(2)}%`)
 })
 
 test('an action whose outcome is unknown comes first, and leads to its object', async ({ signIn, sandbox, deskUrl }) => {
@@ -45,18 +45,18 @@ test('an action whose outcome is unknown comes first, and leads to its object', 
   const payout = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, count: null })
   const answer = await page.request.put(serviceApiPath('sandbox', `/payouts/${payout.id}/release`, '', payout.account), {
-    headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
+    headers: { origin: deskUrl, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`, 'action-warnings': 'documents_warn' },
     data: { reason: `AUTH_PROOF_OK: ${reasonText}` },
   })
   expect(await answer.json()).toMatchObject({ action: { state: 'unknown' } })
   await openHome(page, { account: payout.account })
-  await expect(part(page, 'Waits for you').getByRole('heading', { level: 3 }).first()).toHaveText('Outcome unknown')
+  await expect(part(page, 'For you').getByRole('heading', { level: 3 }).first()).toHaveText('Outcome unknown')
   const row = rowsOf(page, 'Outcome unknown').filter({ hasText: payout.id.slice(-6) })
   await expect(row).toContainText('Release a payout')
   await expect(row).toContainText('by you')
-  await expect(row).toContainText('checked again under the same key')
+  await expect(row).toContainText('checking under the same key')
   await row.getByRole('link').click()
-  await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(payoutPath(inScope(payout.account), payout.id, { account: payout.account }))
 })
 
 /** An account nobody else has, in which a customer, a paykey and two payouts wait. */
@@ -91,10 +91,10 @@ test('a slow part comes later into its own place, and nothing moves', async ({ s
   await sandbox.fault({ operation: 'customers.list', match: id, kind: 'delay', ms: 8000, count: null })
   await page.goto(homePath('sandbox', { account }), { waitUntil: 'commit' })
   await expect(rowsOf(page, 'Paykeys in review').first()).toBeVisible()
-  await expect(page.getByText('Customers in review, being read')).toBeVisible()
-  await expect(page.getByText(/^\d+ still being read$/)).toBeVisible()
+  await expect(page.getByText('Customers in review, loading')).toBeVisible()
+  await expect(page.getByText(/^\d+ still loading$/)).toBeVisible()
   await expect(rowsOf(page, 'Customers in review').first()).toBeVisible()
-  await awake(page)
-  await expect(page.getByText('still being read')).toHaveCount(0)
+  await hydrated(page)
+  await expect(page.getByText('still loading')).toHaveCount(0)
   expect(await shifts()).toBeLessThan(0.02)
 })

@@ -16,17 +16,17 @@ async function heldBehindReview(page: Page): Promise<{ account: string; held: He
     const { data: held } = (await answer.json()) as { data: HeldPayment[] }
     if (held.length > 0) return { account: id, held }
   }
-  throw new Error('no payment waits for a review')
+  throw new Error('No pending payments for a review')
 }
 
-test('every queue with something in it stands there, with how many wait and since when', async ({ signIn }) => {
+test('every queue with something in it is there, with how many wait and since when', async ({ signIn }) => {
   const page = await signIn('admin')
   await openHome(page)
   for (const name of [
     'Held payouts',
     'Paykeys in review',
     'Customers in review',
-    'Paykeys that can be unblocked',
+    'Paykeys eligible to unblock',
     'Failed and reversed, last 7 days',
     'Accounts to onboard',
     'Capability requests open',
@@ -55,7 +55,7 @@ test('a held payout says why, how much, for whom, whose, and that it is late, an
   await expect(row).toContainText('late, next cut-off in')
   await row.getByRole('link').focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account, queue: 'hold' }))
   await expect(page.getByRole('heading', { name: /Payout of 123\.45/ })).toBeVisible()
 })
 
@@ -80,24 +80,24 @@ test('the link to a whole queue leads to as many as the queue says', async ({ si
 test('what is mine follows from what I may do', async ({ signIn }) => {
   const operator = await signIn('operator')
   await openHome(operator)
-  await expect(part(operator, 'Waits for you').getByRole('heading', { name: 'Held payouts' })).toBeVisible()
-  await expect(part(operator, 'Waits for you').getByRole('heading', { name: 'Paykeys in review' })).toHaveCount(0)
-  await expect(part(operator, 'Waits for a reviewer or an admin').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
+  await expect(part(operator, 'For you').getByRole('heading', { name: 'Held payouts' })).toBeVisible()
+  await expect(part(operator, 'For you').getByRole('heading', { name: 'Paykeys in review' })).toHaveCount(0)
+  await expect(part(operator, 'For a reviewer or an admin').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
   const reviewer = await signIn('reviewer')
   await openHome(reviewer)
-  await expect(part(reviewer, 'Waits for you').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
-  await expect(part(reviewer, 'Waits for you').getByRole('heading', { name: 'Held payouts' })).toHaveCount(0)
-  await expect(part(reviewer, 'Paykeys in review').getByRole('link', { name: 'Work through all' })).toBeVisible()
-  await expect(part(reviewer, 'Held payouts').getByRole('link', { name: 'Work through' })).toHaveCount(0)
+  await expect(part(reviewer, 'For you').getByRole('heading', { name: 'Paykeys in review' })).toBeVisible()
+  await expect(part(reviewer, 'For you').getByRole('heading', { name: 'Held payouts' })).toHaveCount(0)
+  await expect(part(reviewer, 'Paykeys in review').getByRole('link', { name: /^Start queue \(\d+\)/ })).toBeVisible()
+  await expect(part(reviewer, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
 test('a viewer sees all of it and is called to nothing', async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
-  await expect(page.getByText('Your role reads. What waits here is for others to decide.')).toBeVisible()
+  await expect(page.getByText('You have read-only access. Other roles decide the items below.')).toBeVisible()
   await expect(rowsOf(page, 'Held payouts').first()).toBeVisible()
-  await expect(part(page, 'Waits for you')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Work through' })).toHaveCount(0)
+  await expect(part(page, 'For you')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
 test('a paykey in review says how much waits behind it', async ({ signIn }) => {
@@ -117,6 +117,6 @@ test('where nothing waits it says so, and when the next cut-off is', async ({ si
   await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()
   await expect(page.getByText(/The next bank cut-off is .* in /)).toBeVisible()
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(0)
-  await expect(page.getByText('Money held')).toHaveCount(0)
+  await expect(page.getByText('Amount on hold')).toHaveCount(0)
   await expectSound(page)
 })

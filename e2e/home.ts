@@ -8,7 +8,6 @@ export const openHome = (page: Page, search: Record<string, string> = {}) => goT
 /** A part of the page by its heading: whose queues they are, or one queue. */
 export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
-/** The rows of one queue. */
 export const rowsOf = (page: Page, name: string): Locator => part(page, name).getByRole('listitem')
 
 /** One of the charts, with the table behind it. */

@@ -1,8 +1,9 @@
-import { pages } from '@/lib/pages'
-import { homePath, payoutsPath } from '@/lib/routes'
-import { awake } from './awake'
-import { factsRead, goTo, openList, openPayout } from './desk'
+import { pages, pagesFor } from '@/lib/pages'
+import { homePath, payoutsPath, recordPath } from '@/lib/routes'
+import { makePlace } from './customer'
+import { factsRead, goTo, inScope, openList, openPayout, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
 import { expectSoundAt } from './look'
 
 test('g and a letter goes to a page, ? lists the keys of this one, and both can be switched off', async ({ signIn }) => {
@@ -16,9 +17,9 @@ test('g and a letter goes to a page, ? lists the keys of this one, and both can 
   await expect(page).toHaveURL(homePath('sandbox'))
   await openList(page)
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys on this page' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Next row')).toBeVisible()
-  for (const { name } of pages) await expect(sheet.getByText(name, { exact: true })).toBeVisible()
+  for (const { name } of pagesFor(['viewer'])) await expect(sheet.getByText(name, { exact: true })).toBeVisible()
   await sheet.getByLabel('Single-key shortcuts').uncheck()
   await expect(sheet.getByText('Next row')).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -27,7 +28,7 @@ test('g and a letter goes to a page, ? lists the keys of this one, and both can 
   await expect(page).toHaveURL(payoutsPath('sandbox'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.reload()
-  await awake(page)
+  await hydrated(page)
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Find or go to' })).toBeFocused()
 })
@@ -36,14 +37,14 @@ test('the sheet of keys is accessible', async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectSoundAt(page, 'wide')
 })
 
 test('the side bar is accessible as a rail', async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
-  await page.getByRole('button', { name: /wider or narrower/ }).click()
+  await page.getByRole('button', { name: /Collapse or expand the sidebar/ }).click()
   await expectSoundAt(page, 'wide')
 })
 
@@ -53,22 +54,51 @@ test('the keys of an open record are on the sheet', async ({ signIn, sandbox }) 
   await openPayout(page, payout)
   await factsRead(page)
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys on this page' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Release', { exact: true })).toBeVisible()
-  await expect(sheet.getByText('Copy the payout id')).toBeVisible()
+  await expect(sheet.getByText('Copy the payout ID')).toBeVisible()
 })
 
-test('all pages stand in the side bar at 800 px height, as a rail, and in the drawer of a phone', async ({ signIn }) => {
-  const page = await signIn('operator')
+test('all pages are in the side bar at 800 px height, as a rail, and in the drawer of a phone', async ({ signIn }) => {
+  const page = await signIn('admin')
   await goTo(page, homePath('sandbox'))
   const nav = page.getByRole('navigation', { name: 'Desk' })
   const inSight = async () => {
     for (const { name } of pages) await expect(nav.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 })
   }
   await inSight()
-  await page.getByRole('button', { name: /wider or narrower/ }).click()
+  await page.getByRole('button', { name: /Collapse or expand the sidebar/ }).click()
   await inSight()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Pages' }).click()
   await inSight()
+})
+
+test('the side bar counts what waits for its reader, and again after a decision', async ({ signIn, sandbox, deskUrl }) => {
+  // In an account of its own: elsewhere other payouts come to wait meanwhile.
+  const { id, account } = await makePlace(await signIn('admin'), deskUrl)
+  await sandbox.makePayout({ account_id: id })
+  const payout = await sandbox.makePayout({ account_id: id })
+  const page = await signIn('operator')
+  await goTo(page, recordPath(inScope(account), 'payouts', payout.id, { account }))
+  await factsRead(page)
+  const nav = page.getByRole('navigation', { name: 'Desk' })
+  const entry = nav.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Payouts' }) })
+  const waiting = async () => Number(/(\d+) for you/.exec(await entry.innerText())?.[1])
+  await expect(entry).toContainText(/\d+ for you/)
+  await expect(nav.getByRole('listitem').filter({ hasText: 'Paykeys' })).not.toContainText('for you')
+  const before = await waiting()
+  await writeRelease(page)
+  await sendRelease(page).click()
+  expect(before).toBe(2)
+  await expect.poll(waiting).toBe(1)
+})
+
+test('what a person may not use is not in the side bar', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await goTo(page, homePath('sandbox'))
+  const nav = page.getByRole('navigation', { name: 'Desk' })
+  await expect(nav.getByRole('link', { name: 'Payouts' })).toBeVisible()
+  await expect(nav.getByText(/Activity|Settings|Developers|Admin/)).toHaveCount(0)
+  await expect(nav.getByText('for you')).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { deskPath, newPath, recordPath } from '@/lib/routes'
+import { deskPath, editPath, newPath, recordPath } from '@/lib/routes'
+import { makeAccount, write } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
@@ -15,42 +16,44 @@ const linked = (page: Page, status: string) => objects<Linked>(page, '/linked_ba
 async function fillNumbers(page: Page, number = '900012345678'): Promise<void> {
   await page.getByLabel('Routing number').fill('021000021')
   await page.getByLabel('Account number', { exact: true }).fill(number)
-  await page.getByLabel('Account number, once more').fill(number)
+  await page.getByLabel('Confirm account number').fill(number)
 }
 
-test('a bank account of the platform is linked, and canceled for good after its digits were typed', async ({ signIn, sandbox }) => {
+test('a bank account of the platform is linked, and permanently canceled after its digits were typed', async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'linked_bank_accounts'))
-  await page.getByLabel('Belongs to').selectOption({ label: 'The platform itself' })
+  await page.getByLabel('Belongs to').selectOption({ label: 'The platform' })
   await page.getByLabel('Account holder').fill('Meadowlark Platform')
   await page.getByLabel('Routing number').fill('021000012')
   await page.getByLabel('Account number', { exact: true }).fill('9000 1234 5678')
-  await page.getByLabel('Account number, once more').fill('900012345679')
-  await page.getByRole('button', { name: 'Link the bank account ••••5678' }).click()
+  await page.getByLabel('Confirm account number').fill('900012345679')
+  await page.getByRole('button', { name: 'Link bank account ••••5678' }).click()
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/one of its digits is wrong/)
-  await expect(page.getByLabel('Account number, once more')).toHaveAccessibleDescription('is not the same number')
+  await expect(page.getByLabel('Confirm account number')).toHaveAccessibleDescription('does not match')
   await expect(page.getByText('choose at least one purpose')).toBeVisible()
-  await expect(reasonOf(page)).toHaveAccessibleDescription('choose a reason')
+  await expect(reasonOf(page)).toHaveAccessibleDescription('Choose a reason and add a note')
   await expectSound(page)
   await fillNumbers(page)
   await expect(page.getByText('JPMorgan Chase Bank')).toBeVisible()
   await page.getByLabel('Payouts').check()
   await chooseReason(page, 'Settlement setup')
-  await page.getByRole('button', { name: 'Link the bank account ••••5678' }).click()
-  await expect(record(page)).toContainText('of the platform itself in SANDBOX')
+  await page.getByRole('button', { name: 'Link bank account ••••5678' }).click()
+  await expect(record(page)).toContainText('of the platform in SANDBOX')
   await expect(record(page)).toContainText('••••5678')
   const id = /linked-bank-accounts\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
 
-  await change(page).getByRole('button', { name: 'Cancel it…' }).click()
+  await change(page).getByRole('button', { name: 'Cancel bank account…' }).click()
   const cancel = change(page).getByRole('button', { name: /^Cancel JPMORGAN/ })
   await cancel.click()
-  await expect(change(page).getByLabel('Type its last four digits')).toHaveAccessibleDescription(/does not match yet/)
-  await expect(reasonOf(change(page))).toHaveAccessibleDescription('choose a reason')
+  await expect(change(page).getByLabel('Type the last four digits')).toHaveAccessibleDescription(/does not match yet/)
+  await expect(reasonOf(change(page))).toHaveAccessibleDescription('Choose a reason and add a note')
   await chooseReason(change(page), 'Linked in error')
-  await change(page).getByLabel('Type its last four digits').fill('5678')
+  await change(page).getByLabel('Type the last four digits').fill('5678')
   await cancel.click()
-  await expect(record(page)).toContainText('Taken back before it was verified.')
-  await expect(change(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription('It is canceled, for good.')
+  await expect(record(page)).toContainText('Canceled before verification.')
+  await expect(change(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(
+    'This bank account is permanently canceled.',
+  )
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['linked_bank_accounts.create', 'linked_bank_accounts.cancel'])
 })
 
@@ -64,7 +67,7 @@ test('one the service is stuck on is corrected; while it is only being verified 
   const id = waiting?.id ?? ''
   await provider(sandboxUrl, '/compliance', { kind: 'linked_bank_account', id, status: 'onboarding', reason: 'in_review' })
   await goTo(page, recordPath('sandbox', 'linked_bank_accounts', id))
-  await expect(change(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(/It is being verified/)
+  await expect(change(page).getByRole('button', { name: 'Correct' })).toHaveAccessibleDescription(/This bank account is being verified/)
   await provider(sandboxUrl, '/compliance', {
     kind: 'linked_bank_account',
     id,
@@ -77,14 +80,49 @@ test('one the service is stuck on is corrected; while it is only being verified 
   await change(page).getByRole('button', { name: 'Correct' }).click()
   await expect(page).toHaveURL(/\/edit/)
   await page.getByLabel('Account holder').fill('Corrected Holder')
-  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await page.getByRole('button', { name: 'Save correction' }).click()
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/must be 9 digits/)
   expect(await sandbox.writes(id)).toEqual([])
   await fillNumbers(page, '880012344321')
   await chooseReason(page, 'Number corrected')
-  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await page.getByRole('button', { name: 'Save correction' }).click()
   await expect(record(page)).toContainText('••••4321')
   await expect(record(page)).toContainText('Corrected Holder')
+})
+
+test('what somebody else did to it meanwhile is told with who and when, on its page and in its form', async ({ signIn, deskUrl }) => {
+  const [page, other] = [await signIn('operator'), await signIn('admin')]
+  const { id: account_id } = await makeAccount(other, deskUrl)
+  await goTo(other, newPath('sandbox', 'linked_bank_accounts'))
+  const bank = { routing_number: '021000021', account_number: '900012345678' }
+  const made = await write<{ id: string }>(other, 'POST', '/linked_bank_accounts', {
+    account_id,
+    bank_account: { ...bank, account_holder: 'Meadowlark Platform' },
+    purposes: ['payouts'],
+  })
+  const correct = (account_holder: string) =>
+    write(other, 'PUT', `/linked_bank_accounts/${made.id}`, { bank_account: { ...bank, account_holder } })
+
+  await goTo(page, editPath('sandbox', 'linked_bank_accounts', made.id))
+  await page.getByLabel('Account holder').fill('Meadow Lark')
+  await fillNumbers(page)
+  await chooseReason(page, 'Number corrected')
+  await correct('Meadowlark Inc')
+  await page.getByRole('button', { name: 'Save correction' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'The linked bank account changed while this form was open' })
+  await expect(notice).toContainText(/Changed by Dana Admin, .*“[A-Z_]+: /)
+  await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
+
+  await goTo(page, recordPath('sandbox', 'linked_bank_accounts', made.id))
+  await change(page).getByRole('button', { name: 'Cancel bank account…' }).click()
+  await chooseReason(change(page), 'Linked in error')
+  await change(page).getByLabel('Type the last four digits').fill('5678')
+  await correct('Meadowlark Co')
+  await change(page)
+    .getByRole('button', { name: /^Cancel JPMORGAN/ })
+    .click()
+  await expect(change(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
+  await expect(change(page)).toContainText(/Changed by Dana Admin, /)
 })
 
 test('a number that was typed is in no draft once its form is left', async ({ signIn }) => {
@@ -100,7 +138,7 @@ test('a number that was typed is in no draft once its form is left', async ({ si
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
 })
 
-test('a purpose that is served already is warned of, and the refusal stands at the purposes', async ({ signIn }) => {
+test('a purpose that is served already is warned of, and the refusal is at the purposes', async ({ signIn }) => {
   const page = await signIn('operator')
   const taken = (await linked(page, 'active')).find(({ account_id, purposes }) => account_id !== null && purposes.includes('charges'))
   await goTo(page, newPath('sandbox', 'linked_bank_accounts', { account: `acct_${taken?.account_id}` }))
@@ -108,8 +146,8 @@ test('a purpose that is served already is warned of, and the refusal stands at t
   await fillNumbers(page)
   await page.getByLabel('Charges').check()
   await chooseReason(page, 'Replaces another one')
-  await expect(page.getByText(/^Charges are served by .* already/)).toBeVisible()
-  await page.getByRole('button', { name: 'Link the bank account ••••5678' }).click()
+  await expect(page.getByText(/^Charges are already served by/)).toBeVisible()
+  await page.getByRole('button', { name: 'Link bank account ••••5678' }).click()
   await expect(page.getByText('another linked bank account already serves charges')).toBeVisible()
   await expect(page.getByLabel('Account holder')).toHaveValue('Somebody')
 })
@@ -118,5 +156,5 @@ test('the form of one that cannot be corrected says so before anything is typed'
   const page = await signIn('operator')
   const [active] = await linked(page, 'active')
   await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${active?.id}/edit`))
-  await expect(page.getByText(/^Closed: It is active/)).toBeVisible()
+  await expect(page.getByText(/^Unavailable: This bank account is active/)).toBeVisible()
 })

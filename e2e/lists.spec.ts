@@ -64,7 +64,7 @@ for (const { resource, many, sort } of lists) {
           .textContent()
       )?.replace(/\D/g, ''),
     )
-    await expect(page.getByRole('navigation', { name: 'States' }).getByRole('link', { name: /^All/ })).toHaveText(
+    await expect(page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ })).toHaveText(
       new RegExp(`^All${total.toLocaleString('en-US')}$`),
     )
     await expect(rows(page)).toHaveCount(Math.min(25, total))
@@ -95,6 +95,37 @@ for (const { resource, many, sort } of lists) {
       await page.goBack()
       await expect.poll(() => parameter(page, 'sort')).toBeNull()
     }
+  })
+}
+
+for (const { resource, many } of lists) {
+  test(`${many}: columns are hidden and shown by keyboard, in the URL, all but the first and the last, and come back`, async ({
+    signIn,
+  }) => {
+    const page = await signIn('viewer')
+    await open(page, resource)
+    const heads = () => page.getByRole('columnheader').allTextContents()
+    const whole = await heads()
+    await page.getByRole('button', { name: 'Columns', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const first = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox').first()
+    await expect(first).toBeFocused()
+    await expect(first).toBeChecked()
+    await page.keyboard.press('Space')
+    await expect(first).not.toBeChecked()
+    await expect.poll(() => parameter(page, 'cols')).not.toBeNull()
+    await expect.poll(heads).toHaveLength(whole.length - 1)
+    const fewer = await heads()
+    expect([fewer[0], fewer.at(-1)]).toEqual([whole[0], whole.at(-1)])
+    await page.reload()
+    await expect.poll(heads).toEqual(fewer)
+    // They are there as well for whoever comes back without them in the address.
+    await open(page, resource)
+    await expect.poll(heads).toEqual(fewer)
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.getByRole('link', { name: 'Reset columns' }).click()
+    await expect.poll(heads).toEqual(whole)
+    expect(parameter(page, 'cols')).toBeNull()
   })
 }
 
@@ -138,5 +169,22 @@ test('a list that cannot be read says which, and another try reads it', async ({
     await sandbox.clearFaults()
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(rows(page).first()).toBeVisible()
+  }
+})
+
+test('what the buttons of a list open stays within a narrow window', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, 'payouts')
+  for (const [button, panel] of [
+    ['Export', 'Export payouts'],
+    ['Columns', 'Columns'],
+    ['Dates', 'Dates'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const box = await page.getByRole('dialog', { name: panel }).boundingBox()
+    expect(box?.x, button).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0), button).toBeLessThanOrEqual(390)
+    await page.keyboard.press('Escape')
   }
 })

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath, serviceApiPath, signInPath } from '@/lib/routes'
-import { accountsOf, chooseFiles, decisionOf, factsRead, fileRow, goTo, openList, openPayout, pdf, sendRelease, writeRelease } from './desk'
+import { accountsOf, decisionOf, factsRead, fileRow, goTo, openList, openPayout, pdf, sendRelease, uploadFiles, writeRelease } from './desk'
 import { emailOf, expect, test } from './fixtures'
 import { expectSound, expectSoundAt, measureShifts } from './look'
 
 test('sign-in, with a refusal on it', async ({ page }) => {
   await goTo(page, signInPath())
-  await page.getByLabel('E-mail').fill(emailOf('viewer').replace('viewer', 'stranger'))
+  await page.getByLabel('Email').fill(emailOf('viewer').replace('viewer', 'stranger'))
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Sign-in failed' })).toBeVisible()
   await expectSound(page)
 })
 
@@ -60,7 +60,7 @@ test('the confirm sheet, with a missing reason and a warning', async ({ signIn, 
   const page = await signIn('operator')
   await openPayout(page, payout)
   await decisionOf(page).getByRole('button', { name: 'Release…' }).click()
-  await decisionOf(page).getByLabel('In a sentence').fill('Ask someone@example.com')
+  await decisionOf(page).getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
   await sendRelease(page).click()
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await expectSound(page)
@@ -95,8 +95,8 @@ test('an upload with a good and a bad file', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await chooseFiles(page, [pdf('good.pdf'), { ...pdf('bad.png'), mimeType: 'image/png' }])
-  await expect(page.getByText('Document in. Release now?')).toBeVisible()
+  await uploadFiles(page, [pdf('good.pdf'), { ...pdf('bad.png'), mimeType: 'image/png' }])
+  await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(fileRow(page, 'bad.png')).toContainText('not sent')
   await expectSound(page)
 })
@@ -114,7 +114,7 @@ test('what opens over a page', async ({ signIn, sandbox }) => {
   await expectSoundAt(page, 'wide')
   await page.keyboard.press('Escape')
   await page.getByLabel('Copy', { exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Copy payout id' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy payout ID' }).first()).toBeVisible()
   await expectSoundAt(page, 'wide')
 })
 
@@ -138,7 +138,7 @@ test('addresses where nothing is', async ({ signIn, sandbox }) => {
   await expectSound(page)
   for (const path of [payoutPath('sandbox', 'no-id'), payoutsPath('nowhere')]) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Nothing is at this address' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expectSound(page)
   }
 })
@@ -147,7 +147,7 @@ test('the first row of the list is high on the page, and the list does not jump'
   const page = await signIn('operator')
   const shifts = await measureShifts(page)
   await openList(page)
-  await expect(page.getByRole('navigation', { name: 'States' }).getByRole('link').last()).toHaveText(/^All[\d,]+$/)
+  await expect(page.getByRole('navigation', { name: 'Statuses' }).getByRole('link').last()).toHaveText(/^All[\d,]+$/)
   expect((await page.getByRole('row').nth(1).boundingBox())?.y).toBeLessThanOrEqual(168)
   expect(await shifts()).toBeLessThan(0.02)
 })

@@ -51,6 +51,8 @@ async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> 
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await settled(page)
+    // After a step inside the application the title follows the page.
+    await expect(page).toHaveTitle(/\S/)
     // Where the page was scrolled to by what came before, a control can be half under the bar at the top, which axe takes for a small one.
     await page.evaluate(() => window.scrollTo(0, 0))
     expect(await burstPanels(page), `panels at ${size.width}`).toEqual([])
@@ -66,7 +68,7 @@ async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> 
 /** A page is accessible in both themes, wide and narrow, and never wider than the window. */
 export const expectPageSound = (page: Page) => expectSoundIn(page, every)
 
-/** The same for a state of it, each theme and each width once: what differs between states is what stands there, not how it is coloured. */
+/** The same for a state of it, each theme and each width once: what differs between states is what is there, not how it is coloured. */
 export const expectSound = (page: Page) =>
   expectSoundIn(
     page,

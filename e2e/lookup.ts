@@ -8,7 +8,6 @@ export async function objects<T extends { id: string }>(page: Page, path: string
   return ((await answer.json()) as { data: T[] }).data
 }
 
-/** The rows of the list on the screen. */
 export const rows = (page: Page) =>
   page
     .getByRole('table')

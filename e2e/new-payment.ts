@@ -11,12 +11,11 @@ export async function openForm(page: Page, kind: Kind, search: Record<string, st
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 }
 
-/** Fills in all but the bank account. */
 export async function fill(page: Page, kind: Kind, amount: string): Promise<void> {
   await page.getByLabel('Amount, USD').fill(amount)
   await page.getByLabel('Description').fill('Rent for April')
   if (kind === 'charge') await page.getByLabel('Consent').selectOption('internet')
-  await page.getByLabel('The customer was not present').check()
+  await page.getByLabel('Customer not present').check()
   await chooseReason(page, 'Payment is due')
 }
 
@@ -25,7 +24,7 @@ export const plan = (page: Page): Locator => page.getByRole('region', { name: 'W
 
 /** Ticks what the checks found, as a person does who read it. */
 export async function tickAll(page: Page): Promise<void> {
-  await expect(plan(page).getByText('Reading:')).toHaveCount(0)
+  await expect(plan(page).getByText('Loading:')).toHaveCount(0)
   for (const box of await plan(page).getByRole('checkbox').all()) await box.check()
 }
 

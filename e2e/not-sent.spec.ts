@@ -4,6 +4,7 @@ import { payoutPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
 import { decisionOf, factsRead, goTo, reasonText, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
+import { dataOf } from './sandbox'
 
 /** A line to the sandbox that can be taken away and put back. */
 async function lineTo(url: string) {
@@ -30,7 +31,7 @@ async function lineTo(url: string) {
 
 test('a service that cannot be reached: not sent, the text stays, and it can be sent again', async ({ page, sandbox, sandboxUrl }) => {
   const line = await lineTo(sandboxUrl)
-  const { full } = JSON.parse(readFileSync('test-results/data/sandbox/api-keys.json', 'utf8')) as { full: string }
+  const { full } = JSON.parse(readFileSync(`${dataOf('document')}/sandbox/api-keys.json`, 'utf8')) as { full: string }
   const dashboard = await startDashboard({ serviceUrl: line.url, apiKey: full })
   try {
     const payout = await sandbox.makePayout()
@@ -41,8 +42,8 @@ test('a service that cannot be reached: not sent, the text stays, and it can be 
     await line.cut()
     await sendRelease(page).click()
     await expect(decisionOf(page).getByText('Not sent', { exact: true })).toBeVisible({ timeout: 20_000 })
-    await expect(decisionOf(page).getByText('Nothing left Paydesk, so nothing changed. You can send again.')).toBeVisible()
-    await expect(decisionOf(page).getByLabel('In a sentence')).toHaveValue(reasonText)
+    await expect(decisionOf(page).getByText('Paydesk sent nothing, so nothing changed. You can try again.')).toBeVisible()
+    await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
     expect(await sandbox.writes(payout.id)).toEqual([])
     await line.mend()
     await sendRelease(page).click()

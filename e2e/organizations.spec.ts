@@ -12,7 +12,7 @@ test('an organization is made, leads to its page, and is found in the list', asy
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
   await page.getByLabel('Name').fill('Harbor & Vine Group')
-  await page.getByLabel('External id').fill('org-e2e')
+  await page.getByLabel('External ID').fill('org-e2e')
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByLabel('Key 1').fill('region')
   await page.getByLabel('Value 1').fill('coast')
@@ -20,8 +20,8 @@ test('an organization is made, leads to its page, and is found in the list', asy
   const record = page.getByRole('article', { name: 'Organization' })
   await expect(record.getByRole('heading', { level: 1 })).toHaveText('Harbor & Vine Group')
   await expect(record).toContainText('coast')
-  await expect(record).toContainText('No account within it yet.')
-  await expect(record).toContainText('the service can neither change nor remove an organization')
+  await expect(record).toContainText('No accounts in this organization yet.')
+  await expect(record).toContainText('of an organization cannot be changed, and an organization cannot be removed')
   const id = /organizations\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['organizations.create'])
 
@@ -47,15 +47,15 @@ test('its accounts are counted in the list and named on its page', async ({ sign
 test('a form that lacks its name says so at the field and sends nothing; a viewer is told why it is closed', async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
-  await page.getByLabel('External id').fill('org-nameless')
-  await page.getByRole('button', { name: 'Create the organization' }).click()
+  await page.getByLabel('External ID').fill('org-nameless')
+  await page.getByRole('button', { name: 'Create organization' }).click()
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription('give the name of the organization')
   await expect(page.getByLabel('Name')).toBeFocused()
-  await expect(page.getByLabel('External id')).toHaveValue('org-nameless')
+  await expect(page.getByLabel('External ID')).toHaveValue('org-nameless')
   await expectSound(page)
   const viewer = await signIn('viewer')
   await goTo(viewer, newPath('sandbox', 'organizations'))
-  await expect(viewer.getByText('Closed: Only an operator or an admin can create an organization.')).toBeVisible()
+  await expect(viewer.getByText('Unavailable: Only an operator or an admin can create an organization.')).toBeVisible()
 })
 
 test('what was typed outlasts a refusal of the service', async ({ signIn, sandbox }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { deskPath, homePath, payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
-import { accountsOf, decisionOf, openList, openPayout, sendRelease, writeRelease } from './desk'
+import { accountsOf, decisionOf, inScope, openList, openPayout, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound, expectSoundAt } from './look'
 
@@ -29,11 +29,11 @@ test('a payout is found by its id and opened with Enter, in the same scope', asy
   await type(page, payout.id)
   await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+  await expect(page).toHaveURL(recordPath(inScope(payout.account), 'payouts', payout.id))
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('an external id, the last four of a bank account, a name and an e-mail lead to what they name', async ({ signIn, sandbox }) => {
+test('an external ID, the last four of a bank account, a name and an email lead to what they name', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page)
@@ -52,12 +52,12 @@ test('an external id, the last four of a bank account, a name and an e-mail lead
   page.on('request', (request) => urls.push(request.url()))
   const email = `${(customer?.name ?? '').toLowerCase().replaceAll(' ', '.')}@example.com`
   await box(page).fill(email)
-  await expect(palette(page).getByText(/^Searched customers by e-mail/)).toBeVisible()
+  await expect(palette(page).getByText(/^Searched customers by email/)).toBeVisible()
   expect(urls.filter((url) => url.includes('example.com'))).toEqual([])
   expect(page.url()).not.toContain('example')
 })
 
-test('an idempotency key, a request id and an action id lead to the payout they were about', async ({ signIn, sandbox }) => {
+test('an idempotency key, a request ID and an action ID lead to the payout they were about', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -75,10 +75,10 @@ test('an idempotency key, a request id and an action id lead to the payout they 
   await openList(page)
   const by = {
     'idempotency key': action.idempotency_key,
-    'action id': action.id,
-    'correlation id': action.correlation_id,
-    'request id': action.attempts[0]?.request_id,
-    'api request id': action.attempts[0]?.api_request_id,
+    'action ID': action.id,
+    'correlation ID': action.correlation_id,
+    'request ID': action.attempts[0]?.request_id,
+    'api request ID': action.attempts[0]?.api_request_id,
   }
   await type(page, '')
   for (const [name, text] of Object.entries(by)) {
@@ -139,10 +139,10 @@ test('found nowhere says where was looked, and looks again in the whole platform
   const other = (await accountsOf(page)).find((account) => account.id !== payout.account)
   await openList(page, { account: other?.id ?? '' })
   await type(page, payout.id)
-  await expect(palette(page).getByText('No record is called that')).toBeVisible()
+  await expect(palette(page).getByText('No matching record')).toBeVisible()
   await expect(palette(page).getByText(`in ${other?.name}, sandbox.`)).toBeVisible()
   await expectSoundAt(page, 'wide')
-  await palette(page).getByRole('button', { name: 'Look in the whole platform' }).click()
+  await palette(page).getByRole('button', { name: 'Search the whole platform' }).click()
   await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
 })
 
@@ -152,7 +152,7 @@ test('a search that fails is named, never told as absence', async ({ signIn, san
   const id = randomUUID()
   await sandbox.fault({ operation: 'paykeys.get', match: id, kind: 'status', status: 500, count: null })
   await type(page, id)
-  await expect(palette(page).getByText('Not found where we could look')).toBeVisible({ timeout: 20_000 })
+  await expect(palette(page).getByText('Not found in the places searched')).toBeVisible({ timeout: 20_000 })
   await expect(palette(page).getByText(/^Could not search paykeys:/)).toBeVisible()
 })
 

@@ -10,7 +10,7 @@ export async function openPaykey(page: Page, { id, account }: Place): Promise<vo
   await goTo(page, recordPath('sandbox', 'paykeys', id, { account }))
   const checks = page.getByRole('list', { name: 'Checks' }).first()
   await expect(checks).toBeVisible()
-  await expect(checks.getByText('Reading:')).toHaveCount(0)
+  await expect(checks.getByText('Loading:')).toHaveCount(0)
 }
 
 /** Opens the confirm sheet of a decision and chooses a reason, whose template is the sentence. */
@@ -18,11 +18,10 @@ export async function beginTurn(page: Page, opens: string, reason: string): Prom
   const decision = decisionOf(page)
   await decision.getByRole('button', { name: opens }).click()
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: reason })
-  await expect(decision.getByLabel('In a sentence')).not.toHaveValue('')
+  await expect(decision.getByLabel('Note', { exact: true })).not.toHaveValue('')
   return decision
 }
 
-/** Acknowledges each doubt that the sheet names. */
 export async function tickAll(decision: Locator): Promise<void> {
   for (const box of await decision.getByRole('checkbox').all()) await box.check()
 }
@@ -44,7 +43,6 @@ export const stateOf = async (page: Page, id: string): Promise<string> =>
 /** A number nobody has connected before: the last twelve digits of a moment and a chance. */
 export const freshNumber = (): string => `${Date.now()}${Math.floor(Math.random() * 900 + 100)}`.slice(-12)
 
-/** A verified customer and the account they belong to. */
 export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ customer: string; name: string; account: string }> {
   const made = await sandbox.makePayout({ status: 'paid' })
   const { customer_id } = await readDesk<{ customer_id: string }>(page, `/paykeys/${made.paykey}`)
@@ -54,25 +52,22 @@ export async function customerFor(page: Page, sandbox: Sandbox): Promise<{ custo
 /** What the page says of the paykey that was made. */
 export const connected = (page: Page) => page.getByRole('status').filter({ hasText: /^(Connected|Not accepted)/ })
 
-/** The id of the paykey the page leads to. */
 export async function madeId(page: Page): Promise<string> {
   const href = await connected(page)
-    .getByRole('link', { name: /Open the paykey|Go to its review/ })
+    .getByRole('link', { name: /Open the paykey|Open review/ })
     .getAttribute('href')
   return /paykeys\/([0-9a-f-]{36})/.exec(href ?? '')?.[1] ?? ''
 }
 
-/** Fills in numbers that are in order. */
 export async function typeNumbers(page: Page, number: string): Promise<void> {
   await page.getByLabel('Routing number').fill('021000021')
   await page.getByLabel('Account number', { exact: true }).fill(number)
-  await page.getByLabel('Account number again', { exact: true }).fill(number)
+  await page.getByLabel('Confirm account number', { exact: true }).fill(number)
 }
 
-/** Asks the sandbox for an outcome. */
 export async function wishOutcome(page: Page, outcome: string): Promise<void> {
   await page.getByText('Reference, verification, sandbox outcome').click()
-  await page.getByLabel('Outcome, in the sandbox only').selectOption(outcome)
+  await page.getByLabel('Outcome, sandbox only').selectOption(outcome)
 }
 
 /** Goes from the hosted page's list of banks to the accounts of one. */

@@ -36,15 +36,17 @@ test('the one unblock: conditions, ticks, typed digits; then what was lost can b
   const page = await signIn('admin')
   await openPaykey(page, place)
   const charge = await loseCharge(page, made)
+  const held = await sandbox.makePayout({ paykey_id: made.paykey, amount: 258_700, reason: 'invalid_paykey', source: 'watchtower' })
   await page.reload()
   await openPaykey(page, place)
   await expect(page.getByText(/^Blocked after a return with R29/)).toBeVisible()
-  const lost = panelOf(page, 'Lost to R29')
-  await expect(lost.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail again/)
+  const lost = panelOf(page, 'Failed with R29')
+  await expect(lost.getByRole('button', { name: 'Resubmit…' })).toHaveAccessibleDescription(/would fail/)
 
-  const decision = await beginTurn(page, 'Unblock…', 'Bank allows the originator')
-  await expect(decision.getByText('This can be done once for this paykey, ever.')).toBeVisible()
-  await expect(decision.getByRole('list', { name: 'Checks' })).toContainText('The service says it has its unblock left.')
+  const decision = await beginTurn(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
+  await expect(decision.getByText('A paykey can be unblocked only once.')).toBeVisible()
+  await expect(decision.getByRole('list', { name: 'Checks' })).toContainText('Eligible according to the service.')
+  await expect(decision).toContainText('Expected: 1 stays on hold until it is released.')
   const { bank_data } = await readDesk<{ bank_data: { account_number: string } }>(page, `/paykeys/${made.paykey}`)
   const digits = bank_data.account_number.slice(-4)
   const send = decision.getByRole('button', { name: /^Unblock .*\d{4}$/ })
@@ -57,13 +59,20 @@ test('the one unblock: conditions, ticks, typed digits; then what was lost can b
 
   await decision.getByLabel('Type the last four digits of the account').fill(digits)
   await send.click()
-  await expect(decision).toContainText('One payment was lost to the block and can be sent again')
+  await expect(decision).toContainText('One payment failed because of the block and can be resubmitted')
   expect(await stateOf(page, made.paykey)).toBe('active')
   expect((await sandbox.journal(made.paykey)).map(({ operation }) => operation)).toEqual(['paykeys.unblock'])
-  await expect(page.getByText('Unblocked here before. It cannot be done again.')).toBeVisible()
+  await expect(page.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.')).toBeVisible()
 
-  await decision.getByRole('link', { name: 'Resubmit…' }).click()
-  await expect(page).toHaveURL(new RegExp(`/charges/${charge}\\?.*do=resubmit`))
+  await expect(decision.getByRole('link', { name: 'Resubmit…' })).toHaveAttribute('href', new RegExp(`/charges/${charge}\\?.*do=resubmit`))
+  const waits = decision.getByRole('list', { name: 'Payments still on hold' }).getByRole('listitem')
+  await expect(waits).toContainText('Bank account active again')
+  await expect(waits).toContainText(held.customer)
+  await expect(waits).toContainText('2,587.00')
+  await waits.getByRole('link', { name: 'Release held payout' }).click()
+  await expect(page).toHaveURL(new RegExp(`/payouts/${held.id}`))
+  await expect(decisionOf(page)).toContainText(/Release 2,587\.00 USD/)
+  await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeVisible()
 })
 
 test('a block that stays says why and where to turn', async ({ signIn }) => {
@@ -73,19 +82,19 @@ test('a block that stays says why and where to turn', async ({ signIn }) => {
   expect(closed, 'a paykey blocked by R02 among the seeded ones').toBeDefined()
   await goTo(page, `/sandbox/paykeys/${closed?.id}`)
   const unblock = decisionOf(page).getByRole('button', { name: 'Unblock…' })
-  await expect(unblock).toHaveAccessibleDescription(/a block after R02 stays.*connects another bank account/)
+  await expect(unblock).toHaveAccessibleDescription(/a block after R02 is permanent.*connect another bank account/)
   await page.keyboard.press('u')
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
-test('a paykey is cancelled for good, and the reason goes to the service', async ({ signIn, sandbox }) => {
+test('a paykey is permanently cancelled, and the reason goes to the service', async ({ signIn, sandbox }) => {
   const made = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: made.paykey, account: made.account })
   const decision = await beginTurn(page, 'Cancel paykey…', 'Bank account is closed')
   await tickAll(decision)
   await decision.getByRole('button', { name: /^Cancel .*\d{4}$/ }).click()
-  await expect(page.getByText(/^Switched off for good/)).toBeVisible()
+  await expect(page.getByText(/^Permanently deactivated/)).toBeVisible()
   const { status, status_details } = await readDesk<{ status: string; status_details: { message: string } }>(
     page,
     `/paykeys/${made.paykey}`,

@@ -6,7 +6,7 @@ import { openHome, part } from './home'
 import { rows } from './lookup'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'States' }).getByRole('link', { name })
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
 const chip = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
 const columns = (page: Page) => page.getByRole('columnheader').allTextContents()
 
@@ -43,7 +43,7 @@ test('several states, amounts and days are asked together, and outlast another f
   await page.getByLabel('Amount from').fill('10')
   await page.getByLabel('Created from (UTC)').fill('2024-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(chip(page, 'State: Failed, Reversed')).toBeVisible()
+  await expect(chip(page, 'Status: Failed, Reversed')).toBeVisible()
   await expect(chip(page, 'Created from (UTC): 31 Jan 2024 UTC')).toBeVisible()
   const query = 'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
   await shows(page, await counted(page, query, second?.id))
@@ -56,30 +56,30 @@ test('several states, amounts and days are asked together, and outlast another f
   await shows(page, await counted(page, `${query}&status_source=bank_decline`, second?.id))
 
   await tab(page, 'On hold').click()
-  await expect(chip(page, 'State: Failed, Reversed')).toHaveCount(0)
+  await expect(chip(page, 'Status: Failed, Reversed')).toHaveCount(0)
   await expect(chip(page, 'Source: The bank')).toBeVisible()
 })
 
 test('the columns are the reader’s choice, by keyboard, and Back and a reload keep it', async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
-  expect((await columns(page)).join()).toContain('Kind')
+  expect((await columns(page)).join()).toContain('Type')
   await page.getByRole('button', { name: 'Columns' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('checkbox', { name: 'External id' }).focus()
+  await page.getByRole('checkbox', { name: 'External ID' }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByRole('columnheader', { name: 'External id' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'External ID' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Charge or payout' }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByRole('columnheader', { name: 'Kind' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.reload()
   await tab(page, 'On hold').click()
   await expect(tab(page, 'On hold')).toHaveAttribute('aria-current', 'page')
   await page.goBack()
   await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('columnheader', { name: 'External id' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Kind' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'External ID' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
 })
 
 test('home’s queue of payments that came back leads to exactly those', async ({ signIn }) => {
@@ -90,7 +90,7 @@ test('home’s queue of payments that came back leads to exactly those', async (
   const waiting = Number.parseInt((await queue.getByText(/^\d+ waiting$/).textContent()) ?? '', 10)
   await queue.getByRole('link', { name: /in Failed and reversed/ }).click()
   await expect(page).toHaveURL(/min_updated_at=/)
-  await expect(chip(page, 'State: Failed, Reversed')).toBeVisible()
+  await expect(chip(page, 'Status: Failed, Reversed')).toBeVisible()
   await shows(page, waiting)
   expect(waiting).toBeLessThan(await counted(page, 'payment_status=failed,reversed', second?.id))
 })
@@ -102,7 +102,7 @@ test('a link that asks for another try opens its form, once', async ({ signIn, s
   await goTo(page, recordPath('sandbox', 'charges', charge.id, { do: 'resubmit' }))
   const decision = page.getByRole('region', { name: 'Decision' })
   await expect(decision.getByLabel('Payment date')).toBeVisible()
-  await expect(decision.getByRole('button', { name: 'Send again 123.45' })).toBeEnabled()
+  await expect(decision.getByRole('button', { name: 'Resubmit 123.45' })).toBeEnabled()
   await decision.getByRole('button', { name: 'Back' }).click()
   await expect(page).not.toHaveURL(/do=/)
   await page.reload()

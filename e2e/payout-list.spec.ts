@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, payoutsPath } from '@/lib/routes'
-import { accountsOf, decisionOf, factsRead, goTo, openList } from './desk'
+import { accountsOf, decisionOf, factsRead, goTo, inScope, openList } from './desk'
 import { expect, test } from './fixtures'
 
 const rows = (page: Page) =>
@@ -9,15 +9,15 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const rowLinks = (page: Page) => rows(page).getByRole('link')
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'States' }).getByRole('link', { name })
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
 const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 const total = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
 
-test('the rows stand in the first HTML', async ({ signIn, sandbox }) => {
+test('the rows are in the first HTML', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ amount: 777_701 })
   const page = await signIn('viewer')
   const html = await (await page.request.get(payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId }))).text()
-  expect(html).toContain(payoutPath('sandbox', payout.id, { account: payout.account }))
+  expect(html).toContain(payoutPath(inScope(payout.account), payout.id))
   expect(html).toContain('7,777.01')
 })
 
@@ -69,9 +69,9 @@ test('a wrong amount is refused beside its field, and a wrong URL is named in wo
   await page.getByText('More filters').click()
   await page.getByLabel('Amount from').fill('a lot')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription('Write an amount like 1,250.00')
+  await expect(page.getByLabel('Amount from')).toHaveAccessibleDescription('Enter an amount like 1,250.00')
   await openList(page, { min_amount: 'a lot' })
-  await expect(page.getByText('These filters cannot be used')).toBeVisible()
+  await expect(page.getByText('These filters are not valid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
   await expect(rows(page).first()).toBeVisible()
 })
@@ -127,7 +127,7 @@ test('another account is chosen by name and shows its own payouts only', async (
   await openList(page)
   const before = await total(page).textContent()
   await page.getByRole('button', { name: /^Account/ }).click()
-  await page.getByLabel('Find an account by name or id').fill(account?.name ?? '')
+  await page.getByLabel('Find an account by name or ID').fill(account?.name ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`account=${account?.id}`))
   await expect(page.getByRole('button', { name: /^Account/ })).toContainText(account?.name ?? '')

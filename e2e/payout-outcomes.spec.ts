@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, signInPath } from '@/lib/routes'
+import { goodProof } from '@/tests/harness/person'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
-import { awake } from './awake'
 import { decisionOf, factsRead, openPayout, pdf, reasonText, sendRelease, timelineOf, writeDecision, writeRelease } from './desk'
 import { emailOf, endSession, expect, password, test } from './fixtures'
+import { hydrated } from './hydrated'
 
 const told = (page: Page, title: string) => decisionOf(page).getByRole('alert').filter({ hasText: title })
 const saysReleased = (page: Page) =>
   decisionOf(page)
     .getByRole('status')
     .filter({ hasText: /^Released/ })
-const typed = (page: Page) => decisionOf(page).getByLabel('In a sentence')
+const typed = (page: Page) => decisionOf(page).getByLabel('Note', { exact: true })
 const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Release…' })
 
 /** Opens a payout and writes its release; the click is the test's. */
@@ -25,16 +26,16 @@ test('an unknown outcome closes every action, outlives a reload, and is settled 
   await ready(page, payout)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
   await sendRelease(page).click()
-  await expect(told(page, 'Outcome unknown')).toContainText('Do not do it again elsewhere', { timeout: 15_000 })
+  await expect(told(page, 'Outcome unknown')).toContainText('Do not repeat', { timeout: 15_000 })
   await page.reload()
-  await awake(page)
+  await hydrated(page)
   await expect(told(page, 'Outcome unknown')).toBeVisible()
   for (const name of ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']) {
     await expect(decisionOf(page).getByRole('button', { name })).toBeDisabled()
   }
-  await expect(release(page)).toHaveAccessibleDescription('Another action is not settled yet: you asked to release a payout.')
+  await expect(release(page)).toHaveAccessibleDescription('Another action is still in progress: you asked to release a payout.')
   await decisionOf(page).getByRole('button', { name: 'Check again' }).click()
-  await expect(decisionOf(page).getByText('Checked: still not known.')).toBeVisible()
+  await expect(decisionOf(page).getByText('Checked: still unknown.')).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
 
   await sandbox.clearFaults()
@@ -51,7 +52,7 @@ test('an answer lost after the effect ends released, and says that it was replay
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'reset', at: 'after' })
   await sendRelease(page).click()
   await expect(saysReleased(page)).toContainText('Replayed')
-  await expect(saysReleased(page)).toContainText('This is the answer to the first attempt: it happened once.')
+  await expect(saysReleased(page)).toContainText('This is the answer to the first attempt. The action happened once.')
   await expect(timelineOf(page)).toContainText('Release a payout: done, replayed, 2 attempts')
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
@@ -75,9 +76,9 @@ test('a key that may not do this is told as such, with an id to hand on', async 
   await ready(page, payout)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 403 })
   await sendRelease(page).click()
-  await expect(told(page, 'Our key may not do this')).toContainText('Give the ids below to an admin')
-  await told(page, 'Our key may not do this').getByText('1 attempt, one key').click()
-  await expect(decisionOf(page).getByRole('button', { name: 'Copy all ids' })).toBeVisible()
+  await expect(told(page, 'Our API key lacks this permission')).toContainText('Give the IDs below to an admin')
+  await told(page, 'Our API key lacks this permission').getByText('1 attempt, one key').click()
+  await expect(decisionOf(page).getByRole('button', { name: 'Copy all IDs' })).toBeVisible()
   await expect(typed(page)).toHaveValue(reasonText)
 })
 
@@ -87,7 +88,7 @@ test('a refused key is told across the page, and the person stays signed in', as
   await ready(page, payout)
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 401 })
   await sendRelease(page).click()
-  await expect(told(page, 'The payments service refuses our key')).toBeVisible()
+  await expect(told(page, 'The payments service rejected our API key. An admin must replace it')).toBeVisible()
   await expect(typed(page)).toHaveValue(reasonText)
   await expect(page.getByRole('button', { name: 'Omar Operator' })).toBeVisible()
 })
@@ -101,7 +102,7 @@ test('a service that asks to slow down changed nothing, and the release can be s
     await page.goto(own.dashboard.url + signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
     await page.getByRole('button', { name: /^operator / }).click()
     await expect(page.getByRole('article', { name: 'Payout' })).toBeVisible()
-    await awake(page)
+    await hydrated(page)
     await factsRead(page)
     await writeRelease(page)
     await own.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 429, retry_after: 1, count: 3 })
@@ -124,12 +125,17 @@ test('a payout that changed since it was opened is not written to, and the text 
   const form = { File: pdf('between.pdf') }
   await openPayout(elsewhere, payout)
   const uploaded = await elsewhere.request.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
-    headers: { origin: new URL(elsewhere.url()).origin, 'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}` },
+    headers: {
+      origin: new URL(elsewhere.url()).origin,
+      'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
+      'action-proof': goodProof,
+    },
     multipart: form,
   })
   expect(uploaded.status()).toBe(201)
   await sendRelease(page).click()
   await expect(decisionOf(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
+  await expect(decisionOf(page)).toContainText(/Changed by R\w+ Reviewer, /)
   await expect(typed(page)).toHaveValue(reasonText)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
   await sendRelease(page).click()
@@ -148,6 +154,7 @@ test('of two people the second is told what the first did, and keeps the text', 
     .getByRole('button', { name: /^Cancel payout of/ })
     .click()
   await expect(decisionOf(second).getByText('This changed since you opened it', { exact: true })).toBeVisible()
+  await expect(decisionOf(second)).toContainText(/Changed by Omar Operator, .*“AUTH_PROOF_OK: /)
   await expect(typed(second)).toHaveValue('My own words')
   await expect(timelineOf(second)).toContainText('Omar Operator · Paydesk')
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.release'])
@@ -158,8 +165,8 @@ test('a session that ends while typing: sign in in place, the text stays, nothin
   const page = await signIn('operator', { fresh: true })
   await ready(page, payout)
   await endSession(page)
-  // A session counts as alive for up to a second after its end; asking until then sends nothing.
-  await expect.poll(async () => (await page.request.get(`/api/actions?environment=sandbox&target=payouts/${payout.id}`)).status()).toBe(401)
+  // A session counts as valid for up to a second after its end; asking until then sends nothing.
+  await expect.poll(async () => (await page.request.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).status()).toBe(401)
   await sendRelease(page).click()
   await expect(told(page, 'Your session ended')).toContainText(emailOf('operator'))
   await expect(typed(page)).toHaveValue(reasonText)

@@ -1,20 +1,25 @@
 import type { Page } from '@playwright/test'
 import { payoutPath, signInPath } from '@/lib/routes'
-import { awake } from './awake'
 import {
   decisionOf,
   factsRead,
+  fileRow,
   goTo,
   openList,
   openPayout,
   pdf,
   reasonText,
+  sendFiles,
   sendRelease,
+  tickAll,
   timelineOf,
   writeDecision,
+  writeProof,
   writeRelease,
 } from './desk'
+import { dropFile } from './drop-file'
 import { emailOf, expect, password, test } from './fixtures'
+import { hydrated } from './hydrated'
 
 const released = (page: Page) =>
   decisionOf(page)
@@ -34,22 +39,29 @@ test('from the queue: find it, see why, add the proof, release it, and see that 
   await expect(panel.getByRole('heading', { name: /12,345\.00/ })).toBeVisible()
   await expect(panel).toContainText(/Held .* ago|Held just now/)
   await expect(panel).toContainText('“The contract has to be checked first”')
-  await expect(panel.getByText('No authorization proof on file.', { exact: true })).toBeVisible()
+  await expect(panel.getByRole('list', { name: 'Checks' }).getByText('No authorization proof on file.', { exact: true })).toBeVisible()
   await factsRead(page)
 
   await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
   await dropFile(page, pdf('signed agreement.pdf'))
-  await expect(page.getByText('Document in. Release now?')).toBeVisible()
+  await expect(fileRow(page, 'signed agreement.pdf')).toContainText('ready')
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  await writeProof(page)
+  await sendFiles(page).click()
+  await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' })).not.toContainText('No authorization')
   await page.getByRole('status').getByRole('button', { name: 'Release…' }).click()
 
   const decision = decisionOf(page)
-  await expect(decision).toContainText(/Release 12,345\.00 USD \(1234500 in minor units\) to .* in SANDBOX\./)
-  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Authorization proof is good' })
-  await expect(decision.getByLabel('In a sentence')).toHaveValue('Authorization proof was received and checked.')
+  await expect(decision).toContainText(
+    /Release 12,345\.00 USD \(1234500 in minor units\) to .* in SANDBOX although it is over the single-payment limit by [\d,.]+\.\d\d\./,
+  )
+  await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Authorization proof checked' })
+  await expect(decision.getByLabel('Note', { exact: true })).toHaveValue('Authorization proof was received and checked.')
+  await tickAll(decision)
   await sendRelease(page).click()
 
-  await expect(released(page)).toContainText('The service’s newest history entry is this one.')
+  await expect(released(page)).toContainText('Confirmed in the provider’s history.')
   const journal = await sandbox.journal(payout.id)
   expect(journal.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
   await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' })).toContainText('you · Paydesk')
@@ -68,8 +80,14 @@ test('the result is still there after a reload', async ({ signIn, sandbox }) => 
   await sendRelease(page).click()
   await expect(released(page)).toBeVisible()
   await page.reload()
-  await awake(page)
+  await hydrated(page)
   await expect(timelineOf(page)).toContainText('Release a payout: done')
+  // On paper "you" is nobody.
+  await page.emulateMedia({ media: 'print' })
+  const you = timelineOf(page).getByText('you', { exact: true }).first()
+  const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])
+  expect(printed).toEqual(['"Omar Operator"', '0px'])
+  await page.emulateMedia({ media: null })
   await expect(timelineOf(page)).toContainText(reasonText)
   await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(
     /only a payout that is on hold can be released/,
@@ -91,8 +109,8 @@ test('a held payout is cancelled, once', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await writeDecision(page, 'Cancel payout…', 'Customer asked for it')
-  await expect(decisionOf(page)).toContainText('It is stopped for good. There is no undo.')
+  await writeDecision(page, 'Cancel payout…', 'Customer request')
+  await expect(decisionOf(page)).toContainText('This permanently cancels the payout and cannot be undone.')
   await decisionOf(page).getByRole('button', { name: 'Cancel payout of 123.45' }).click()
   await expect(
     decisionOf(page)
@@ -119,28 +137,29 @@ test('nothing is sent without a reason, by Enter alone, or before each warning i
   const decision = decisionOf(page)
   await decision.getByRole('button', { name: 'Release…' }).click()
   await sendRelease(page).click()
-  await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription('choose a reason')
+  await expect(decision.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription('Choose a reason and add a note')
   await decision.getByLabel('Reason', { exact: true }).selectOption({ label: 'Customer confirmed' })
-  await decision.getByLabel('In a sentence').fill('Ask someone@example.com')
+  await decision.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
   await decision.getByLabel('Reason', { exact: true }).press('Enter')
-  await decision.getByLabel('In a sentence').press('Control+Enter')
+  await decision.getByLabel('Note', { exact: true }).press('Control+Enter')
   await expect(decision.getByRole('alert')).toContainText('Nothing was sent')
   expect(await sandbox.writes(payout.id)).toEqual([])
-  await decision.getByRole('checkbox', { name: /e-mail address/ }).check()
-  await decision.getByLabel('In a sentence').press('Control+Enter')
+  await decision.getByRole('checkbox', { name: /email address/ }).check()
+  await decision.getByRole('checkbox', { name: 'No proof is on file.' }).check()
+  await decision.getByLabel('Note', { exact: true }).press('Control+Enter')
   await expect(released(page)).toBeVisible()
 })
 
 test('from sign-in to released without a mouse', async ({ page, sandbox }) => {
   const payout = await sandbox.makePayout()
   await goTo(page, signInPath(payoutPath('sandbox', payout.id, { account: payout.account })))
-  await page.getByLabel('E-mail').focus()
+  await page.getByLabel('Email').focus()
   await page.keyboard.type(emailOf('operator'))
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article', { name: 'Payout' })).toBeVisible()
-  await awake(page)
+  await hydrated(page)
   await factsRead(page)
 
   await page.keyboard.press('r')
@@ -148,26 +167,16 @@ test('from sign-in to released without a mouse', async ({ page, sandbox }) => {
   await expect(decision.getByLabel('Reason', { exact: true })).toBeFocused()
   await page.keyboard.type('False')
   await page.keyboard.press('Tab')
-  await expect(decision.getByLabel('In a sentence')).toBeFocused()
+  await expect(decision.getByLabel('Note', { exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Looked into by hand.')
   await expect(sendRelease(page)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toEqual([])
   await page.keyboard.press('Control+Enter')
+  await expect(decision.getByRole('checkbox', { name: 'No proof is on file.' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
   await expect(released(page)).toBeVisible()
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
-
-/** Drops a file on the upload as the desktop does. */
-async function dropFile(page: Page, file: ReturnType<typeof pdf>): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ({ name, mimeType, bytes }) => {
-      const data = new DataTransfer()
-      data.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }))
-      return data
-    },
-    { name: file.name, mimeType: file.mimeType, bytes: [...file.buffer] },
-  )
-  await page.getByText('or drop them here').dispatchEvent('drop', { dataTransfer: transfer })
-}

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 /** The choice and the sentence of a form or a sheet that asks why. */
 export const reasonOf = (area: Page | Locator): Locator => area.getByLabel('Reason', { exact: true })
-export const noteOf = (area: Page | Locator): Locator => area.getByLabel('In a sentence')
+export const noteOf = (area: Page | Locator): Locator => area.getByLabel('Note', { exact: true })
 
 /** Chooses a reason; its template becomes the sentence. */
 export const chooseReason = async (area: Page | Locator, label: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import { chooseFiles, decisionOf, fileRow, openPayout, pdf } from './desk'
+import { decisionOf, fileRow, openPayout, pdf, uploadFiles } from './desk'
 import { expect, test } from './fixtures'
 
 const all = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
@@ -23,7 +23,7 @@ test('pressing closed buttons and their keys does nothing', async ({ signIn, san
   await expect(page.getByRole('tooltip').filter({ hasText: 'can release a payout' })).toBeVisible()
   for (const key of ['Enter', 'r', 'h', 'x', 'u']) await page.keyboard.press(key)
   await expect(release).toBeVisible()
-  await expect(decisionOf(page).getByLabel('In a sentence')).toHaveCount(0)
+  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveCount(0)
   expect(await sandbox.writes(payout.id)).toEqual([])
 })
 
@@ -33,9 +33,9 @@ test('a reviewer may upload a proof but not release', async ({ signIn, sandbox }
   await openPayout(page, payout)
   await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toBeDisabled()
   await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(/Only an operator or an admin/)
-  await chooseFiles(page, [pdf('proof.pdf')])
+  await uploadFiles(page, [pdf('proof.pdf')])
   await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
-  await expect(page.getByText('Document in.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Document uploaded.', { exact: true })).toBeVisible()
   await expect(page.getByText('Release now?')).toHaveCount(0)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
 })

@@ -1,3 +1,6 @@
+/** Where a desk of the browser tests and its sandbox keep their data: in memory where the run has room for it. */
+export const dataOf = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
+
 /** A charge or a payout nobody else touches; `account` as a URL names it, `externalId` finds it in the list. */
 export type MadePayment = {
   kind: 'charge' | 'payout'
@@ -27,7 +30,7 @@ type RequestRow = {
 }
 /** What a test plans is for requests that carry `match`, such as the id of an object of its own: it must strike nobody else's. */
 type Fault = { operation: string; match: string; kind: string; count?: number | null; [more: string]: unknown }
-type Wish = {
+type Overrides = {
   status?: string
   amount?: number
   message?: string
@@ -59,8 +62,8 @@ export function sandboxAt(url: string) {
   const planned = new Set<string>()
   const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
-  async function make(kind: MadePayment['kind'], wish: Wish): Promise<MadePayment> {
-    const made = await control<Made>('POST', `/objects/${kind}s`, wish)
+  async function make(kind: MadePayment['kind'], overrides: Overrides): Promise<MadePayment> {
+    const made = await control<Made>('POST', `/objects/${kind}s`, overrides)
     return {
       kind,
       id: made.id,
@@ -72,8 +75,10 @@ export function sandboxAt(url: string) {
   }
 
   return {
-    makePayout: (wish: Wish = {}) => make('payout', wish),
-    makeCharge: (wish: Wish = {}) => make('charge', wish),
+    /** The name of the dialect it speaks now. */
+    dialect: async () => (await control<{ name: string }>('GET', '/dialect')).name,
+    makePayout: (overrides: Overrides = {}) => make('payout', overrides),
+    makeCharge: (overrides: Overrides = {}) => make('charge', overrides),
     fault: async (fault: Fault): Promise<void> => {
       planned.add((await control<{ id: string }>('POST', '/faults', fault)).id)
     },

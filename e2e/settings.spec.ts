@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { payoutPath } from '@/lib/routes'
-import { watchReact } from './awake'
 import { goTo, openList, openPayout } from './desk'
 import { expect, test } from './fixtures'
 import { expectSoundAt } from './look'
@@ -22,7 +21,6 @@ test.describe('a person in Berlin', () => {
   test('chooses whose clock times are written in, and the server writes the first HTML in it', async ({ browser, signIn, deskUrl }) => {
     const state = await (await signIn('viewer')).context().storageState()
     const context = await browser.newContext({ storageState: state, baseURL: deskUrl, timezoneId: 'Europe/Berlin' })
-    await watchReact(context)
     const page = await context.newPage()
     await openList(page)
     await expect(head(page)).toContainText(/GMT\+[12]/)

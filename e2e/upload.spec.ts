@@ -1,6 +1,19 @@
 import type { Page } from '@playwright/test'
-import { chooseFiles, decisionOf, fileRow, openPayout, pdf } from './desk'
+import {
+  chooseFiles,
+  decisionOf,
+  factsRead,
+  fileRow,
+  openList,
+  openPayout,
+  pdf,
+  sendFiles,
+  tryUntilAttached,
+  uploadFiles,
+  writeProof,
+} from './desk'
 import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
 
 const mebibyte = 1024 * 1024
 
@@ -8,7 +21,7 @@ test('of several files the bad ones say exactly why, the others go', async ({ si
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await chooseFiles(page, [
+  await uploadFiles(page, [
     pdf('one.pdf'),
     pdf('two.pdf'),
     { ...pdf('photo.png'), mimeType: 'image/png' },
@@ -25,43 +38,117 @@ test('of several files the bad ones say exactly why, the others go', async ({ si
   await expect(fileRow(page, 'tool.exe')).toHaveCount(0)
 })
 
+test('the upload is opened by its key, and its first button has the focus; closed by Escape one is at the row again', async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openList(page, { account: payout.account, search_text: payout.externalId })
+  for (const key of ['j', 'Enter']) await page.keyboard.press(key)
+  await factsRead(page)
+  await page.keyboard.press('u')
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Choose files' })).toHaveCount(0)
+  await expect(page.getByRole('row').getByRole('link').first()).toBeFocused()
+})
+
+test('Ctrl+Enter in what is said of the files sends them, once', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await chooseFiles(page, [pdf('one.pdf')])
+  await expect(fileRow(page, 'one.pdf')).toContainText('ready')
+  await writeProof(page)
+  await page.getByLabel('Authorized by').press('Enter')
+  await expect(fileRow(page, 'one.pdf')).toContainText('ready')
+  await page.getByLabel('Authorized by').press('Control+Enter')
+  await expect(fileRow(page, 'one.pdf')).toContainText('attached')
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('choosing files sends nothing: one that is removed is never attached, and the results come into view', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openPayout(page, payout)
+  await chooseFiles(page, [pdf('wrong.pdf'), pdf('right.pdf'), pdf('also.pdf', 3000)])
+  await expect(fileRow(page, 'wrong.pdf')).toContainText('ready')
+  await fileRow(page, 'wrong.pdf').getByRole('button', { name: 'Remove wrong.pdf' }).press('Enter')
+  await expect(page.getByText('Adds them to this payout. Documents cannot be removed later.')).toBeVisible()
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  await writeProof(page)
+  await page.getByRole('button', { name: 'Upload 2 files' }).press('Enter')
+  await expect(fileRow(page, 'right.pdf')).toContainText('attached')
+  await expect(fileRow(page, 'also.pdf')).toContainText('attached')
+  await expect(fileRow(page, 'also.pdf')).toBeInViewport()
+  await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
+  expect(await sandbox.journal(payout.id)).toHaveLength(2)
+})
+
+test('a picture is pasted from the clipboard', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
+  await expect(page.getByRole('group', { name: 'Files to upload' })).toBeVisible()
+  await copyPicture(page)
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(fileRow(page, 'image.png')).toContainText('ready')
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  await writeProof(page)
+  await sendFiles(page).click()
+  await expect(fileRow(page, 'image.png')).toContainText('attached')
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
 test('10 MiB to the byte passes, one byte more says how far it is over and is not sent', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await chooseFiles(page, [pdf('full.pdf', 10 * mebibyte), pdf('over.pdf', 10 * mebibyte + 1)])
+  await uploadFiles(page, [pdf('full.pdf', 10 * mebibyte), pdf('over.pdf', 10 * mebibyte + 1)])
   await expect(fileRow(page, 'over.pdf')).toContainText('1 bytes over the limit of 10 MB.')
   await expect(fileRow(page, 'full.pdf')).toContainText('attached', { timeout: 15_000 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a document of the same name and size is only attached after a second look', async ({ signIn, sandbox }) => {
+test('the same content is only attached after a second look, whatever its name is; another content by the same name is attached', async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  await chooseFiles(page, [pdf('agreement.pdf')])
-  await expect(page.getByText('Document in. Release now?')).toBeVisible()
+  const agreement = pdf('agreement.pdf')
+  await uploadFiles(page, [agreement])
+  await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: 'Proof' })).toContainText('1')
-  await chooseFiles(page, [pdf('agreement.pdf')])
-  const second = fileRow(page, 'agreement.pdf').last()
-  await expect(second).toContainText('A document of this name and size is attached already.')
-  expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  await second.getByRole('button', { name: 'Attach all the same agreement.pdf' }).click()
-  await expect(second).toContainText('attached')
-  await expect.poll(() => sandbox.journal(payout.id)).toHaveLength(2)
+  await page.reload()
+  await hydrated(page)
+  await chooseFiles(page, [{ ...agreement, name: 'scan.pdf' }, pdf('agreement.pdf', 2000, 7), { ...pdf('scan 2.pdf', 2000, 7) }])
+  const again = fileRow(page, 'scan.pdf')
+  await expect(again).toContainText('The same file is already attached: agreement.pdf, uploaded by you')
+  await expect(page.getByRole('list', { name: 'Files' })).toContainText('You already chose the same file: ')
+  await expect(sendFiles(page)).toHaveText('Upload 1 file')
+  await again.getByRole('button', { name: 'Attach anyway scan.pdf' }).click()
+  await writeProof(page)
+  await sendFiles(page).click()
+  await expect(again).toContainText('attached')
+  await expect.poll(() => sandbox.journal(payout.id)).toHaveLength(3)
 })
 
-test('a slow line shows progress, and a cancelled file is not attached', async ({ signIn, sandbox }) => {
+test('a slow line shows progress, and a canceled file is not attached', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
   const narrow = await lineOf(page)
   await narrow(400 * 1024)
-  await chooseFiles(page, [pdf('slow.pdf', 8 * mebibyte)])
+  await uploadFiles(page, [pdf('slow.pdf', 8 * mebibyte)])
   await expect(page.getByRole('progressbar', { name: 'Sending slow.pdf' })).toBeVisible()
-  await expect(fileRow(page, 'slow.pdf')).toContainText(/sending [1-9]\d? %/)
+  await expect(fileRow(page, 'slow.pdf')).toContainText(/sending [1-9]\d?%/)
   await fileRow(page, 'slow.pdf').getByRole('button', { name: 'Cancel slow.pdf' }).click()
-  await expect(fileRow(page, 'slow.pdf')).toContainText('cancelled')
+  await expect(fileRow(page, 'slow.pdf')).toContainText('canceled')
   expect(await sandbox.journal(payout.id)).toEqual([])
 
   await narrow(-1)
@@ -83,13 +170,12 @@ test('an upload whose outcome is unknown is tried again under the same key and a
     at: 'after',
     count: null,
   })
-  await chooseFiles(page, [pdf('lost.pdf')])
+  await uploadFiles(page, [pdf('lost.pdf')])
   await expect(fileRow(page, 'lost.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
-  await expect(fileRow(page, 'lost.pdf')).toContainText('so it cannot be attached twice')
+  await expect(fileRow(page, 'lost.pdf')).toContainText('so the file cannot be attached twice')
   await sandbox.clearFaults()
   await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toBeEnabled({ timeout: 15_000 })
-  await fileRow(page, 'lost.pdf').getByRole('button', { name: 'Try again lost.pdf' }).click()
-  await expect(fileRow(page, 'lost.pdf')).toContainText('attached')
+  await tryUntilAttached(page, 'lost.pdf')
   const writes = await sandbox.writes(payout.id)
   expect(new Set(writes.map((row) => row.idempotency_key)).size).toBe(1)
   expect(new Set(writes.map((row) => row.body_sha256)).size).toBe(1)
@@ -101,12 +187,22 @@ test('a file the service refuses says why in its own line and leaves the others 
   const page = await signIn('operator')
   await openPayout(page, payout)
   await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 422 })
-  await chooseFiles(page, [pdf('refused.pdf')])
+  await uploadFiles(page, [pdf('refused.pdf')])
   await expect(fileRow(page, 'refused.pdf')).toContainText('A planned fault of the sandbox.')
-  await chooseFiles(page, [pdf('fine.pdf')])
+  await uploadFiles(page, [pdf('fine.pdf')])
   await expect(fileRow(page, 'fine.pdf')).toContainText('attached')
   await expect(fileRow(page, 'refused.pdf')).toContainText('refused')
 })
+
+/** Puts a picture on the clipboard, as a screenshot tool does. */
+async function copyPicture(page: Page): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(async () => {
+    const picture = new OffscreenCanvas(8, 8)
+    picture.getContext('2d')?.fillRect(0, 0, 8, 8)
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.convertToBlob({ type: 'image/png' }) })])
+  })
+}
 
 /** The browser's line, to be narrowed to so many bytes a second; -1 is the full line. */
 async function lineOf(page: Page): Promise<(bytes: number) => Promise<void>> {

@@ -1,3 +1,5 @@
+import { dateFormat } from './formats'
+
 const minute = 60_000
 const hour = 60 * minute
 const dayLength = 24 * hour
@@ -29,8 +31,16 @@ export function agoText(iso: string | null | undefined, now: number): string | n
 /** A calendar date `2026-03-31` as `31 Mar 2026`, never shifted by a zone; other text comes back as it is. */
 export function dayText(date: string): string {
   if (!isDay(date)) return date
-  const month = new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' })
+  const month = dateFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
   return `${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
+}
+
+/** Calendar dates from one to another, as short as they can be told apart: `22 Nov 2026`, `16–22 Nov 2026`, `28 Oct – 3 Nov 2026`. */
+export function dayRangeText(first: string, last: string): string {
+  if (first === last) return dayText(first)
+  if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${dayText(last)}`
+  const from = first.slice(0, 4) === last.slice(0, 4) ? dayText(first).slice(0, -5) : dayText(first)
+  return `${from} – ${dayText(last)}`
 }
 
 /** Whether a text is a calendar date that exists, like `2026-03-31`. */
@@ -42,7 +52,7 @@ export function isDay(text: string): boolean {
 
 /** The calendar date at an instant in New York, where payment dates are counted (provider facts 3.1); `now` in milliseconds. */
 export function bankDay(now: number): string {
-  return new Date(now).toLocaleDateString('sv-SE', { timeZone: 'America/New_York' })
+  return dateFormat('sv-SE', { timeZone: 'America/New_York' }).format(now)
 }
 
 /** The first day of the month a calendar date lies in. */

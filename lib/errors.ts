@@ -1,7 +1,7 @@
 /**
  * Every way a request can fail, with the HTTP status our own API answers and the heading people see.
  * The statuses of the payments service are in the interface document, "Status codes"; what each means for a write is in the fault matrix
- * of the action book.
+ * of the action log.
  */
 export const errorKinds = {
   bad_request: { status: 400, title: 'The request is not complete' },
@@ -9,26 +9,26 @@ export const errorKinds = {
   unauthenticated: { status: 401, title: 'Please sign in' },
   forbidden: { status: 403, title: 'Your role does not allow this' },
   other_site: { status: 403, title: 'This request came from another site' },
-  not_found: { status: 404, title: 'Nothing is here' },
-  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'This address does not support that method' },
   too_slow: { status: 408, title: 'The request took too long to arrive' },
   too_large: { status: 413, title: 'This is too large' },
   too_many: { status: 429, title: 'Too many requests' },
   key_reused: { status: 409, title: 'This key was used for another request' },
   in_progress: { status: 409, title: 'The first attempt is still running' },
-  action_open: { status: 409, title: 'Another action on this object is not settled yet' },
+  action_open: { status: 409, title: 'Another action on this object is still in progress' },
   changed: { status: 409, title: 'This changed since you opened it' },
-  answer_not_kept: { status: 410, title: 'This was done before, and its answer is not kept' },
+  answer_not_kept: { status: 410, title: 'This was already done, and its answer is not kept' },
   service_refused: { status: 422, title: 'The payments service refused this' },
   service_conflict: { status: 409, title: 'The payments service reports a conflict' },
   service_not_found: { status: 404, title: 'The payments service does not know this object in this scope' },
-  service_key_refused: { status: 502, title: 'The payments service refuses our key' },
-  service_forbidden: { status: 502, title: 'Our key may not do this' },
+  service_key_refused: { status: 502, title: 'The payments service rejected our API key. An admin must replace it' },
+  service_forbidden: { status: 502, title: 'Our API key lacks this permission' },
   service_busy: { status: 503, title: 'The payments service asks us to slow down' },
-  service_failed: { status: 502, title: 'The payments service did not answer properly' },
+  service_failed: { status: 502, title: 'The payments service gave no valid answer' },
   not_sent: { status: 503, title: 'Not sent. Nothing changed' },
   outcome_unknown: { status: 504, title: 'Outcome unknown. It is being confirmed' },
-  needs_human: { status: 409, title: 'A person has to decide this outcome' },
+  needs_human: { status: 409, title: 'This outcome needs a decision' },
   unavailable: { status: 503, title: 'Paydesk cannot do this right now' },
   internal: { status: 500, title: 'Something went wrong on our side' },
 } as const
@@ -60,6 +60,8 @@ export class AppError extends Error {
   readonly requestId: string | undefined
   readonly apiRequestId: string | undefined
   readonly retryAfter: number | undefined
+  /** How often the service was asked before it came to this, where that was not once; whoever asked says so. */
+  attempts: number | undefined
 
   constructor(code: ErrorCode, detail?: string, context: ErrorContext = {}) {
     super(detail ?? errorKinds[code].title, { cause: context.cause })

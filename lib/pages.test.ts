@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DeskPage, mayOpen, pageGroups, pageOfKey, pages } from './pages'
+import { type DeskPage, mayOpen, pageGroups, pageOfKey, pages, pagesFor } from './pages'
 
 const all: readonly DeskPage[] = pages
 
@@ -16,13 +16,30 @@ test('every letter is one small letter, and finds its page', () => {
   expect(pageOfKey('P')).toBeUndefined()
 })
 
-test('the pages stand group by group, so that the side bar needs no sorting', () => {
+test('the pages are listed group by group, so that the side bar needs no sorting', () => {
   const order = all.map((page) => pageGroups.indexOf(page.group))
   expect(order).toEqual([...order].sort((a, b) => a - b))
 })
 
-test('a viewer may open everything but the request log', () => {
-  expect(all.filter((page) => !mayOpen(page, ['viewer'])).map((page) => page.id)).toEqual(['activity'])
-  expect(all.every((page) => mayOpen(page, ['viewer', 'operator']))).toBe(true)
-  expect(all.filter((page) => !mayOpen(page, [])).map((page) => page.id)).toEqual(['activity'])
+test('the request log is closed to viewers, and the settings to all but admins', () => {
+  const closedTo = (...roles: string[]) => all.filter((page) => !mayOpen(page, roles)).map((page) => page.id)
+  expect(closedTo('viewer')).toEqual(['activity', 'settings'])
+  expect(closedTo()).toEqual(['activity', 'settings'])
+  expect(closedTo('viewer', 'operator')).toEqual(['settings'])
+  expect(closedTo('reviewer')).toEqual(['settings'])
+  expect(closedTo('admin')).toEqual([])
+})
+
+test('the groups are by use, and each has a page', () => {
+  expect(pageGroups).toEqual(['Queue', 'Payments', 'Customers', 'Platform', 'Developers', 'Admin'])
+  for (const group of pageGroups) expect(all.some((page) => page.group === group)).toBe(true)
+})
+
+test('what a person may not use is not offered; where no role is known yet everything is', () => {
+  const offeredTo = (...roles: string[]) => pagesFor(roles).map((page) => page.id)
+  expect(offeredTo('viewer')).not.toContain('activity')
+  expect(offeredTo('operator')).toContain('activity')
+  expect(offeredTo('operator')).not.toContain('settings')
+  expect(offeredTo('admin')).toEqual(pages.map(({ id }) => id))
+  expect(offeredTo()).toEqual(pages.map(({ id }) => id))
 })

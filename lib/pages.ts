@@ -1,12 +1,18 @@
-/** The groups of the side bar, in its order: what waits for somebody, what is looked up, what is for those who build on the API. */
-export const pageGroups = ['Work', 'Look up', 'Build'] as const
+/** The groups of the side bar, by use, in its order. */
+export const pageGroups = ['Queue', 'Payments', 'Customers', 'Platform', 'Developers', 'Admin'] as const
 
 /** One of the groups of the side bar. */
 export type PageGroup = (typeof pageGroups)[number]
 
+/** What waits on a page for somebody's decision and is counted beside its name. */
+export type Waiting = 'payouts_held' | 'charges_held' | 'paykeys_review' | 'customers_review' | 'deletions_requested' | 'outcomes_unknown'
+
+/** How much of each kind waits for the reader; `at_least` where the service does not say how much there is. What could not be counted is left out. */
+export type QueueCounts = Partial<Record<Waiting, { count: number; at_least: boolean }>>
+
 /**
  * One page of an environment. `path` follows the environment in the URL; `key` is the letter after `g`; `allow`, where present, are the roles
- * that may open it, and everybody may open the others.
+ * that may open it, and everybody may open the others; `waiting` is what is counted beside its name.
  */
 export type DeskPage = {
   id: string
@@ -15,24 +21,34 @@ export type DeskPage = {
   group: PageGroup
   key: string
   allow?: readonly ('viewer' | 'operator' | 'reviewer' | 'admin')[]
+  waiting?: Waiting
 }
 
-/** Every page a person can go to by name, in the order of the side bar (product 4.7): the one table behind navigation, palette and go-to keys. */
+/** Every page a person can go to by name, in the order of the side bar: the one table behind navigation, palette and go-to keys. */
 export const pages = [
-  { id: 'home', path: '/home', name: 'Home', group: 'Work', key: 'h' },
-  { id: 'payouts', path: '/payouts', name: 'Payouts', group: 'Work', key: 'p' },
-  { id: 'charges', path: '/charges', name: 'Charges', group: 'Work', key: 'c' },
-  { id: 'paykeys', path: '/paykeys', name: 'Paykeys', group: 'Work', key: 'k' },
-  { id: 'deletions', path: '/deletions', name: 'Deletions', group: 'Work', key: 'd' },
-  { id: 'limits', path: '/limits', name: 'Limits', group: 'Work', key: 'l' },
-  { id: 'payments', path: '/payments', name: 'Payments', group: 'Look up', key: 'm' },
-  { id: 'customers', path: '/customers', name: 'Customers', group: 'Look up', key: 'u' },
-  { id: 'accounts', path: '/accounts', name: 'Accounts', group: 'Look up', key: 'a' },
-  { id: 'organizations', path: '/organizations', name: 'Organizations', group: 'Look up', key: 'o' },
-  { id: 'representatives', path: '/representatives', name: 'Representatives', group: 'Look up', key: 'r' },
-  { id: 'linked_bank_accounts', path: '/linked-bank-accounts', name: 'Linked bank accounts', group: 'Look up', key: 'b' },
-  { id: 'funding_events', path: '/funding-events', name: 'Funding events', group: 'Look up', key: 'f' },
-  { id: 'activity', path: '/activity', name: 'Activity', group: 'Build', key: 'v', allow: ['operator', 'reviewer', 'admin'] },
+  { id: 'home', path: '/home', name: 'Home', group: 'Queue', key: 'h' },
+  { id: 'payouts', path: '/payouts', name: 'Payouts', group: 'Payments', key: 'p', waiting: 'payouts_held' },
+  { id: 'charges', path: '/charges', name: 'Charges', group: 'Payments', key: 'c', waiting: 'charges_held' },
+  { id: 'payments', path: '/payments', name: 'Payments', group: 'Payments', key: 'm' },
+  { id: 'funding_events', path: '/funding-events', name: 'Funding events', group: 'Payments', key: 'f' },
+  { id: 'customers', path: '/customers', name: 'Customers', group: 'Customers', key: 'u', waiting: 'customers_review' },
+  { id: 'paykeys', path: '/paykeys', name: 'Paykeys', group: 'Customers', key: 'k', waiting: 'paykeys_review' },
+  { id: 'deletions', path: '/deletions', name: 'Deletions', group: 'Customers', key: 'd', waiting: 'deletions_requested' },
+  { id: 'accounts', path: '/accounts', name: 'Accounts', group: 'Platform', key: 'a' },
+  { id: 'limits', path: '/limits', name: 'Limits', group: 'Platform', key: 'l' },
+  { id: 'organizations', path: '/organizations', name: 'Organizations', group: 'Platform', key: 'o' },
+  { id: 'representatives', path: '/representatives', name: 'Representatives', group: 'Platform', key: 'r' },
+  { id: 'linked_bank_accounts', path: '/linked-bank-accounts', name: 'Linked bank accounts', group: 'Platform', key: 'b' },
+  {
+    id: 'activity',
+    path: '/activity',
+    name: 'Activity',
+    group: 'Developers',
+    key: 'v',
+    allow: ['operator', 'reviewer', 'admin'],
+    waiting: 'outcomes_unknown',
+  },
+  { id: 'settings', path: '/settings', name: 'Settings', group: 'Admin', key: 's', allow: ['admin'] },
 ] as const satisfies readonly DeskPage[]
 
 /** The id of one of the pages, as a key of its icon. */
@@ -43,3 +59,10 @@ export const pageOfKey = (key: string): (DeskPage & { id: PageId }) | undefined 
 
 /** Whether one of the roles may open a page. */
 export const mayOpen = (page: DeskPage, held: readonly string[]): boolean => !page.allow || page.allow.some((role) => held.includes(role))
+
+/**
+ * The pages to offer to somebody with these roles. No role is known where roles hold for single accounts and none is chosen: then all are offered, and
+ * the page itself says what is missing.
+ */
+export const pagesFor = (held: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
+  held.length === 0 ? pages : pages.filter((page) => mayOpen(page, held))

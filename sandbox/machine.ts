@@ -4,7 +4,7 @@ import { unprocessable } from './http/problem'
 export type Same = 'same'
 
 /**
- * One arrow of a state machine. `ask` names a move somebody asks for over the API, `clock` one the service makes by itself.
+ * One arrow of a state machine. `ask` names a move somebody asks for over the API, `clock` one the service makes unasked.
  * `already` are states in which asking again changes nothing and is no error.
  */
 export type Move<Status extends string, To extends Status | Same = Status | Same> = {

@@ -1,24 +1,29 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { accountTable } from './accounts/account-book'
+import { accountTable } from './accounts/account-store'
 import { bridgeLinksTable } from './bridge/link-from-page'
-import { capabilityRequestTable } from './capability-requests/capability-request-book'
-import { CustomerTable } from './customers/customer-book'
-import { DeliveryBook, deliveriesTable } from './events/delivery-book'
-import { EventBook, eventsTable } from './events/event-book'
-import { FundingEventTable } from './funding/funding-event-book'
+import { capabilityRequestTable } from './capability-requests/capability-request-store'
+import { CustomerTable } from './customers/customer-store'
+import { Decisions } from './decisions'
+import type { Dialect } from './dialects/dialect'
+import { dialectOf } from './dialects/dialects'
+import { documentDialect } from './dialects/document'
+import { DeliveryStore, deliveriesTable } from './events/delivery-store'
+import { EventStore, eventsTable } from './events/event-store'
+import { FundingEventTable } from './funding/funding-event-store'
 import { ApiKeys } from './http/api-keys'
-import { FaultBook } from './http/fault-book'
-import { IdempotencyBook, idempotencyTable } from './http/idempotency'
+import { IdempotencyStore, idempotencyTable } from './http/idempotency'
 import { Journal, journalTable } from './http/journal'
+import { PlannedFaults } from './http/planned-faults'
 import { RateLimit } from './http/rate-limit'
 import { RequestLog } from './http/request-log'
-import { linkedBankAccountTable } from './linked-bank-accounts/linked-bank-account-book'
-import { organizationTable } from './organizations/organization-book'
-import { PaykeyTable } from './paykeys/paykey-book'
-import { PaymentBook } from './payments/payment-book'
+import { linkedBankAccountTable } from './linked-bank-accounts/linked-bank-account-store'
+import { organizationTable } from './organizations/organization-store'
+import { PaykeyTable } from './paykeys/paykey-store'
+import { PaymentStore } from './payments/payment-store'
 import { paymentsTable } from './payments/payment-table'
-import { representativeTable } from './representatives/representative-book'
+import { resumeAfterDecision } from './payments/resume-after-decision'
+import { representativeTable } from './representatives/representative-store'
 import type { Sandbox } from './sandbox'
 import { Clock } from './store/clock'
 import { makePrivate } from './store/private-file'
@@ -27,8 +32,8 @@ import { Store } from './store/store'
 import { Timers, timersTable } from './store/timers'
 import type { World } from './worlds'
 
-/** What every world keeps in its store; making it makes the tables. */
-function booksOf(store: Store, webhook: string | undefined) {
+/** What every world keeps in its store; making it makes the tables. `dialect` gives the one that is spoken at the time. */
+function storesOf(store: Store, webhook: string | undefined, dialect: () => Dialect) {
   for (const table of [
     settingsTable,
     timersTable,
@@ -41,10 +46,10 @@ function booksOf(store: Store, webhook: string | undefined) {
   ]) {
     store.exec(table)
   }
-  const deliveries = new DeliveryBook(store, webhook)
+  const deliveries = new DeliveryStore(store, webhook)
   return {
     timers: new Timers(store),
-    events: new EventBook(store, deliveries),
+    events: new EventStore(store, deliveries, (data, resource) => dialect().event(data, resource)),
     deliveries,
     accounts: accountTable(store),
     customers: new CustomerTable(store),
@@ -54,8 +59,8 @@ function booksOf(store: Store, webhook: string | undefined) {
     linkedBankAccounts: linkedBankAccountTable(store),
     capabilityRequests: capabilityRequestTable(store),
     fundingEvents: new FundingEventTable(store),
-    payments: new PaymentBook(store),
-    idempotency: new IdempotencyBook(store),
+    payments: new PaymentStore(store),
+    idempotency: new IdempotencyStore(store),
     journal: new Journal(store),
   }
 }
@@ -63,7 +68,7 @@ function booksOf(store: Store, webhook: string | undefined) {
 /** The tables as this version of the sandbox makes them. */
 function ownSchema(): string {
   const store = new Store(':memory:')
-  booksOf(store, undefined)
+  storesOf(store, undefined, () => documentDialect)
   const schema = store.schema()
   store.close()
   return schema
@@ -91,17 +96,21 @@ export async function openSandbox(world: World, webhook: string | undefined): Pr
   const file = join(world.data, 'sandbox.db')
   makePrivate(file)
   const store = openStore(file)
-  const books = booksOf(store, webhook)
-  return {
+  const stores = storesOf(store, webhook, () => sandbox.dialect)
+  const sandbox: Sandbox = {
     environment: world.environment,
+    dialect: dialectOf(world.dialect, world.seed),
     store,
     clock: new Clock(store, world.speed, world.now),
-    ...books,
+    ...stores,
     keys: await ApiKeys.open(world.data, world.environment),
-    faults: new FaultBook(),
+    decisions: new Decisions(),
+    faults: new PlannedFaults(),
     requests: new RequestLog(),
     rate: new RateLimit(world.rate),
     plan: { seed: world.seed, payments: world.payments },
     ready: false,
   }
+  sandbox.decisions.listen((decision) => resumeAfterDecision(sandbox, decision))
+  return sandbox
 }

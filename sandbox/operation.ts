@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AccountPolicy } from './http/account-header'
 import type { Effect } from './http/journal'
 import type { Upload } from './http/read-upload'
 import type { ListResult } from './http/wire-answer'
@@ -17,9 +18,6 @@ export type Call<Query = unknown, Input = unknown> = {
   /** Says what was changed; written to the journal in the same transaction. */
   effect: (effect: Effect) => void
 }
-
-/** Whether `Service-Account-Id` must be sent, may be sent, or is refused because the path or the body names the account. */
-export type AccountPolicy = 'required' | 'optional' | 'forbidden'
 
 /** What every operation says about itself; router, faults, journal, log and the OpenAPI document are made from it. */
 type Traits = {
@@ -64,7 +62,6 @@ export const objectOperation = <Query extends z.ZodObject, Input extends z.ZodTy
   spec: Traits & Schemas<Query, Input, Output> & { handle(call: Call<z.infer<Query>, z.infer<Input>>): z.infer<Output> },
 ): Operation => ({ ...spec, answers: 'object' })
 
-/** An operation that answers a page of a list. */
 export const listOperation = <Query extends z.ZodObject, Input extends z.ZodType, Output extends z.ZodType>(
   spec: Traits & Schemas<Query, Input, Output> & { handle(call: Call<z.infer<Query>, z.infer<Input>>): ListResult<z.infer<Output>> },
 ): Operation => ({ ...spec, answers: 'array' })

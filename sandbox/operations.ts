@@ -11,7 +11,7 @@ import { paymentOperations } from './payments/payment-operations'
 import { searchPayments } from './payments/search-payments'
 import { representativeOperations } from './representatives/representative-operations'
 
-/** Everything the sandbox answers under /v1; router, faults and the OpenAPI document are made from this list. A fixed path stands before one with a parameter in its place. */
+/** Everything the sandbox answers under /v1; router, faults and the OpenAPI document are made from this list. A fixed path comes before one with a parameter in its place. */
 export const operations: readonly Operation[] = [
   ...customerOperations,
   ...bridgeOperations,

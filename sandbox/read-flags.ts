@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { clockBounds, paymentCount, seedNumber } from './control/control-schemas'
+import { type DialectName, dialectNames } from './dialects/dialects'
+import type { Environment } from './environment'
 import { isWebhookSecret } from './events/open-endpoint'
-import type { Environment } from './sandbox'
 import { OpenToOthers, readPrivate } from './store/private-file'
 
 /** How the process was asked to run. `port` 0 lets the system choose. */
@@ -13,6 +14,8 @@ export type Flags = {
   seed: number
   payments: number
   control: boolean
+  /** How it speaks on the wire at first. */
+  dialect: DialectName
   environment: Environment | 'both'
   'production-port'?: number | undefined
   /** Requests a second that production lets through. */
@@ -81,6 +84,7 @@ const flags = z
     seed: whole.pipe(seedNumber),
     payments: whole.pipe(paymentCount),
     control: z.boolean(),
+    dialect: z.enum(dialectNames, `must be ${dialectNames.join(' or ')}`),
     environment: z.enum(['sandbox', 'production', 'both'], 'must be sandbox, production or both'),
     'production-port': port.optional(),
     'rate-limit': whole.pipe(z.number().min(1, 'must be 1 or more')).optional(),
@@ -119,6 +123,7 @@ export function readFlags(args: string[]): Flags {
       seed: { type: 'string', default: '1' },
       payments: { type: 'string', default: '5000' },
       control: { type: 'boolean', default: false },
+      dialect: { type: 'string', default: 'document' },
       environment: { type: 'string', default: 'sandbox' },
       'production-port': { type: 'string' },
       'rate-limit': { type: 'string' },

@@ -54,7 +54,7 @@ function runBatch(sandbox: Sandbox, now: number): boolean {
   return true
 }
 
-/** Runs a batch; a timer that fails undoes the batch, is told on stderr and dropped, so that it cannot stop all others for ever. */
+/** Runs a batch; a timer that fails undoes the batch, is told on stderr and dropped, so that it cannot stop all others permanently. */
 function tryBatch(sandbox: Sandbox, now: number): boolean {
   try {
     return sandbox.store.transaction(() => runBatch(sandbox, now))

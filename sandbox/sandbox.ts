@@ -1,20 +1,23 @@
-import type { AccountTable } from './accounts/account-book'
-import type { CapabilityRequestTable } from './capability-requests/capability-request-book'
-import type { CustomerTable } from './customers/customer-book'
-import type { DeliveryBook } from './events/delivery-book'
-import type { EventBook } from './events/event-book'
-import type { FundingEventTable } from './funding/funding-event-book'
+import type { AccountTable } from './accounts/account-store'
+import type { CapabilityRequestTable } from './capability-requests/capability-request-store'
+import type { CustomerTable } from './customers/customer-store'
+import type { Decisions } from './decisions'
+import type { Dialect } from './dialects/dialect'
+import type { Environment } from './environment'
+import type { DeliveryStore } from './events/delivery-store'
+import type { EventStore } from './events/event-store'
+import type { FundingEventTable } from './funding/funding-event-store'
 import type { ApiKeys } from './http/api-keys'
-import type { FaultBook } from './http/fault-book'
-import type { IdempotencyBook } from './http/idempotency'
+import type { IdempotencyStore } from './http/idempotency'
 import type { Journal } from './http/journal'
+import type { PlannedFaults } from './http/planned-faults'
 import type { RateLimit } from './http/rate-limit'
 import type { RequestLog } from './http/request-log'
-import type { LinkedBankAccountTable } from './linked-bank-accounts/linked-bank-account-book'
-import type { OrganizationTable } from './organizations/organization-book'
-import type { PaykeyTable } from './paykeys/paykey-book'
-import type { PaymentBook } from './payments/payment-book'
-import type { RepresentativeTable } from './representatives/representative-book'
+import type { LinkedBankAccountTable } from './linked-bank-accounts/linked-bank-account-store'
+import type { OrganizationTable } from './organizations/organization-store'
+import type { PaykeyTable } from './paykeys/paykey-store'
+import type { PaymentStore } from './payments/payment-store'
+import type { RepresentativeTable } from './representatives/representative-store'
 import type { Clock } from './store/clock'
 import type { Store } from './store/store'
 import type { Timers } from './store/timers'
@@ -22,18 +25,19 @@ import type { Timers } from './store/timers'
 /** What is seeded: the generator's number and how many charges and payouts to make. */
 export type SeedPlan = { seed: number; payments: number }
 
-/** The service's two environments: no real money in the one, rate limits and no simulation in the other. */
-export type Environment = 'sandbox' | 'production'
-
 /** Everything one running sandbox is made of; operations and control plane get it whole. */
 export type Sandbox = {
   /** Which of the service's two environments it plays. */
   environment: Environment
+  /** How it speaks on the wire; the control plane changes it while it runs. */
+  dialect: Dialect
   store: Store
   clock: Clock
   timers: Timers
-  events: EventBook
-  deliveries: DeliveryBook
+  events: EventStore
+  deliveries: DeliveryStore
+  /** Tells payments what became of the paykeys and customers they wait for. */
+  decisions: Decisions
   accounts: AccountTable
   customers: CustomerTable
   paykeys: PaykeyTable
@@ -42,11 +46,11 @@ export type Sandbox = {
   linkedBankAccounts: LinkedBankAccountTable
   capabilityRequests: CapabilityRequestTable
   fundingEvents: FundingEventTable
-  payments: PaymentBook
+  payments: PaymentStore
   keys: ApiKeys
-  idempotency: IdempotencyBook
+  idempotency: IdempotencyStore
   journal: Journal
-  faults: FaultBook
+  faults: PlannedFaults
   requests: RequestLog
   rate: RateLimit
   plan: SeedPlan

@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { bridgeRoutes } from './bridge/bridge-routes'
 import { controlRoutes } from './control/control-routes'
+import { spokenOperation, spokenOperations } from './dialects/spoken-operation'
 import { echoesOf } from './http/echoes-of'
 import { isOwnHost } from './http/own-host'
 import { notReady } from './http/problem'
@@ -43,7 +44,7 @@ function logArrival(sandbox: Sandbox, incoming: HttpBindings['incoming']): Reque
     query: loggedQuery(query),
     request_id: one(headers['request-id']),
     correlation_id: one(headers['correlation-id']),
-    account_header: one(headers['service-account-id']),
+    account_header: one(headers[sandbox.dialect.account.name.toLowerCase()]),
     idempotency_key: one(headers['idempotency-key']),
     has_authorization: headers.authorization !== undefined,
     ...{ body_sha256: null, body_bytes: 0, status: null, replayed: false, fault: null },
@@ -54,12 +55,16 @@ const notAllowed = (allowed: readonly Operation[], incoming: HttpBindings['incom
   responseOf({ status: 405, headers: { allow: allowed.map(({ method }) => method).join(', ') }, body: '' }, incoming)
 
 function addOperation(app: Hono<Env>, sandbox: Sandbox, operation: Operation): void {
-  app.on(operation.method, operation.path, async (context) => {
+  app.on(operation.method, operation.path, async (context, next) => {
     const { incoming, outgoing } = context.env
+    const { dialect } = sandbox
+    const spoken = spokenOperation(dialect, operation)
+    if (!spoken) return await next()
     // The router hands HEAD to GET and would answer twice.
     if (incoming.method === 'HEAD') return notAllowed([operation], incoming)
     const url = new URL(incoming.url ?? '/', 'http://sandbox')
-    const exchange = { sandbox, operation, wire: { incoming, outgoing }, params: context.req.param(), url, entry: context.get('entry') }
+    const wire = { incoming, outgoing }
+    const exchange = { sandbox, dialect, operation: spoken, wire, params: context.req.param(), url, entry: context.get('entry') }
     // What is thrown here is a line the client cut while sending; there is nobody left to answer.
     await serveOperation(exchange).catch(() => incoming.socket.destroy())
     return RESPONSE_ALREADY_SENT
@@ -84,7 +89,10 @@ export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': b
     if ((incoming.url ?? '').startsWith('/sandbox/')) return await next()
     context.set('entry', logArrival(sandbox, incoming))
     if (!sandbox.ready) {
-      return responseOf(problemAnswer(notReady(), sandbox.clock.now()), incoming)
+      return responseOf(
+        problemAnswer(notReady(), { dialect: sandbox.dialect, now: sandbox.clock.now(), accept: incoming.headers.accept }),
+        incoming,
+      )
     }
     await next()
     const entry = context.get('entry')
@@ -94,7 +102,11 @@ export function serviceApp(sandbox: Sandbox, { control, host, 'bridge-origin': b
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const ofPath = operations.filter((operation) => operation.path === path)
     for (const operation of ofPath) addOperation(app, sandbox, operation)
-    app.all(path, (context) => notAllowed(ofPath, context.env.incoming))
+    app.all(path, async (context, next) => {
+      const spoken = spokenOperations(sandbox.dialect, ofPath)
+      if (spoken.length === 0) return await next()
+      return notAllowed(spoken, context.env.incoming)
+    })
   }
   app.notFound((context) => responseOf(unknownRoute(), context.env.incoming))
   return app

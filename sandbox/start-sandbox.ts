@@ -31,12 +31,12 @@ function serverOf(app: ReturnType<typeof serviceApp>, certificate: TlsCertificat
   return server
 }
 
-function listen(server: Server, { port: wished, host, tls }: World): Promise<string> {
+function listen(server: Server, { port: requested, host, tls }: World): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(wished, host, () => {
+    server.listen(requested, host, () => {
       const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : wished
+      const port = typeof address === 'object' && address ? address.port : requested
       resolve(`${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`)
     })
   })

@@ -22,6 +22,7 @@ describe('flags that do not fit are refused in one line', () => {
     [['--environment', 'both', '--port', '65535'], '--production-port'],
     [['--rate-limit', '5'], '--rate-limit'],
     [['--environment', 'production', '--rate-limit', '0'], '--rate-limit'],
+    [['--dialect', 'latin'], '--dialect'],
     [['--speed', '0'], '--speed'],
     [['--speed', '100001'], '--speed'],
     [['--speed', 'fast'], '--speed'],

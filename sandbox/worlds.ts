@@ -1,11 +1,11 @@
 import { join } from 'node:path'
+import type { Environment } from './environment'
 import type { Flags } from './read-flags'
-import type { Environment } from './sandbox'
 
 /** One environment to be played: where it listens, where its data lies, what it is filled with. */
 export type World = Pick<
   Flags,
-  'host' | 'payments' | 'control' | 'speed' | 'now' | 'tls' | 'webhook' | 'webhook-secret' | 'bridge-origin'
+  'host' | 'payments' | 'control' | 'dialect' | 'speed' | 'now' | 'tls' | 'webhook' | 'webhook-secret' | 'bridge-origin'
 > & {
   environment: Environment
   port: number

@@ -15,13 +15,13 @@ export const bundleOptions = (root) => ({
   logLevel: 'silent',
 })
 
-/** The programs that are there: the sandbox's entry and the command-line tools, as `{ name: source }`. */
+/** The programs that are there, as `{ program: source }` without the program's `.mjs`. The sandbox's lies where its own start script puts it, beside what it is installed with. */
 export function programs(root) {
   const cli = join(root, 'scripts/cli')
   const tools = existsSync(cli) ? readdirSync(cli).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')) : []
   return {
-    ...(existsSync(join(root, 'sandbox/main.ts')) && { sandbox: 'sandbox/main.ts' }),
-    ...Object.fromEntries(tools.map((name) => [name.slice(0, -3), `scripts/cli/${name}`])),
+    ...(existsSync(join(root, 'sandbox/main.ts')) && { 'sandbox/build/sandbox': 'sandbox/main.ts' }),
+    ...Object.fromEntries(tools.map((name) => [`build/${name.slice(0, -3)}`, `scripts/cli/${name}`])),
   }
 }
 
@@ -34,9 +34,9 @@ const serverSide = {
   },
 }
 
-/** Bundles the named programs into `build`, all of them unless told otherwise. Throws esbuild's own error, whose text names file and line. */
+/** Bundles the named programs, all of them unless told otherwise. Throws esbuild's own error, whose text names file and line. */
 export async function bundlePrograms(root, names = Object.keys(programs(root))) {
   const { build } = await import('esbuild')
   const entryPoints = Object.fromEntries(names.map((name) => [name, programs(root)[name]]))
-  await build({ ...bundleOptions(root), entryPoints, outdir: join(root, 'build'), plugins: [serverSide] })
+  await build({ ...bundleOptions(root), entryPoints, outdir: root, plugins: [serverSide] })
 }

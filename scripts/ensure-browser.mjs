@@ -34,7 +34,7 @@ async function installByApt(_root, say) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const install = (name) => runQuietly('apt-get', ['install', '-y', '--no-install-recommends', name, 'fonts-liberation'], { env })
   await runQuietly('apt-get', ['update'], { env })
-  // Not every distribution has the shell by itself.
+  // Not every distribution has the shell installed.
   await install('chromium-headless-shell').catch(() => install('chromium'))
 }
 

@@ -23,8 +23,8 @@ export function buildHash(root, env = process.env) {
 export async function ensureBuild(root, say) {
   const marker = join(root, '.next/.ensure-build')
   const hash = buildHash(root)
-  const whole = [join(root, '.next/BUILD_ID'), ...Object.keys(programs(root)).map((name) => join(root, 'build', `${name}.mjs`))].every(
-    existsSync,
+  const whole = ['.next/BUILD_ID', ...Object.keys(programs(root)).map((name) => `${name}.mjs`)].every((path) =>
+    existsSync(join(root, path)),
   )
   if (whole && existsSync(marker) && readFileSync(marker, 'utf8') === hash) return
 

@@ -9,8 +9,9 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /** Changes whenever an install would give something else: the wanted packages, the lock, Node, the platform. A script's wording does not. */
 export function depsHash(root, runtime = `${process.version} ${process.platform} ${process.arch}`) {
-  const manifest = readJson(join(root, 'package.json'))
-  const wanted = JSON.stringify(parts.map((part) => manifest[part] ?? null))
+  const own = readJson(join(root, 'package.json'))
+  const manifests = [own, ...(own.workspaces ?? []).map((folder) => readJson(join(root, folder, 'package.json')))]
+  const wanted = JSON.stringify(manifests.map((manifest) => parts.map((part) => manifest[part] ?? null)))
   return createHash('sha256')
     .update(wanted)
     .update(readFileSync(join(root, 'package-lock.json')))

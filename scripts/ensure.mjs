@@ -17,7 +17,7 @@ function settle() {
   process.stdout.write('\n')
 }
 
-/** Prints a line. On a terminal one that ends in '…' counts the seconds until the next, so that a long wait is seen to be alive. */
+/** Prints a line. On a terminal one that ends in '…' counts the seconds until the next, so that a long wait is seen to be running. */
 function say(line) {
   settle()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)

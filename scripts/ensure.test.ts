@@ -34,15 +34,17 @@ function program(path: string, code = 0) {
 }
 
 describe('what an install depends on', () => {
-  const manifest = { scripts: { test: 'a' }, dependencies: { next: '1.0.0' } }
+  const manifest = { workspaces: ['part'], scripts: { test: 'a' }, dependencies: { next: '1.0.0' } }
   beforeEach(() => {
     write('package.json', manifest)
+    write('part/package.json', { dependencies: { hono: '1.0.0' } })
     write('package-lock.json', { packages: {} })
   })
 
   test.each<[string, () => void]>([
     ['a wanted package', () => write('package.json', { ...manifest, dependencies: { next: '1.0.1' } })],
     ['a development package', () => write('package.json', { ...manifest, devDependencies: { vitest: '1.0.0' } })],
+    ['a package of a workspace', () => write('part/package.json', { dependencies: { hono: '1.0.1' } })],
     ['the lock', () => write('package-lock.json', { packages: { 'node_modules/x': {} } })],
   ])('%s changes it', (_what, change) => {
     const before = depsHash(root)
@@ -116,7 +118,16 @@ describe('what a build depends on', () => {
     expect(new Set([without, one, buildHash(root, {})]).size).toBe(3)
   })
 
-  test.each(['lib/money.test.ts', '.env.example', 'README.md', 'e2e/release.spec.ts', 'scripts/start.mjs'])('not on %s', (path) => {
+  test.each([
+    'lib/money.test.ts',
+    'sandbox/build/sandbox.mjs',
+    'sandbox/node_modules/hono/index.js',
+    'sandbox/data/sandbox/sandbox.db',
+    '.env.example',
+    'README.md',
+    'e2e/release.spec.ts',
+    'scripts/start.mjs',
+  ])('not on %s', (path) => {
     const before = buildHash(root, {})
     write(path, 'x')
     expect(buildHash(root, {})).toBe(before)
@@ -134,7 +145,7 @@ describe('what a build depends on', () => {
 
   test('the programs are the sandbox and each tool, not their tests', () => {
     for (const path of ['sandbox/main.ts', 'scripts/cli/audit-verify.ts', 'scripts/cli/audit-verify.test.ts']) write(path)
-    expect(programs(root)).toEqual({ sandbox: 'sandbox/main.ts', 'audit-verify': 'scripts/cli/audit-verify.ts' })
+    expect(programs(root)).toEqual({ 'sandbox/build/sandbox': 'sandbox/main.ts', 'build/audit-verify': 'scripts/cli/audit-verify.ts' })
   })
 })
 

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { parseEnv as parseDotenv } from 'node:util'
 import { expect, test } from 'vitest'
+import { parseEnv } from '@/lib/server/config/env'
 
 const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-const readers = ['lib/server/env.ts', ...readdirSync('scripts').map((name) => `scripts/${name}`)].filter(
+const readers = ['lib/server/config/env.ts', ...readdirSync('scripts').map((name) => `scripts/${name}`)].filter(
   (name) => /\.(mjs|ts)$/.test(name) && !name.endsWith('.test.ts'),
 )
 const code = readers.map((name) => readFileSync(name, 'utf8')).join('\n')
@@ -12,11 +14,23 @@ test.each(listed)('%s is a setting that something reads', (name) => {
 })
 
 test('every setting of the server is listed, save those that a start sets itself and the one that is refused', () => {
-  const parsed = [...readFileSync('lib/server/env.ts', 'utf8').matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
+  const parsed = [...readFileSync('lib/server/config/env.ts', 'utf8').matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
   expect(parsed.length).toBeGreaterThan(10)
   expect(parsed.filter((name) => !listed.includes(name))).toEqual([
     'NODE_TLS_REJECT_UNAUTHORIZED',
     'EMBEDDED_SANDBOX_URL',
     'EMBEDDED_SANDBOX_API_KEY',
   ])
+})
+
+test('a copy of the example as it is changes nothing: a line with a value says the default', () => {
+  const example = parseDotenv(readFileSync('.env.example', 'utf8'))
+  const service = {
+    SERVICE_SANDBOX_URL: 'https://service.test',
+    SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+    APP_ORIGIN: 'https://desk.test',
+    AUTH_SECRET: '0123456789abcdef0123456789abcdef',
+    ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
+  }
+  expect(parseEnv({ ...example, ...service })).toEqual(parseEnv(service))
 })

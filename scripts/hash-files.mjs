@@ -4,11 +4,16 @@ import { join } from 'node:path'
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
+/** What is installed, built or kept inside of a workspace is none of its sources. */
+const made = ['node_modules', 'build', 'data']
+
 function filesUnder(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat) return []
   if (!stat.isDirectory()) return isTest(path) ? [] : [path]
-  return readdirSync(join(root, path)).flatMap((name) => filesUnder(root, `${path}/${name}`))
+  return readdirSync(join(root, path))
+    .filter((name) => !made.includes(name))
+    .flatMap((name) => filesUnder(root, `${path}/${name}`))
 }
 
 /**

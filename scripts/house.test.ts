@@ -32,48 +32,37 @@ const linesLike = (paths: string[], pattern: RegExp) =>
       .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
   )
 
-/** Exported names whose line is not directly below a docstring. A later overload shares its first one's. */
-function withoutDocstring(source: string): string[] {
-  const seen = new Set<string>()
-  const lines = source.split('\n')
-  return lines.flatMap((line, index) => {
-    const name = /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|type|interface) (\w+)/.exec(line)?.[1]
-    if (!name || seen.has(name)) return []
-    seen.add(name)
-    return lines[index - 1]?.trimEnd().endsWith('*/') ? [] : [name]
-  })
-}
-
 /** A written-out address of a page or of our own API. Static matchers of proxy.ts cannot be computed, so it is not looked at. */
 const handWrittenUrl = /['"`]\/(?:api|sign-in|sandbox|production)(?=[/'"`?])|['"`]\/\$\{\w*environment/i
 
-describe('the detectors see what they are for', () => {
-  test.each([
-    ['/** What. */\nexport const a = 1\nexport function b() {}', ['b']],
-    ['/**\n * What.\n */\nexport type A = 1\n\nexport const c = 1', ['c']],
-    ['/** One. */\nexport function a(n: 1): 1\nexport function a(n: 2): 2', []],
-    ["export { a } from './a'", []],
-  ])('docstrings in %j', (source, names) => expect(withoutDocstring(source)).toEqual(names))
+/** A format made where it is used; at the top of a module of the sandbox, which cannot import ours, it is made once as well. */
+const ownFormat = /(?<!^const \w+ = new )\bIntl\.\w+\(|\.toLocale(?:Date|Time)String\(|\.toLocaleString\([^()]*,/
 
+describe('the detectors see what they are for', () => {
   test.each(["href='/sandbox/payouts'", '`/api/\u0024{x}`', "'/api'", '`/\u0024{environment}/payouts`', '`/production?x`'])(
     'an address in %s',
     (line) => expect(line).toMatch(handWrittenUrl),
+  )
+  test.each(['  const a = new Intl.NumberFormat()', 'Intl.DateTimeFormat()', "a.toLocaleDateString('en')", "n.toLocaleString('en', {"])(
+    'a second formatter in %s',
+    (line) => expect(line).toMatch(ownFormat),
+  )
+  test.each(['const a = new Intl.Collator()', "n.toLocaleString('en-US')", 'type A = Intl.DateTimeFormatOptions'])(
+    'no second formatter in %s',
+    (line) => expect(line).not.toMatch(ownFormat),
   )
   test.each(["'/payouts/:id'", "'@/sandbox/x'", "'./sandbox/x'", "'/sandboxes'"])('no address in %s', (line) =>
     expect(line).not.toMatch(handWrittenUrl),
   )
 })
 
-test('every file in lib/server begins with server-only', () => {
-  expect(sourcesIn('lib/server').filter((path) => !text(path).startsWith("import 'server-only'\n"))).toEqual([])
+test('every file of the server begins with server-only', () => {
+  const ours = sourcesIn('lib/server', 'lib/features').filter((path) => /^lib\/(?:features\/[^/]+\/)?server\//.test(path))
+  expect(ours.filter((path) => !text(path).startsWith("import 'server-only'\n"))).toEqual([])
 })
 
 test('no index files', () => {
   expect(files.filter((path) => /(^|\/)index\.\w+$/.test(path))).toEqual([])
-})
-
-test('every export of lib and sandbox has a docstring', () => {
-  expect(sourcesIn('lib', 'sandbox').flatMap((path) => withoutDocstring(text(path)).map((name) => `${path} ${name}`))).toEqual([])
 })
 
 test('addresses of our own pages and API come from lib/routes', () => {
@@ -81,16 +70,38 @@ test('addresses of our own pages and API come from lib/routes', () => {
   expect(linesLike(looked, handWrittenUrl).filter((line) => !/ (?:\*|\/[/*])/.test(line))).toEqual([])
 })
 
+test('links to our pages are the one of the kit, which reads nothing ahead', () => {
+  const looked = sourcesIn('app', 'components').filter((path) => path !== 'components/kits/layout/link.tsx')
+  expect(linesLike(looked, /from 'next\/link'/)).toEqual([])
+})
+
+test('links of a screen are made at its desk, so that they keep the account scope', () => {
+  // A link for somebody else, one that leaves the scope and says so, an address that is compared, those that name the scope themselves.
+  const meant =
+    /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
+  const atNoDesk =
+    /\b(?:record|target|list|new|edit|own|desk|connect|activity|deletions?|deleteCustomer|home|settings)Path\((?:desk\.)?environment\b/
+  expect(linesLike(sourcesIn('components', 'lib/server', 'lib/features'), atNoDesk).filter((line) => !meant.test(line))).toEqual([])
+})
+
 test('the rooms are the ones that are drawn', () => {
   const stray = (room: string, allowed: RegExp) => files.filter((path) => path.startsWith(`${room}/`) && !allowed.test(path))
-  expect(stray('components', /^components\/(?:kits\/)?[a-z-]+\/[^/]+$/)).toEqual([])
+  expect(stray('components', /^components\/(?:kits\/)?[a-z-]+\/(?:[a-z-]+\/){0,2}[^/]+$/)).toEqual([])
   expect(
-    stray('lib', /^lib\/(?:(?:operations|domain|client|server)\/.+|(?:errors|money|dates|routes|pages|filter)(?:\.test)?\.ts)$/),
+    stray(
+      'lib',
+      /^lib\/(?:(?:operations|domain|features|client|server)\/.+|(?:errors|ids|money|dates|formats|routes|pages|filter)(?:\.test)?\.ts)$/,
+    ),
   ).toEqual([])
 })
 
 test('the environment is not read by another name', () => {
   expect(linesLike(sourcesIn('app', 'components', 'lib', 'sandbox'), /from '(?:node:)?process'/)).toEqual([])
+})
+
+test('formats of times and numbers are made once, by lib/formats', () => {
+  const looked = sourcesIn('app', 'components', 'lib', 'sandbox').filter((path) => path !== 'lib/formats.ts')
+  expect(linesLike(looked, ownFormat)).toEqual([])
 })
 
 test('tests wait on conditions, never on the clock', () => {

@@ -13,13 +13,28 @@ const thrift = ['--max-semi-space-size=2', '--heap-growing-percent=50']
 
 /** Starts the embedded sandbox. It gets a bare environment: it stands for somebody else's machine and must not see our secrets. */
 export function startSandbox({ settings, root, onLine, onReady }) {
-  const flags = ['--port', String(settings.sandboxPort), '--data', join(settings.dataDir, 'sandbox'), '--seed', '1']
+  const flags = [
+    '--port',
+    String(settings.sandboxPort),
+    '--data',
+    join(settings.dataDir, 'sandbox'),
+    '--seed',
+    '1',
+    '--dialect',
+    settings.dialect,
+  ]
   // Its bank-connection page speaks to the desk alone; an address that is none is refused by the dashboard in its own words.
   if (URL.canParse(settings.origin)) flags.push('--bridge-origin', new URL(settings.origin).origin)
   const env = Object.fromEntries(passed.filter((name) => process.env[name]).map((name) => [name, process.env[name]]))
   return startChild({
     name: 'sandbox',
-    args: [...thrift, '--enable-source-maps', join(root, 'build/sandbox.mjs'), ...flags, ...(settings.control ? ['--control'] : [])],
+    args: [
+      ...thrift,
+      '--enable-source-maps',
+      join(root, 'sandbox/build/sandbox.mjs'),
+      ...flags,
+      ...(settings.control ? ['--control'] : []),
+    ],
     env: { ...env, NODE_ENV: 'production' },
     cwd: root,
     onLine: (line, stream) => (line.startsWith('sandbox ready ') ? onReady() : onLine(line, stream)),

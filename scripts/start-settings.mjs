@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { dialectSettings } from './dialect-settings.mjs'
 import { PlainError } from './run-quietly.mjs'
 
 function port(env, name, fallback) {
@@ -12,11 +13,17 @@ function port(env, name, fallback) {
 
 /** Whether an environment's service is configured; half a configuration is a mistake and says which half is missing. */
 function configured(env, environment) {
-  const [url, key, bridge] = ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((name) => `SERVICE_${environment}_${name}`)
-  const has = [url, key, bridge].find((name) => env[name])
+  const [url, key, ...more] = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET'].map((name) => `SERVICE_${environment}_${name}`)
+  const has = [url, key, ...more].find((name) => env[name])
   const lacks = [url, key].find((name) => !env[name])
   if (has && lacks) throw new PlainError(`${has} is set but ${lacks} is not: set both, or neither to use the embedded sandbox`)
   return has !== undefined
+}
+
+function dialect(env) {
+  const name = env.SANDBOX_DIALECT || 'document'
+  if (Object.hasOwn(dialectSettings, name)) return name
+  throw new PlainError(`SANDBOX_DIALECT must be one of ${Object.keys(dialectSettings).join(', ')}`)
 }
 
 /** The embedded sandbox has names of its own, which a start alone gives: with them come people whose password is public. */
@@ -33,7 +40,7 @@ export function refuseOwnNames({ variables, sourceOf }) {
 
 /**
  * What a start needs to know, out of the environment. The embedded sandbox, and with it the demo people whose password is
- * public, is there only when no payments service at all is configured. Throws a PlainError that names the variable to mend.
+ * public, is there only when no payments service at all is configured. Throws a PlainError that names the variable to fix.
  */
 export function startSettings(env, cwd) {
   const services = ['SANDBOX', 'PRODUCTION'].filter((environment) => configured(env, environment))
@@ -44,6 +51,7 @@ export function startSettings(env, cwd) {
     dataDir: resolve(cwd, env.DATA_DIR || 'data'),
     embedded: services.length === 0,
     control: env.SANDBOX_CONTROL === '1',
+    dialect: dialect(env),
   }
   if (settings.embedded && settings.port === settings.sandboxPort) throw new PlainError('PORT and SANDBOX_PORT must differ')
   return { ...settings, origin: env.APP_ORIGIN || `http://${settings.host}:${settings.port}` }
@@ -73,6 +81,8 @@ export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, de
   const service = settings.embedded && {
     EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
     EMBEDDED_SANDBOX_API_KEY: sandboxKey,
+    // Whatever a service of one's own would need, this is what the sandbox understands.
+    ...dialectSettings[settings.dialect],
     // A desk tried out in a terminal should not bury its address under a line per request.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }

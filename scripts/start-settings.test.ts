@@ -19,6 +19,7 @@ describe('settings of a start', () => {
       dataDir: '/desk/data',
       embedded: true,
       control: false,
+      dialect: 'document',
       origin: 'http://127.0.0.1:3000',
     })
   })
@@ -27,6 +28,8 @@ describe('settings of a start', () => {
     [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535'],
     [{ SANDBOX_PORT: '0' }, 'SANDBOX_PORT must be a whole number from 1 to 65535'],
+    [{ SANDBOX_DIALECT: 'latin' }, 'SANDBOX_DIALECT must be one of document, provider, odd'],
+    [{ SANDBOX_DIALECT: 'toString' }, 'SANDBOX_DIALECT must be one of document, provider, odd'],
     [{ PORT: '4010' }, 'PORT and SANDBOX_PORT must differ'],
     [
       { SERVICE_SANDBOX_URL: 'https://service.test' },
@@ -35,6 +38,7 @@ describe('settings of a start', () => {
     [{ SERVICE_SANDBOX_API_KEY: 'k' }, 'SERVICE_SANDBOX_API_KEY is set but SERVICE_SANDBOX_URL is not: set both, or neither'],
     [{ ...service, SERVICE_PRODUCTION_API_KEY: 'k' }, 'SERVICE_PRODUCTION_API_KEY is set but SERVICE_PRODUCTION_URL is not'],
     [{ SERVICE_PRODUCTION_BRIDGE_ORIGIN: 'https://b.test' }, 'SERVICE_PRODUCTION_BRIDGE_ORIGIN is set but SERVICE_PRODUCTION_URL is not'],
+    [{ SERVICE_SANDBOX_WEBHOOK_SECRET: 'whsec_canary' }, 'SERVICE_SANDBOX_WEBHOOK_SECRET is set but SERVICE_SANDBOX_URL is not'],
   ])('%j is refused', (env, message) => {
     expect(() => startSettings(env, root)).toThrow(message)
   })
@@ -51,6 +55,12 @@ describe('settings of a start', () => {
     },
   )
 
+  test('what means something when it is empty reaches the dashboard empty', () => {
+    const env = { ...service, SERVICE_ACCOUNT_PREFIX: '' }
+    const passed = dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: undefined, dev: false })
+    expect(passed).toMatchObject({ SERVICE_ACCOUNT_PREFIX: '' })
+  })
+
   test('the dashboard is told of the embedded sandbox and of its own address', () => {
     const settings = startSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
     expect(dashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', dev: false })).toMatchObject({
@@ -60,6 +70,17 @@ describe('settings of a start', () => {
       NEXTAUTH_URL: 'https://desk.test',
       NODE_ENV: 'production',
     })
+  })
+
+  test.each([
+    ['document', 'Service-Account-Id', 'acct_'],
+    ['provider', 'Provider-Account-Id', ''],
+  ])("beside a sandbox in the dialect %s it speaks that one, whatever a service of one's own would need", (name, header, prefix) => {
+    const given = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
+    const passed = (env: Record<string, string>) =>
+      dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: 'key', dev: false })
+    expect(passed(given)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
+    expect(passed({ ...service, ...given })).toMatchObject({ SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' })
   })
 })
 

@@ -37,7 +37,7 @@ const show = (name) => (line, stream) => {
   if (shown !== undefined) stream.write(`${shown}\n`)
 }
 
-/** Starts the sandbox and, in dev, starts it anew whenever its sources change. Resolves when the first one is ready. */
+/** Starts the sandbox and, in dev, restarts it whenever its sources change. Resolves when the first one is ready. */
 async function runSandbox(settings) {
   let ready
   const isReady = new Promise((resolve) => {
@@ -61,7 +61,7 @@ async function runSandbox(settings) {
 }
 
 async function runDashboard(settings, env) {
-  if (dev) await bundlePrograms(root, ['serve'])
+  if (dev) await bundlePrograms(root, ['build/serve'])
   const address = ['--host', settings.host, '--port', String(settings.port), ...(dev ? ['--dev'] : [])]
   const args = ['--enable-source-maps', join(root, 'build/serve.mjs'), ...address]
   keep(startChild({ name: 'dashboard', args, env, cwd: root, onLine: show('dashboard') }))

@@ -15,7 +15,7 @@ const suiteFailures = (suite) => [
     .filter(({ ok }) => !ok)
     .map(({ file, line, title, tests }) => {
       const errors = tests.flatMap(({ results }) => results.flatMap(({ errors: all }) => all))
-      return `e2e/${file}:${line} › ${title}: ${firstLine(errors[0]?.message)}`
+      return `e2e/${file}:${line} › ${title} [${tests[0]?.projectName}]: ${firstLine(errors[0]?.message)}`
     }),
   ...(suite.suites ?? []).flatMap(suiteFailures),
 ]

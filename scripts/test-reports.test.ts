@@ -19,7 +19,7 @@ test('a failed test is named with the first line of what it said, without colour
   expect(vitestFigures(report)).toEqual({ passed: 1, failed: 1, failures: ['/desk/tests/a.test.ts › adds up: expected 1 to be 2'] })
 })
 
-test('a file that broke before its first test is named by itself', () => {
+test('a file that broke before its first test is named alone', () => {
   const report = {
     numPassedTests: 0,
     numFailedTests: 0,
@@ -34,7 +34,7 @@ test('of browser tests the nested ones are found, and one that passed on a secon
     file: 'sign-in.spec.ts',
     line: 22,
     title: 'leads to work',
-    tests: [{ results: [{ errors: [{ message: 'not there\nline 2' }] }] }],
+    tests: [{ projectName: 'provider', results: [{ errors: [{ message: 'not there\nline 2' }] }] }],
   }
   const report = {
     stats: { expected: 5, unexpected: 0, flaky: 1 },
@@ -44,6 +44,6 @@ test('of browser tests the nested ones are found, and one that passed on a secon
   expect(browserFigures(report)).toEqual({
     passed: 5,
     failed: 1,
-    failures: ['e2e/sign-in.spec.ts:22 › leads to work: not there', 'e2e: the server did not start'],
+    failures: ['e2e/sign-in.spec.ts:22 › leads to work [provider]: not there', 'e2e: the server did not start'],
   })
 })

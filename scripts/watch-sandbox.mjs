@@ -15,7 +15,7 @@ export async function watchSandbox(root, onBuilt) {
   const watched = await context({
     ...bundleOptions(root),
     entryPoints: { sandbox: 'sandbox/main.ts' },
-    outdir: join(root, 'build'),
+    outdir: join(root, 'sandbox/build'),
     plugins: [report],
   })
   await watched.watch()

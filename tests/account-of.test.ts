@@ -29,8 +29,8 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-const ask = (id: string, resource = 'payouts', person = viewer) =>
-  person.get<Found>(`/api/sandbox/account-of?resource=${resource}&id=${id}`)
+const ask = (id: string, resource = 'payouts', person = viewer, searched = '') =>
+  person.get<Found>(`/api/sandbox/desk/account-of?resource=${resource}&id=${id}${searched && `&searched=${searched}`}`)
 const makePayout = (account: string | undefined, more = {}) => sandbox.makePayout({ account_id: account, ...more })
 const lookupsOf = async (since: number, id: string) => (await sandbox.requests(since)).filter(({ path }) => path.includes(id))
 
@@ -46,6 +46,23 @@ test('one question makes four lookups at most, says when that was not every acco
   expect(await lookupsOf(since, id)).toHaveLength(4)
   expect((await ask(id)).body.data?.complete).toBe(false)
   expect(await lookupsOf(since, id)).toHaveLength(4)
+})
+
+test('who says how far the answer came has the next accounts asked, each once, until it is found', async () => {
+  const { id, account } = await makePayout(far)
+  const since = await sandbox.lastSeq()
+  let found = (await ask(id)).body.data
+  for (let step = 0; step < accounts.length && found?.account === null; step += 1) {
+    const before = found.searched
+    const [reply, beside] = await Promise.all([1, 2].map(() => ask(id, 'payouts', viewer, String(before))))
+    expect(reply?.body.data).toEqual(beside?.body.data)
+    found = reply?.body.data
+    expect((found?.searched ?? 0) - before).toBeLessThanOrEqual(4)
+  }
+  expect(found).toMatchObject({ account, complete: true })
+  const scopes = (await lookupsOf(since, id)).length
+  expect(scopes).toBeLessThanOrEqual(accounts.length + 1)
+  expect((await ask(id, 'payouts', viewer, 'x')).body.error?.detail).toBe('searched: must be a whole number, as the answer before gave it')
 })
 
 test('an object that is nowhere takes one lookup', async () => {

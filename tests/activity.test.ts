@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { errorGroupsOf, errorsFrom } from '@/lib/features/activity/server/activity'
 import type { LoggedCall } from '@/lib/operations/activity'
-import { errorGroupsOf, errorsFrom } from '@/lib/server/activity'
 import { closeStore } from '@/lib/server/store/store'
 import { activeAccounts, addLimited, customerBody, make } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await desk?.stop()
 })
 
-const logOf = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/requests?${query}`)
+const logOf = (person: Person, query = '') => person.get<LoggedCall[]>(`/api/sandbox/desk/requests?${query}`)
 
 /** The calls a person is shown of one object, once so many are written. */
 const trail = (person: Person, target: string, count: number) =>
@@ -122,6 +122,17 @@ describe('what it may be narrowed to', () => {
     expect((await logOf(operator, `target=${target}&after=${second?.at}`)).body).toMatchObject({ meta: { total_items: 1 } })
     expect((await logOf(operator, `target=${target}&after=${newest?.at}`)).body).toMatchObject({ meta: { total_items: 0 } })
   })
+})
+
+test('a page of fifty calls is light: each is sent once', async () => {
+  const payout = await payoutIn(mine)
+  for (let time = 0; time < 50; time += 1) await look(operator, payout)
+  await trail(operator, `payouts/${payout.id}`, 50)
+  const answer = await operator.send(`/sandbox/activity?tab=requests&target=payouts/${payout.id}`)
+  const html = await answer.text()
+  const [newest] = (await logOf(operator, `target=payouts/${payout.id}`)).body.data ?? []
+  expect(html.split(newest?.request_id ?? 'none').length - 1).toBe(1)
+  expect(html.length).toBeLessThan(120_000)
 })
 
 test('a person of one account sees its calls, and no other account’s nor the platform’s', async () => {

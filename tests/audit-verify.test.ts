@@ -2,24 +2,24 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Books, startBooks } from './harness/books'
 import { runCommand } from './harness/command'
+import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { trySignIn } from './harness/person'
 
-let books: Books
+let desk: DeskAndStore
 let dataDir: string
 
 beforeAll(async () => {
-  books = await startBooks('PostgreSQL', { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+  desk = await startDeskAndStore('PostgreSQL', { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-verify-'))
-  for (const word of ['wrong', 'paydesk-demo', 'wrong']) await trySignIn(books.dashboard.url, 'viewer@paydesk.test', word)
+  for (const word of ['wrong', 'paydesk-demo', 'wrong']) await trySignIn(desk.dashboard.url, 'viewer@paydesk.test', word)
 })
 afterAll(async () => {
-  await books?.stop()
+  await desk?.stop()
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-const verify = () => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: books.databaseUrl ?? '' })
+const verify = () => runCommand('audit-verify', [], { DATA_DIR: dataDir, DATABASE_URL: desk.databaseUrl ?? '' })
 
 test('the command says that the chain holds and keeps its head outside the store', async () => {
   expect(await verify()).toMatchObject({ code: 0, text: expect.stringMatching(/^audit chain holds: 3 rows, head [0-9a-f]{16}\n$/) })
@@ -27,7 +27,7 @@ test('the command says that the chain holds and keeps its head outside the store
 })
 
 test('a tail cut since then is named, again and again', async () => {
-  await books.sql(
+  await desk.sql(
     `alter table audit disable trigger user; delete from audit where seq = 3;
      update audit_head set seq = 2, hash = (select hash from audit where seq = 2); alter table audit enable trigger user; select 1`,
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkHash } from '@/lib/server/audit/chain'
-import { type Books, startBooks } from './harness/books'
+import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 
@@ -16,23 +16,23 @@ const restore = tampering(
 
 describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
   let sandbox: Sandbox
-  let books: Books
+  let desk: DeskAndStore
   let operator: Person
 
   beforeAll(async () => {
     sandbox = await startSandbox()
-    books = await startBooks(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
-    operator = await signIn(books.dashboard.url, 'admin')
+    desk = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+    operator = await signIn(desk.dashboard.url, 'admin')
   })
   afterAll(async () => {
-    await books?.stop()
+    await desk?.stop()
     await sandbox?.stop()
   })
 
-  const links = async () => (await books.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as Link[]
+  const links = async () => (await desk.sql('select seq::int as seq, body, prev, hash from audit order by seq')) as unknown as Link[]
   const bodies = async (): Promise<Body[]> => (await links()).map((link) => JSON.parse(link.body) as Body)
 
-  test('every write has its START and its END, whatever came of it', async () => {
+  test('every write has its START and its END, whatever the outcome', async () => {
     const done = await sandbox.makePayout()
     const paid = await sandbox.makePayout({ status: 'paid' })
     const lost = await sandbox.makePayout()
@@ -67,13 +67,13 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
 
   test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])('the database refuses: %s', async (statement) => {
     const before = (await links()).length
-    await expect(books.sql(statement)).rejects.toThrow('the audit chain is insert-only')
+    await expect(desk.sql(statement)).rejects.toThrow('the audit chain is insert-only')
     expect((await links()).length).toBe(before)
   })
 
   test('the chain holds', async () => {
-    expect(await books.verify()).toMatchObject({ rows: (await links()).length, bad: null })
-    await books.sql('create table audit_copy as table audit; create table head_copy as table audit_head; select 1')
+    expect(await desk.verify()).toMatchObject({ rows: (await links()).length, bad: null })
+    await desk.sql('create table audit_copy as table audit; create table head_copy as table audit_head; select 1')
   })
 
   test.each([
@@ -96,9 +96,9 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     ],
   ])('%s is found and named', async (_name, statements, row, why) => {
     const last = (await links()).length
-    await books.sql(tampering(statements))
-    const { bad } = await books.verify()
-    await books.sql(restore)
+    await desk.sql(tampering(statements))
+    const { bad } = await desk.verify()
+    await desk.sql(restore)
     const wanted = row ?? (why.startsWith('the chain was cut') ? 7 : last + 1)
     expect(bad).toEqual({ seq: wanted, why: expect.stringContaining(why) })
   })
@@ -112,22 +112,22 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
       prev = linkHash(link.seq, from, body)
       return `update audit set body = $text$${body}$text$, prev = '${from}', hash = '${prev}' where seq = ${link.seq}`
     })
-    await books.sql(tampering([...changed, `update audit_head set hash = '${prev}'`].join('; ')))
-    const { bad, rows } = await books.verify()
-    await books.sql(restore)
+    await desk.sql(tampering([...changed, `update audit_head set hash = '${prev}'`].join('; ')))
+    const { bad, rows } = await desk.verify()
+    await desk.sql(restore)
     expect(bad).toEqual({ seq: all.length, why: 'it was rewritten since the last check' })
     // Every link before it holds: without the head that was kept nothing would have been noticed.
     expect(rows).toBe(all.length - 1)
-    expect((await books.verify()).bad).toBeNull()
+    expect((await desk.verify()).bad).toBeNull()
   })
 
   test('while the audit row cannot be written nothing is sent; after the repair all is as before', async () => {
     const payout = await sandbox.makePayout()
-    await books.sql(
+    await desk.sql(
       `create function no_disk() returns trigger language plpgsql as $$ begin raise exception 'no disk'; end $$;
        create trigger no_disk before insert on audit for each row execute function no_disk(); select 1`,
     )
-    await books.shut()
+    await desk.shut()
     const before = await sandbox.lastSeq()
     const key = newKey()
     for (const send of [() => operator.decide('release', payout, key), () => operator.upload(payout, pdf('proof.pdf'))]) {
@@ -137,12 +137,12 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     }
     expect((await sandbox.requests(before)).filter((row) => row.method !== 'GET')).toEqual([])
     expect(await sandbox.journal(payout.id)).toEqual([])
-    expect(await books.sql(`select 1 from actions where target = 'payouts/${payout.id}'`)).toEqual([])
-    await books.sql('drop trigger no_disk on audit; select 1')
-    await books.shut()
+    expect(await desk.sql(`select 1 from actions where target = 'payouts/${payout.id}'`)).toEqual([])
+    await desk.sql('drop trigger no_disk on audit; select 1')
+    await desk.shut()
     expect((await operator.decide('release', payout, key)).status).toBe(200)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
-    expect((await books.verify()).bad).toBeNull()
+    expect((await desk.verify()).bad).toBeNull()
   })
 })
 

@@ -99,7 +99,7 @@ describe('a body without a session', () => {
     const write = (path: string) => askRaw(dashboard.url, `PUT ${path}`, [host, `Origin: ${dashboard.url}`, json, 'Content-Length: 50'])
     for (const path of [
       '/api/sandbox/v1/customers/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
-      '/api/sandbox/views/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+      '/api/sandbox/desk/views/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
     ])
       expect([path, (await write(path)).status]).toEqual([path, 401])
   })

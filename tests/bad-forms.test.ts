@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Dashboard } from './harness/dashboard'
-import { newKey, type Person, pdf } from './harness/person'
+import { goodProof, newKey, type Person, pdf } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -36,7 +36,7 @@ test.each([
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   const reply = await operator.post(`/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`, {
-    headers: { 'content-type': type, 'idempotency-key': newKey() },
+    headers: { 'content-type': type, 'idempotency-key': newKey(), 'action-proof': goodProof },
     body,
   })
   expect(reply.status).toBe(status)

@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Priority } from '@/lib/server/scoped-account'
+import type { Priority } from '@/lib/server/auth/scoped-account'
 import { shrinkBudget, takeCalls } from '@/lib/server/service/budget'
-import { takeReads } from '@/lib/server/service/person-reads'
+import { takeReads } from '@/lib/server/service/rate-limit'
 import { people } from '@/lib/server/store/schema'
 import { closeStore, database, store } from '@/lib/server/store/store'
 import { type Postgres, startPostgres } from './harness/postgres'
@@ -146,7 +146,7 @@ describe.each(['PostgreSQL', 'PGlite'])('on %s', (engine) => {
       for (const { milliseconds } of all) expect(milliseconds).toBe(45_000)
     })
 
-    test('begin anew with the minute, in the one row a person has', async () => {
+    test('start over with the minute, in the one row a person has', async () => {
       const id = await person()
       await takeReads(id, 30, 20)
       expect(given([await takeReads(id, 30, 20), await takeReads(id, 30, 20)])).toBe(10)

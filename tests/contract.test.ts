@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { toRequest } from '@/lib/operations/http'
 import { schemasOf } from '@/lib/operations/registry'
-import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { dialect } from './harness/dialect'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { type Json, neededFields, strangeFields } from './harness/shapes'
 
@@ -18,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox?.stop())
 
-/** The provider's own path for what the interface document puts under `/v1/accounts/capability_requests`; the desk uses the latter. */
+/** The provider's own path for what the interface document puts under `/v1/accounts/capability_requests`; the desk is set to one of them. */
 const otherPaths = ['POST /v1/accounts/:id/capability_requests', 'GET /v1/accounts/:id/capability_requests']
 
 /** Query parameters we do not offer: the server's own, and those whose value has no place in a URL. */
-const notOffered: Partial<Record<OperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
+const notOffered: Partial<Record<ServiceOperationId, string[]>> = { 'payments.search': ['paykey'], 'customers.list': ['email'] }
 
 /** One shape serves every module of a verification: a field that one kind of review has may be missing from the other's. */
 const ofOtherModules = [
@@ -31,7 +32,15 @@ const ofOtherModules = [
   'paykeys.review verification_details.breakdown.*.correlation',
 ]
 
-const addressOf = (id: OperationId) => `${rowOf(id).method} /v1${rowOf(id).path}`
+/** The provider has a map of id to relationship where the interface document has a list of these; it is read as one. */
+const readOffMap = (path: string) => dialect.name === 'provider' && /(^|\.)related_payments\[\]\.(id|relationship|payment_type)$/.test(path)
+
+/** Where an operation is at the service, with fields of the path named as ours are. */
+const pathOf = (id: ServiceOperationId) =>
+  serviceOperation(id).configuredPath ? dialect.capabilityRequestsPath.replace('{account_id}', ':id') : `/v1${serviceOperation(id).path}`
+const addressOf = (id: ServiceOperationId) => `${serviceOperation(id).method} ${pathOf(id)}`
+/** Whether the service's path says on whose account the call acts, where our own has a scope for it. */
+const namesAccount = (id: ServiceOperationId) => pathOf(id).includes(':id') && !serviceOperation(id).path.includes(':id')
 
 /** What the document says of every `METHOD /v1/path`, with fields of the path named as ours are. */
 function described(): Map<string, Described> {
@@ -41,7 +50,7 @@ function described(): Map<string, Described> {
   return new Map(all)
 }
 
-function describedAs(id: OperationId): Described {
+function describedAs(id: ServiceOperationId): Described {
   const found = described().get(addressOf(id))
   if (!found) throw new Error(`the document has no ${addressOf(id)}`)
   return found
@@ -49,57 +58,69 @@ function describedAs(id: OperationId): Described {
 
 const bodyOf = (content: Content | undefined): Json => content?.content['application/json']?.schema ?? {}
 const shapeOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
-const inputFields = (id: OperationId) => Object.keys(schemasOf(id).input.shape).filter((name) => !rowOf(id).path.includes(`:${name}`))
-const sentInBody = (id: OperationId) => {
-  const fields = inputFields(id).filter((name) => !rowOf(id).query?.includes(name))
-  return fields.map((name) => (rowOf(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
+const inputFields = (id: ServiceOperationId) =>
+  Object.keys(schemasOf(id).input.shape).filter((name) => !serviceOperation(id).path.includes(`:${name}`))
+const sentInBody = (id: ServiceOperationId) => {
+  const fields = inputFields(id).filter((name) => !serviceOperation(id).query?.includes(name))
+  return fields.map((name) => (serviceOperation(id).fills === 'paykey' && name === 'paykey_id' ? 'paykey' : name))
 }
 
-/** The schema of an operation's data: what stands under `data` in the answer of its success. */
-function dataOf(id: OperationId): Json {
+/** Whether the service has to be told of the account, may be, or must not. */
+function scopeOf(id: ServiceOperationId): 'required' | 'optional' | 'forbidden' {
+  const named = (describedAs(id).parameters ?? []).map((one) =>
+    String(one.$ref ?? '')
+      .split('/')
+      .at(-1),
+  )
+  if (namesAccount(id) || named.includes('AccountOwner')) return 'required'
+  return named.includes('AccountScope') ? 'optional' : 'forbidden'
+}
+
+/** The schema of an operation's data: what is under `data` in the answer of its success. */
+function dataOf(id: ServiceOperationId): Json {
   const [, success] = Object.entries(describedAs(id).responses).find(([status]) => status.startsWith('2')) ?? []
   return ((bodyOf(success).properties ?? {}) as Record<string, Json>).data ?? {}
 }
 
-test('every operation of the service has a row', () => {
-  const ours = new Set(operationIds.map(addressOf))
+test('the sandbox speaks the dialect of the project', async ({ task }) => {
+  const { name } = (await (await fetch(`${sandbox.url}/sandbox/dialect`)).json()) as { name: string }
+  expect(name).toBe(task.file.projectName === 'integration-provider' ? 'provider' : 'document')
+})
+
+test('every operation of the service is defined', () => {
+  const ours = new Set(serviceOperationIds.map(addressOf))
   const theirs = [...described().keys()]
   expect(theirs.length).toBeGreaterThan(70)
-  expect(theirs.filter((address) => !ours.has(address)).sort()).toEqual([...otherPaths].sort())
+  expect(theirs.filter((address) => !ours.has(address)).sort()).toEqual(otherPaths.filter((address) => !ours.has(address)).sort())
   expect([...ours].filter((address) => !theirs.includes(address))).toEqual([])
 })
 
-describe.each(operationIds)('%s', (id) => {
-  const row = rowOf(id)
+describe.each(serviceOperationIds)('%s', (id) => {
+  const definition = serviceOperation(id)
 
   test('has the scope the service asks for', () => {
-    const parameters = (describedAs(id).parameters ?? []).map((one) =>
-      String(one.$ref ?? '')
-        .split('/')
-        .at(-1),
-    )
-    const rule = parameters.includes('AccountOwner') ? 'required' : parameters.includes('AccountScope') ? 'optional' : 'forbidden'
+    const rule = scopeOf(id)
     // Where the service may do without, a write of ours still names its account.
-    const narrowed = rule === 'optional' && (row.effect !== 'read' || row.scope === 'required')
-    expect(row.scope).toBe(narrowed ? 'required' : rule)
+    const narrowed = rule === 'optional' && (definition.effect !== 'read' || definition.scope === 'required')
+    expect(definition.scope).toBe(narrowed ? 'required' : rule)
   })
 
   test('shows no field the service does not have', () => {
     const strange = strangeFields(document, [shapeOf(schemasOf(id).output)], [dataOf(id)])
-    expect(strange.map((path) => `${id} ${path}`).filter((path) => !ofOtherModules.includes(path))).toEqual([])
+    expect(strange.filter((path) => !readOffMap(path) && !ofOtherModules.includes(`${id} ${path}`))).toEqual([])
   })
 
   test('asks for the parameters the service takes', () => {
     const named = (describedAs(id).parameters ?? []).filter((one) => one.in === 'query').map((one) => String(one.name))
-    const ours = row.method === 'GET' ? inputFields(id) : [...(row.query ?? [])]
+    const ours = definition.method === 'GET' ? inputFields(id) : [...(definition.query ?? [])]
     expect(ours.filter((name) => !named.includes(name))).toEqual([])
-    if (row.internal) return
+    if (definition.internal) return
     const left = named.filter((name) => !name.startsWith('default_') && !ours.includes(name))
     expect(left).toEqual(notOffered[id] ?? [])
   })
 })
 
-const withBody = operationIds.filter((id) => rowOf(id).effect !== 'read' && rowOf(id).body !== 'file')
+const withBody = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && serviceOperation(id).body !== 'file')
 
 test.each(withBody)('%s sends the fields the service takes', (id) => {
   const body = bodyOf(describedAs(id).requestBody)
@@ -114,11 +135,12 @@ test.each(withBody)('%s sends the fields the service takes', (id) => {
 type Answer = { data: unknown }
 type Found = { id: string; account_id?: string; payment_type?: string }
 
-async function ask<T>(id: OperationId, input: Record<string, unknown>, account?: string): Promise<T> {
+async function ask<T>(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<T> {
   const { path, query } = toRequest(id, schemasOf(id).input.parse(input) as Record<string, unknown>)
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
-  if (account) headers['service-account-id'] = `acct_${account}`
-  const response = await fetch(`${sandbox.url}/v1${path}?${query}`, { headers })
+  const at = serviceOperation(id).configuredPath ? pathOf(id).replace(':id', account ?? '') : `/v1${path}`
+  if (account && !namesAccount(id)) headers[dialect.accountHeader] = dialect.accountValue(account)
+  const response = await fetch(`${sandbox.url}${at}?${query}`, { headers })
   const answer = (await response.json()) as Answer
   expect({ id, status: response.status, answer: response.ok ? null : answer }).toEqual({ id, status: 200, answer: null })
   return answer.data as T
@@ -136,36 +158,36 @@ async function openAccount(): Promise<string> {
 }
 
 /** Where the id of a resource is found: the list to ask, and with what, where that is not the resource's own list. */
-const lists: Record<string, [OperationId, Record<string, unknown>]> = {
+const lists: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
   charges: ['payments.search', { payment_type: 'charge' }],
   payouts: ['payments.search', { payment_type: 'payout' }],
 }
 
-const listInputs: Partial<Record<OperationId, Record<string, unknown>>> = {
+const listInputs: Partial<Record<ServiceOperationId, Record<string, unknown>>> = {
   'customers.by_email': { email: 'nobody@example.com' },
   'payments.search': { include_metadata: true },
 }
 
-async function inputFor(id: OperationId, account: string): Promise<Record<string, unknown>> {
-  if (!rowOf(id).path.includes(':id')) return listInputs[id] ?? {}
+async function inputFor(id: ServiceOperationId, account: string): Promise<Record<string, unknown>> {
+  if (!serviceOperation(id).path.includes(':id')) return listInputs[id] ?? {}
   const resource = id.slice(0, id.indexOf('.'))
   if (resource === 'accounts' || resource === 'account_settings') return { id: account }
   const owner = resource === 'representatives' || resource === 'linked_bank_accounts' ? { account_id: account } : {}
-  const [list, input] = lists[resource] ?? [`${resource}.list` as OperationId, owner]
-  const [first] = await ask<Found[]>(list, input, rowOf(list).scope === 'forbidden' ? undefined : account)
+  const [list, input] = lists[resource] ?? [`${resource}.list` as ServiceOperationId, owner]
+  const [first] = await ask<Found[]>(list, input, serviceOperation(list).scope === 'forbidden' ? undefined : account)
   if (!first) throw new Error(`nothing seeded for ${id}`)
   return { id: first.id }
 }
 
 const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
-const readIds = operationIds.filter((id) => rowOf(id).effect === 'read')
+const readIds = serviceOperationIds.filter((id) => serviceOperation(id).effect === 'read')
 
 test.each(readIds)('%s reads a real answer of the service', async (id) => {
   const account = await openAccount()
-  const scope = rowOf(id).scope === 'required' ? account : undefined
+  const scope = serviceOperation(id).scope === 'required' ? account : undefined
   const data = await ask<unknown>(id, await inputFor(id, account), scope)
   const shown = JSON.stringify(schemasOf(id).output.parse(data))
   expect(fullToken.test(shown)).toBe(id === 'paykeys.reveal')
-  if (rowOf(id).sensitive || rowOf(id).internal || id.startsWith('accounts.')) return
+  if (serviceOperation(id).sensitive || serviceOperation(id).internal || id.startsWith('accounts.')) return
   expect(shown).not.toMatch(/[\w.+-]{2,}@/)
 })

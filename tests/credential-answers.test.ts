@@ -42,9 +42,9 @@ async function toldTo(person: Person, id: string): Promise<string> {
   const asked = [
     await person.action(id),
     await person.check(id),
-    await person.get(`/api/actions?environment=sandbox&target=customers/${customer.id}`),
-    await person.get(`/api/actions?environment=sandbox&operation=bridge.initialize&account=${account}`),
-    await person.get('/api/sandbox/requests'),
+    await person.get(`/api/sandbox/desk/actions?target=customers/${customer.id}`),
+    await person.get(`/api/sandbox/desk/actions?operation=bridge.initialize&account=${account}`),
+    await person.get('/api/sandbox/desk/requests'),
   ]
   return JSON.stringify(asked.map(({ body }) => body))
 }

@@ -24,7 +24,10 @@ afterAll(() => desk?.stop())
 const evidence = 'The provider confirmed in ticket 4711 that the release went through.'
 
 const decide = (person: Person, id: string, body: unknown) =>
-  person.ask('POST', `/api/actions/${id}/decision`, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  person.ask('POST', `/api/sandbox/desk/actions/${id}/decision`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 async function settles(id: string, state: string): Promise<void> {
   await until(state, async () => {
@@ -113,7 +116,7 @@ test('it takes a decider of that account, from our own pages, with evidence', as
   const elsewhere = await signIn(desk.dashboard.url, 'elsewhere@paydesk.test')
   expect((await decide(elsewhere, id, good)).status).toBe(404)
   const foreign = { method: 'POST', headers: { origin: 'https://elsewhere.test' }, body: JSON.stringify(good) }
-  expect((await reviewer.send(`/api/actions/${id}/decision`, foreign)).status).toBe(403)
+  expect((await reviewer.send(`/api/sandbox/desk/actions/${id}/decision`, foreign)).status).toBe(403)
   for (const [bad, reference] of [
     [{ outcome: 'maybe', evidence }, 'outcome'],
     [{ outcome: 'applied' }, 'evidence'],
@@ -129,7 +132,7 @@ test('it takes a decider of that account, from our own pages, with evidence', as
 test('open actions are listed oldest first, for who may see them', async () => {
   process.env.DATABASE_URL = desk.postgres.url
   const { closeStore } = await import('@/lib/server/store/store')
-  const { openActions } = await import('@/lib/server/action-list')
+  const { openActions } = await import('@/lib/features/activity/server/operations')
   const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
   const waiting = await stuck(release, 'payouts.release')

@@ -25,45 +25,55 @@ describe('a request', () => {
   test('is written once, however often it is sent', async () => {
     const { id } = await desk.newCustomer()
     const body = desk.requestOf(id)
-    const replies = await Promise.all([1, 2, 3].map(() => post(operator, '/api/deletions', body)))
+    const replies = await Promise.all([1, 2, 3].map(() => post(operator, '/api/sandbox/desk/deletions', body)))
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(replies.map(({ body: { data } }) => data?.id)).toEqual([body.id, body.id, body.id])
     const rows = (await audited(db, 'deletions.request.applied')).filter((row) => row.target === `customers/${id}`)
     expect(rows).toMatchObject([{ reason_code: 'DATA_SUBJECT_REQUEST', account: account.slice(5) }])
-    expect(await post(reviewer, '/api/deletions', desk.requestOf(id))).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+    expect(await post(reviewer, '/api/sandbox/desk/deletions', desk.requestOf(id))).toMatchObject({
+      status: 409,
+      body: { error: { code: 'changed' } },
+    })
   })
 
   test('names what is wrong with it, and knows only customers of the account', async () => {
     const { id } = await desk.newCustomer()
     const wrong = await post(
       operator,
-      '/api/deletions',
+      '/api/sandbox/desk/deletions',
       desk.requestOf(id, { identity_check: 'NOT_NEEDED', ticket: 'Jane Miller', note: 'x' }),
     )
     expect(wrong).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
     expect(wrong.body.error?.items?.map(({ reference }) => reference)).toEqual(expect.arrayContaining(['ticket', 'note']))
-    expect(await post(operator, '/api/deletions', desk.requestOf(randomUUID()))).toMatchObject({ status: 404 })
-    expect(await post(operator, '/api/deletions', desk.requestOf(id, { account: `acct_${desk.elsewhere}` }))).toMatchObject({ status: 404 })
-    expect(await post(operator, '/api/deletions', desk.requestOf(id), { origin: 'https://evil.example' })).toMatchObject({ status: 403 })
+    expect(await post(operator, '/api/sandbox/desk/deletions', desk.requestOf(randomUUID()))).toMatchObject({ status: 404 })
+    expect(await post(operator, '/api/sandbox/desk/deletions', desk.requestOf(id, { account: `acct_${desk.elsewhere}` }))).toMatchObject({
+      status: 404,
+    })
+    expect(await post(operator, '/api/sandbox/desk/deletions', desk.requestOf(id), { origin: 'https://evil.example' })).toMatchObject({
+      status: 403,
+    })
     expect((await db.query('select 1 from deletions where customer_id = $1', [id])).rowCount).toBe(0)
   })
 
   test('is not a viewer’s to make, which is on record', async () => {
     const { id } = await desk.newCustomer()
     const viewer = await signIn(desk.dashboard.url, 'viewer')
-    expect(await post(viewer, '/api/deletions', desk.requestOf(id))).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+    expect(await post(viewer, '/api/sandbox/desk/deletions', desk.requestOf(id))).toMatchObject({
+      status: 403,
+      body: { error: { code: 'forbidden' } },
+    })
     const rows = await audited(db, 'deletions.request.denied')
     expect(rows.some((row) => row.target === `customers/${id}`)).toBe(true)
   })
 
-  test('can be taken back, and then nothing is deleted', async () => {
+  test('can be withdrawn, and then nothing is deleted', async () => {
     const { id } = await desk.newCustomer()
     const request = await desk.ask(id)
-    expect(await post(operator, `/api/deletions/${request}/withdraw`)).toMatchObject({
+    expect(await post(operator, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({
       status: 200,
       body: { data: { state: 'withdrawn' } },
     })
-    expect(await post(operator, `/api/deletions/${request}/withdraw`)).toMatchObject({ status: 409 })
+    expect(await post(operator, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 409 })
     expect(await desk.erase(id)).toMatchObject({ status: 400 })
     expect(await desk.sentFor(id)).toEqual([])
   })
@@ -73,11 +83,11 @@ describe('a request', () => {
     const request = await desk.ask(id)
     await addLimited(db, 'other@paydesk.test', 'admin', desk.elsewhere)
     const other = await signIn(desk.dashboard.url, 'other@paydesk.test')
-    expect((await other.get<DeletionView[]>(`/api/deletions?environment=sandbox&customer=${id}`)).body.data).toEqual([])
-    expect(await post(other, `/api/deletions/${request}/withdraw`)).toMatchObject({ status: 404 })
+    expect((await other.get<DeletionView[]>(`/api/sandbox/desk/deletions?customer=${id}`)).body.data).toEqual([])
+    expect(await post(other, `/api/sandbox/desk/deletions/${request}/withdraw`)).toMatchObject({ status: 404 })
     expect(await (await reviewer.send(`/sandbox/deletions/${request}`)).text()).toContain('PRIV-1234')
     expect(await (await other.send(`/sandbox/deletions/${request}`)).text()).not.toContain('PRIV-1234')
-    expect((await other.send(`/api/deletions/${request}/certificate`)).status).toBe(404)
+    expect((await other.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status).toBe(404)
     expect(await desk.stateOf(request)).toBe('requested')
   })
 })
@@ -87,7 +97,7 @@ describe('the guard', () => {
     const { id } = await desk.newCustomer()
     expect(await desk.erase(id)).toMatchObject({
       status: 400,
-      body: { error: { code: 'bad_request', detail: expect.stringContaining('open request') } },
+      body: { error: { code: 'bad_request', detail: expect.stringContaining('open deletion request') } },
     })
     expect(await desk.sentFor(id)).toEqual([])
     expect(
@@ -102,11 +112,11 @@ describe('the guard', () => {
     const payout = await sandbox.makePayout({ account_id: account.slice(5), customer_id: id, status: 'on_hold' })
     const request = await desk.ask(id)
     const page = await (await reviewer.send(`/sandbox/customers/${id}/delete?account=${account}`)).text()
-    expect(page).toContain('1 payment waits or is on its way')
+    expect(page).toContain('1 payment is pending')
     expect(page).toContain(`/sandbox/payouts/${payout.id}`)
     expect(await desk.erase(id)).toMatchObject({
       status: 409,
-      body: { error: { code: 'changed', detail: expect.stringContaining('1 payment waits') } },
+      body: { error: { code: 'changed', detail: expect.stringContaining('1 payment is pending') } },
     })
     expect(await desk.sentFor(id)).toEqual([])
     expect(await operator.decide('cancel', payout)).toMatchObject({ status: 200 })
@@ -134,7 +144,7 @@ describe('the guard', () => {
     expect((await operator.decide('cancel', payout)).status).toBe(202)
     expect(await desk.erase(id)).toMatchObject({
       status: 409,
-      body: { error: { detail: expect.stringMatching(/payment waits.*not settled yet/) } },
+      body: { error: { detail: expect.stringMatching(/payment is pending.*still in progress/) } },
     })
     expect(await desk.sentFor(id)).toEqual([])
   })

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { ActionView } from '@/lib/operations/answer'
 import { type DeletionDesk, post, reason, startDeletionDesk } from './harness/deletions'
 import { wordsIn } from './harness/leaks'
 import { audited, bankBody, dump, make, payoutBody } from './harness/objects'
-import { newKey, type Person, signIn } from './harness/person'
+import { newKey, type Person, pdf, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
 
@@ -45,18 +46,28 @@ async function knownPerson() {
   expect(await operator.write('PUT', `/customers/${customer.id}?account=${account}`, changed, { reason })).toMatchObject({ status: 200 })
   const other = await sandbox.makePayout({ account_id: account.slice(5) })
   expect((await operator.decide('release', other, newKey(), `FALSE_POSITIVE: not the one of ${name} after all`)).status).toBe(200)
+  const said = { authorized_on: '2026-03-31', method: 'internet' }
+  const upload = (to: { id: string; account: string }, proof: Record<string, string>) =>
+    operator.upload(to, pdf('agreement.pdf'), newKey(), new URLSearchParams({ ...said, ...proof }).toString())
+  expect((await upload(held, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
+  expect((await upload(other, { authorized_by: 'Ana Example', note: `Not ${name.toUpperCase()} at all` })).status).toBe(201)
   await db.query(
     `insert into saved_views (environment, owner_id, list, name, search)
      select 'sandbox', id, 'customers', $1, $2 from people where email = 'operator@paydesk.test'`,
     [`About ${tag}`, new URLSearchParams({ search_text: name }).toString()],
   )
-  return { customer, paykey, payout, words: [name, email, external_id] }
+  return { customer, paykey, payout, other, words: [name, email, external_id] }
 }
 
 test('leaves nothing of the person in our own records, and a certificate that can be checked', async () => {
-  const { customer, paykey, payout, words } = await knownPerson()
+  const { customer, paykey, payout, other, words } = await knownPerson()
   const request = await desk.ask(customer.id)
   expect(wordsIn(await dump(db), words)).not.toEqual([])
+  const proofsOf = async ({ id }: { id: string }) =>
+    (await operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data?.flatMap(({ operation, proof }) =>
+      operation === 'payouts.authorize' ? [proof] : [],
+    )
+  expect(await proofsOf(payout)).toMatchObject([{ authorized_by: words[0] }])
   const key = newKey()
   const reply = await desk.erase(customer.id, key)
   expect(reply).toMatchObject({ status: 200, body: { data: { id: customer.id } } })
@@ -66,6 +77,9 @@ test('leaves nothing of the person in our own records, and a certificate that ca
   expect(rows.length).toBeGreaterThanOrEqual(6)
   for (const row of rows) expect({ ...row, reason: undefined }).toEqual({ operation: row.operation, body: null, answer: null })
   expect(rows.find((row) => row.operation === 'payouts.cancel')?.reason).toBe('CUSTOMER_REQUEST: removed with the customer')
+  expect(await proofsOf(payout)).toEqual([null])
+  const stays = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
+  expect(await proofsOf(other)).toEqual([stays])
   const index = await db.query('select target from object_accounts where target = any($1)', [targets])
   expect(index.rows.map(({ target }) => target)).toEqual([`payouts/${payout.id}`])
   // The stored answer went as well: sent again under its key, the deletion is known as done and tells nothing.
@@ -92,7 +106,7 @@ test('leaves nothing of the person in our own records, and a certificate that ca
     },
     people: { requested: { name: 'Omar Operator' }, executed: { name: 'Rhea Reviewer' } },
     provider: { operation: 'customers.delete', idempotency_key: key, proof: 'answer', attempts: [{ status: 200 }] },
-    purged: { views: 1, texts: 1 },
+    purged: { views: 1, texts: 2, uploads: 1 },
     impact: { paykeys: [{ status: 'active', count: 1 }], payouts: [{ status: 'cancelled', count: 1, sum: 12_500 }] },
   })
   expect(certificate.subject).toMatch(/^[0-9a-f]{64}$/)
@@ -121,6 +135,20 @@ test('clicked in ten windows at once is one deletion', async () => {
   expect((await audited(db, 'deletions.certify.applied')).filter((row) => row.target === `customers/${id}`)).toHaveLength(1)
 })
 
+test('that another window carried out while it was looked over sends nothing more', async () => {
+  const { id } = await desk.newCustomer()
+  const request = await desk.ask(id)
+  await sandbox.fault({ operation: 'paykeys.list', match: id, kind: 'delay', at: 'after', ms: 5000, count: 1 })
+  const before = await sandbox.lastSeq()
+  const late = desk.erase(id)
+  await vi.waitFor(async () => expect((await sandbox.requests(before)).some(({ path }) => path.endsWith('/paykeys'))).toBe(true))
+  expect(await desk.erase(id)).toMatchObject({ status: 200 })
+  expect(await desk.stateOf(request)).toBe('executed')
+  const refused = await late
+  expect(await desk.sentFor(id)).toHaveLength(1)
+  expect(refused).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('carried out at the same time') } } })
+})
+
 test('whose answer is lost is settled by its replay, and the certificate says so', async () => {
   const { id } = await desk.newCustomer()
   const request = await desk.ask(id)
@@ -146,12 +174,12 @@ test('that finds nothing when it is asked again is not called ours until a perso
   expect(await reviewer.check(action)).toMatchObject({ body: { action: { state: 'needs_human' } } })
   expect(await desk.stateOf(request)).toBe('requested')
   const before = (await desk.sentFor(id)).length
-  expect(await desk.erase(id)).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('not settled yet') } } })
+  expect(await desk.erase(id)).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('still in progress') } } })
   expect(await desk.sentFor(id)).toHaveLength(before)
 
   const evidence = 'The provider confirmed in its ticket that the customer is gone.'
   const admin = await signIn(desk.dashboard.url, 'admin')
-  expect(await post(admin, `/api/actions/${action}/decision`, { outcome: 'applied', evidence })).toMatchObject({ status: 200 })
+  expect(await post(admin, `/api/sandbox/desk/actions/${action}/decision`, { outcome: 'applied', evidence })).toMatchObject({ status: 200 })
   expect((await reviewer.send('/sandbox/deletions')).status).toBe(200)
   expect(await until('the deletion to be finished', async () => ((await desk.stateOf(request)) === 'executed' ? true : null))).toBe(true)
   expect((await desk.certificateOf(request)).certificate.provider.proof).toBe('decided by a person')
@@ -164,5 +192,5 @@ test('the service refuses leaves the request open and everything in its place', 
   expect(await desk.erase(id)).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
   expect(await desk.stateOf(request)).toBe('requested')
   expect(await reviewer.get(`/api/sandbox/v1/customers/${id}?account=${account}`)).toMatchObject({ status: 200 })
-  expect((await reviewer.send(`/api/deletions/${request}/certificate`)).status).toBe(404)
+  expect((await reviewer.send(`/api/sandbox/desk/deletions/${request}/certificate`)).status).toBe(404)
 })

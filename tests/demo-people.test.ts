@@ -84,7 +84,7 @@ describe.each([
       { email: 'operator@paydesk.test', environment: 'sandbox' },
     ])
     await run(give('operator@paydesk.test', true, 'production'))
-    const { grantsOf } = await import('@/lib/server/people')
+    const { grantsOf } = await import('@/lib/server/auth/people')
     const environmentsOf = async (email: string) => {
       const { rows } = await run(`select id from people where email = '${email}'`)
       const grants = await grantsOf(db as never, (rows[0] as { id: string }).id)

@@ -103,6 +103,35 @@ test('the encryption key is rotated while actions are open: they settle, new row
   await replaysUnder({ ENCRYPTION_KEY: another }, later)
 })
 
+const proofOf = async (id: string) => (await operator.action(id)).body.action?.proof
+
+test('what was said of a proof outlasts its key: it is re-encrypted, and the old key can go; given up for lost, it is told so', async () => {
+  const payout = await sandbox.makePayout()
+  const { action } = (await operator.upload(payout, pdf('proof.pdf'))).body
+  const id = action?.id ?? ''
+  expect(action?.proof).toMatchObject({ authorized_by: 'Ana Example' })
+  const keyId = async () =>
+    (await db.query(`select encode(substring(proof from 5 for 4), 'hex') as key from actions where id = $1`, [id])).rows[0]?.key as string
+  const first = await keyId()
+  await dashboard.kill9()
+  await dashboard.restart({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
+  await until('it to be encrypted with the new key', async () => ((await keyId()) === first ? null : true))
+  await dashboard.kill9()
+  await dashboard.restart({ ENCRYPTION_KEY: another })
+  operator = await signIn(dashboard.url)
+  expect(await proofOf(id)).toMatchObject({ authorized_by: 'Ana Example' })
+
+  const second = await keyId()
+  await dashboard.kill9()
+  await db.query('delete from kept_keys')
+  await expect(dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey })).rejects.toThrow(
+    `ENCRYPTION_KEY_PREVIOUS: must hold the key ${second}, under which 1 details of authorization proofs are encrypted`,
+  )
+  await dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey, ENCRYPTION_KEY_LOST: second })
+  operator = await signIn(dashboard.url)
+  expect(await proofOf(id)).toBe('unreadable')
+})
+
 describe('without the key of open actions', () => {
   test('nothing starts and nothing is sent; the words name setting and key; given up for lost, a person decides', async () => {
     const open = await openWrites()

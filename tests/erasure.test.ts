@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { matchOperation } from '@/lib/operations/http'
-import { secrets, shapeOf, unmaskedSample } from '@/lib/operations/planted-answers'
-import { type Case, plantedInputs } from '@/lib/operations/planted-inputs'
-import { plantedPlatformInputs } from '@/lib/operations/planted-platform-inputs'
-import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
-import { type Books, startBooks } from './harness/books'
+import { matchOperation } from '@/lib/operations/registry'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { secrets, shapeOf, unmaskedSample } from '@/lib/operations/testing/answer-violations'
+import { type Case, inputViolations, platformInputViolations } from '@/lib/operations/testing/input-violations'
 import { testEncryptionKey } from './harness/dashboard'
-import { newKey, type Person, pdf, type Reply, signIn } from './harness/person'
+import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
+import { goodProof, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
 import { answers, envelope, type Seen, type Service, startService } from './harness/service'
 import { until } from './harness/until'
 
 const account = randomUUID()
-const cases = { ...plantedInputs, ...plantedPlatformInputs } as Record<string, Case | undefined>
+const cases = { ...inputViolations, ...platformInputViolations } as Record<string, Case | undefined>
 
 /** Values that were typed in or came back and have no place in the store, by what they are. */
 const canaries: Record<string, readonly string[]> = {
@@ -28,21 +27,28 @@ const canaries: Record<string, readonly string[]> = {
 const found = (text: string) =>
   Object.entries(canaries).flatMap(([what, words]) => (words.some((word) => text.includes(word)) ? [what] : []))
 
-/** Four digits stand in hashes and times by chance, so only what is decrypted is searched for them. */
+/** Four digits occur in hashes and times by chance, so only what is decrypted is searched for them. */
 const byChance = 'last four of a number'
 
 /** Deletions have a request behind them and their own test; the other asks the service for more than samples can tell. */
-const elsewhere: OperationId[] = ['customers.delete', 'capability_requests.create']
-const writes = operationIds.filter((id) => rowOf(id).effect !== 'read' && !elsewhere.includes(id))
+const elsewhere: ServiceOperationId[] = ['customers.delete', 'capability_requests.create']
+const writes = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && !elsewhere.includes(id))
 
-function operationOf({ method, path }: Seen): OperationId | null {
+function operationOf({ method, path }: Seen): ServiceOperationId | null {
   const match = matchOperation(method as 'GET', (path.split('?')[0] ?? '').split('/').slice(2))
   return match && 'id' in match ? match.id : null
 }
 
+/** Sends, and once more with what was asked to be ticked, as a person does who read it. */
+async function ticked(send: (headers: Record<string, string>) => Promise<Reply>): Promise<Reply> {
+  const asked = await send({})
+  const ticks = (asked.body.error?.items ?? []).flatMap(({ reference }) => reference.match(/^warnings\.(.+)/)?.slice(1) ?? [])
+  return ticks.length === 0 ? asked : send({ 'action-warnings': ticks.join(',') })
+}
+
 describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on %s', (kind) => {
   let service: Service
-  let books: Books
+  let desk: DeskAndStore
   let admin: Person
   /** How the service answers writes from now on. */
   let writing: { status: number; body: (sample: unknown, seen: Seen) => unknown; headers?: Record<string, string> }
@@ -52,7 +58,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
     // The token of a paykey is read by the server alone: our own API has no route for it.
     const id = /\/paykeys\/[^/]+\/reveal/.test(seen.path) ? 'paykeys.reveal' : operationOf(seen)
     const sample = id ? unmaskedSample(shapeOf(id)) : null
-    if (!id || rowOf(id).effect === 'read') return answers(200, envelope(sample))(response, seen)
+    if (!id || serviceOperation(id).effect === 'read') return answers(200, envelope(sample))(response, seen)
     return answers(writing.status, writing.body(sample, seen), writing.headers)(response, seen)
   }
 
@@ -64,25 +70,25 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
     vi.stubEnv('APP_ORIGIN', 'https://desk.company.test')
     service = await startService()
     service.lists(behave)
-    books = await startBooks(kind, { serviceUrl: service.url, apiKey: 'key-0123456789-0123456789' })
-    admin = await signIn(books.dashboard.url, 'admin')
+    desk = await startDeskAndStore(kind, { serviceUrl: service.url, apiKey: 'key-0123456789-0123456789' })
+    admin = await signIn(desk.dashboard.url, 'admin')
   })
   afterAll(async () => {
     vi.unstubAllEnvs()
-    await books?.stop()
+    await desk?.stop()
     await service?.stop()
   })
 
   /** One write of a kind on an object of its own, with everything secret that a person can type into it. */
-  async function write(operation: OperationId): Promise<Reply> {
-    const { method, path, body, scope, reason } = rowOf(operation)
+  async function write(operation: ServiceOperationId): Promise<Reply> {
+    const { method, path, body, scope, reason } = serviceOperation(operation)
     const id = service.object(() => behave)
     const where = `${path.replace(':id', id)}${scope === 'required' ? `?account=acct_${account}` : ''}`
     const [, resource = ''] = path.split('/')
     if (body === 'file') {
       const form = new FormData()
       form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
-      const headers = { 'idempotency-key': newKey() }
+      const headers = { 'idempotency-key': newKey(), 'action-proof': goodProof }
       return admin.ask('POST', `/api/sandbox/v1/${resource}/${id}/authorization?account=acct_${account}`, { headers, body: form })
     }
     // Every object an input names is one that the service of this test answers for.
@@ -90,7 +96,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
     const { id: _, email: typed, ...good } = JSON.parse(planted) as Record<string, unknown>
     // What is left out of a change is filled in by the server, so that it is in the bytes as well.
     const fields = typed === undefined || operation === 'customers.update' ? good : { ...good, email: typed }
-    return admin.write(method, where, fields, reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {})
+    const kept = reason === 'kept' ? { reason: 'OWNER_MATCHED: looked at and found to be right' } : {}
+    return ticked((headers) => admin.write(method, where, fields, { ...kept, headers }))
   }
 
   async function each(expected: string): Promise<string[]> {
@@ -105,13 +112,16 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
 
   /** Every value of every column of bytes, decrypted. A column that nobody taught it is a failure. */
   async function decrypted(): Promise<{ where: string; text: string }[]> {
-    const { decrypt } = await import('@/lib/server/encryption')
-    const columns = await books.sql(`select table_name || '.' || column_name as name from information_schema.columns
+    const { decrypt } = await import('@/lib/server/store/encryption')
+    const columns = await desk.sql(`select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' order by 1`)
-    expect(columns.map(({ name }) => name)).toEqual(['actions.answer', 'actions.body', 'kept_keys.value', 'payload_chunks.bytes'])
-    const values = await books.sql(`
+    expect(columns.map(({ name }) => name)).toEqual([
+      ...['actions.answer', 'actions.body', 'actions.proof', 'kept_keys.value', 'payload_chunks.bytes'],
+    ])
+    const values = await desk.sql(`
       select 'actions/' || id || '/body' as place, operation as what, body as value from actions where body is not null
       union all select 'actions/' || id || '/answer', operation, answer from actions where answer is not null
+      union all select 'actions/' || id || '/proof', operation, proof from actions where proof is not null
       union all select 'payload_chunks/' || payload_id || '/' || number, 'file', bytes from payload_chunks
       union all select 'kept_keys/' || name, 'key', value from kept_keys`)
     return values.map(({ place, what, value }) => ({
@@ -122,17 +132,17 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
 
   const leaks = async () => (await decrypted()).flatMap(({ where, text }) => found(text).map((what) => `${where}: ${what}`))
 
-  /** What stands in the store as it is: every row of every table. */
+  /** What is in the store as it is: every row of every table. */
   async function plain(): Promise<string> {
-    const tables = await books.sql(`select tablename as name from pg_tables where schemaname = 'public'`)
+    const tables = await desk.sql(`select tablename as name from pg_tables where schemaname = 'public'`)
     const texts: string[] = []
-    for (const { name } of tables) texts.push(JSON.stringify(await books.sql(`select t::text as row from "${name}" t`)))
+    for (const { name } of tables) texts.push(JSON.stringify(await desk.sql(`select t::text as row from "${name}" t`)))
     return texts.join('\n')
   }
 
   test('while outcomes are open the bytes are there to be sent again: what is looked for can be found', async () => {
     writing = { status: 500, body: () => ({}) }
-    const operations: OperationId[] = ['customers.create', 'bridge.bank_account', 'payouts.create', 'payouts.authorize']
+    const operations: ServiceOperationId[] = ['customers.create', 'bridge.bank_account', 'payouts.create', 'payouts.authorize']
     const ids: string[] = []
     for (const operation of operations) {
       const { action } = (await write(operation)).body
@@ -140,18 +150,18 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
       ids.push(action?.id ?? '')
     }
     const seen = await leaks()
-    await books.shut()
+    await desk.shut()
     expect(new Set(seen.map((leak) => leak.split(': ')[1]))).toEqual(
       new Set(['account number', 'social security number', 'date of birth', 'token', 'contact data']),
     )
     writing = done
-    await books.sql(`update actions set next_check_at = now()`)
-    await books.shut()
+    await desk.sql(`update actions set next_check_at = now()`)
+    await desk.shut()
     for (const id of ids) {
       await until('it to settle', async () => ((await admin.action(id)).body.action?.state === 'applied' ? true : null))
     }
     expect(await leaks()).toEqual([])
-    await books.shut()
+    await desk.shut()
   })
 
   test('nothing of what was typed or came back is left once writes of every kind are applied', async () => {
@@ -159,9 +169,9 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
     await each('applied')
     expect(await leaks()).toEqual([])
     expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
-    expect(await books.sql('select 1 from actions where body is not null')).toEqual([])
-    expect(await books.sql('select 1 from payload_chunks')).toEqual([])
-    await books.shut()
+    expect(await desk.sql('select 1 from actions where body is not null')).toEqual([])
+    expect(await desk.sql('select 1 from payload_chunks')).toEqual([])
+    await desk.shut()
   })
 
   test('nor once they are refused, even by a service that repeats what it was sent', async () => {
@@ -177,7 +187,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
     await each('refused')
     expect(await leaks()).toEqual([])
     expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
-    await books.shut()
+    await desk.shut()
   })
 
   test('nor once a person has to decide, because nothing is sent again then; nor after the decision', async () => {
@@ -189,22 +199,24 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
     const ids = await each('needs_human')
     expect(await leaks()).toEqual([])
     expect(found(await plain()).filter((what) => what !== byChance)).toEqual([])
-    await books.shut()
-    const reviewer = await signIn(books.dashboard.url, 'reviewer')
+    await desk.shut()
+    const reviewer = await signIn(desk.dashboard.url, 'reviewer')
     for (const [at, id] of ids.entries()) {
       const decision = {
         outcome: at % 2 === 0 ? 'applied' : 'refused',
         evidence: 'The provider answered in writing what had become of it.',
       }
       const headers = { 'content-type': 'application/json' }
-      expect((await reviewer.ask('POST', `/api/actions/${id}/decision`, { headers, body: JSON.stringify(decision) })).status).toBe(200)
+      expect(
+        (await reviewer.ask('POST', `/api/sandbox/desk/actions/${id}/decision`, { headers, body: JSON.stringify(decision) })).status,
+      ).toBe(200)
     }
     expect(await leaks()).toEqual([])
-    await books.shut()
+    await desk.shut()
   })
 
   test('the database refuses the bytes of an action that is settled', async () => {
-    await expect(books.sql(`update actions set body = '\\x00' where state = 'applied'`)).rejects.toThrow('actions_body_while_open')
-    await books.shut()
+    await expect(desk.sql(`update actions set body = '\\x00' where state = 'applied'`)).rejects.toThrow('actions_body_while_open')
+    await desk.shut()
   })
 })

@@ -142,7 +142,7 @@ describe('a read', () => {
 
 test.concurrent.each(shapes)('a write: %s', async (_name, answering, _told, expected) => {
   const id = service.object(() => answering)
-  const { status, body } = await person.decide('release', { id, account })
+  const { status, body } = await person.decide('cancel', { id, account })
   expect({ status, state: body.action?.state, code: body.error?.code }).toEqual(expected)
   const attempts = body.action?.attempts ?? []
   expect(body.meta.request_id).toBe(attempts.at(-1)?.request_id)

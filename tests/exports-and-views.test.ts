@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordCounter } from '@/lib/client/csv'
+import { recordCounter } from '@/lib/client/export'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { goodReason, type Person, signIn } from './harness/person'
 import { until } from './harness/until'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const exported = (person: Person, query: string, init: RequestInit = {}) => person.send(`/api/sandbox/exports?${query}`, init)
+const exported = (person: Person, query: string, init: RequestInit = {}) => person.send(`/api/sandbox/desk/exports/payments?${query}`, init)
 const counted = (text: string) => {
   const counter = recordCounter()
   counter.take(text)
@@ -112,7 +112,7 @@ describe('an export', () => {
 })
 
 describe('saved views', () => {
-  const views = '/api/sandbox/views'
+  const views = '/api/sandbox/desk/views'
   const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   const add = (person: Person, body: Record<string, unknown>) =>
     person.ask<SavedView>('POST', views, json({ list: 'payments', search: '', ...body }))
@@ -127,7 +127,7 @@ describe('saved views', () => {
     expect(await namesOf(viewer)).toContain('Returned')
   })
 
-  test('a name stands once for each person', async () => {
+  test('a name is unique for each person', async () => {
     await add(admin, { name: 'Mine' })
     expect(await add(admin, { name: 'mine' })).toMatchObject({ status: 422, body: { error: { items: [{ reference: 'name' }] } } })
     expect((await add(operator, { name: 'Mine' })).status).toBe(200)

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
+import { dialect } from './harness/dialect'
 import { partsIn } from './harness/leaks'
 import { dump, payoutBody } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
 
-/** In the form the provider gives tokens. */
 const token = `${randomBytes(4).toString('hex')}.02.${randomBytes(32).toString('hex')}`
 const account = `acct_${randomUUID()}`
 const told: string[] = []
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const paykey = (answering: Answering = answers(200, envelope({ id: randomUUID(), paykey: token }))) => service.object(() => answering)
-const booked = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
+const recorded = async () => Number((await db.query('select count(*) as n from actions')).rows[0].n)
 
 async function create(body: Record<string, unknown>, key = newKey()) {
   const reply = await operator.write<{ id: string }>('POST', `/payouts?account=${account}`, body, { key, reason: goodReason })
@@ -42,7 +42,6 @@ async function create(body: Record<string, unknown>, key = newKey()) {
   return reply
 }
 
-/** How the service answers the next creations. */
 const creating = (answering: Answering) => service.lists((response, seen) => answering(response, seen))
 const created = () =>
   answers(201, envelope({ ...payoutOf(randomUUID()), paykey: token, paykey_details: { id: randomUUID(), label: 'BANK - *1' } }))
@@ -57,14 +56,14 @@ test('the token takes the place of the id, in the scope of the write, and the sa
   expect(again).toMatchObject({ status: 201, replayed: true })
   expect(again.body).toEqual(first.body)
   const read = service.about(id)
-  expect(read.map((entry) => [entry.method, entry.path, entry.headers['service-account-id']])).toEqual([
-    ['GET', `/v1/paykeys/${id}/reveal`, account],
+  expect(read.map((entry) => [entry.method, entry.path, entry.headers[dialect.accountHeader]])).toEqual([
+    ['GET', `/v1/paykeys/${id}/reveal`, dialect.accountValue(account)],
   ])
   const sent = service.seen.filter((entry) => entry.method === 'POST')
   expect(sent).toHaveLength(1)
   const { paykey_id: _, ...rest } = body
   expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ ...rest, paykey: token })
-  expect(sent[0]?.headers['service-account-id']).toBe(account)
+  expect(sent[0]?.headers[dialect.accountHeader]).toBe(dialect.accountValue(account))
 })
 
 test('another paykey under the same key is another request, and is not read', async () => {
@@ -81,13 +80,13 @@ test.each([
   ['answers without a token', answers(200, envelope({ id: randomUUID() })), 503, 'not_sent'],
   ['does not know the paykey', answers(404, { error: { status: 404, detail: 'Paykey not found.' } }), 404, 'service_not_found'],
   ['forbids it', answers(403, { error: { status: 403, detail: 'Not allowed.' } }), 502, 'service_forbidden'],
-] as const)('a service that %s when the token is read gets nothing, and nothing is booked', async (_name, answering, status, code) => {
-  const [actions, sent] = [await booked(), service.seen.filter((entry) => entry.method === 'POST').length]
+] as const)('a service that %s when the token is read gets nothing, and nothing is recorded', async (_name, answering, status, code) => {
+  const [actions, sent] = [await recorded(), service.seen.filter((entry) => entry.method === 'POST').length]
   const reply = await create(payoutBody(paykey(answering)))
   expect(reply).toMatchObject({ status, body: { error: { code } } })
   expect(reply.body.action).toBeUndefined()
   if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
-  expect(await booked()).toBe(actions)
+  expect(await recorded()).toBe(actions)
   expect(service.seen.filter((entry) => entry.method === 'POST')).toHaveLength(sent)
 })
 
@@ -110,7 +109,7 @@ test('nobody can ask for the token itself', async () => {
   expect(service.about(id)).toEqual([])
 })
 
-test('the token stands in no answer, no log line and no row', async () => {
+test('the token is in no answer, no log line and no row', async () => {
   const { rows } = await db.query('select id from actions')
   for (const { id } of rows) told.push(JSON.stringify((await operator.action(id)).body))
   expect(told.length).toBeGreaterThan(10)

@@ -14,7 +14,7 @@ let key: string
 let action: { id: string; correlation_id: string; attempts: { request_id: string; api_request_id: string }[] }
 
 const find = (person: Person, text: string, account?: string) =>
-  person.ask<Finding>('GET', `/api/sandbox/find${account ? `?account=${account}` : ''}`, {
+  person.ask<Finding>('GET', `/api/sandbox/desk/find${account ? `?account=${account}` : ''}`, {
     headers: { 'find-text': encodeURIComponent(text) },
   })
 
@@ -61,7 +61,7 @@ describe('an action', () => {
 
   test('is found by nobody without a role in its account, and in no other environment', async () => {
     for (const text of Object.values(ids)) expect((await find(limited, text())).body.data?.traces).toEqual([])
-    expect((await operator.ask('GET', '/api/production/find', { headers: { 'find-text': key } })).status).toBe(404)
+    expect((await operator.ask('GET', '/api/production/desk/find', { headers: { 'find-text': key } })).status).toBe(404)
   })
 
   test('is found by the whole of its key only', async () => {
@@ -111,12 +111,12 @@ describe('an e-mail', () => {
 })
 
 test.each(['', 'ab', '%E0%A4%A', 'x'.repeat(255)])('%j is no text to look for', async (text) => {
-  const { status, body } = await operator.ask('GET', '/api/sandbox/find', { headers: { 'find-text': text } })
+  const { status, body } = await operator.ask('GET', '/api/sandbox/desk/find', { headers: { 'find-text': text } })
   expect(status).toBe(422)
   expect(body.error?.items?.[0]?.reference).toBe('Find-Text')
 })
 
 test('nobody signed in finds nothing', async () => {
-  const answer = await fetch(`${desk.dashboard.url}/api/sandbox/find`, { headers: { 'find-text': key } })
+  const answer = await fetch(`${desk.dashboard.url}/api/sandbox/desk/find`, { headers: { 'find-text': key } })
   expect(answer.status).toBe(401)
 })

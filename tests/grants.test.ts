@@ -116,7 +116,7 @@ test('actions on the objects of another account are not shown', async () => {
   const action = done.body.action?.id ?? ''
   expect((await limited.action(action)).status).toBe(404)
   expect((await limited.check(action)).status).toBe(404)
-  const list = `/api/actions?environment=sandbox&target=payouts/${payout.id}`
+  const list = `/api/sandbox/desk/actions?target=payouts/${payout.id}`
   expect((await admin.get<unknown[]>(list)).body.data).toHaveLength(1)
   expect((await limited.get<unknown[]>(list)).body.data).toEqual([])
   const page = `/sandbox/payouts/${payout.id}?account=`
@@ -124,7 +124,7 @@ test('actions on the objects of another account are not shown', async () => {
   expect((await (await limited.send(page + own.account)).text()).includes(action)).toBe(false)
 })
 
-test('nor when one of them is what stands in the way', async () => {
+test('nor when one of them is what blocks it', async () => {
   const payout = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
   await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
   expect((await admin.decide('release', payout)).status).toBe(202)
@@ -136,7 +136,7 @@ test('nor when one of them is what stands in the way', async () => {
 test('which account an object belongs to is looked for in the own accounts only', async () => {
   const other = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
   const before = await sandbox.lastSeq()
-  const where = `/api/sandbox/account-of?resource=payouts&id=${other.id}`
+  const where = `/api/sandbox/desk/account-of?resource=payouts&id=${other.id}`
   expect(await limited.get(where)).toMatchObject({ status: 200, body: { data: { account: null, searched: 1, complete: true } } })
   const asked = new Set((await sandbox.requests(before)).map((row) => row.account_header))
   expect(asked).toEqual(new Set([own.account]))

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectPath, signInPath } from '@/lib/routes'
+import { isDesk, operation, operationIds } from '@/lib/operations/operations'
+import { connectPath, deskApiPath, signInPath } from '@/lib/routes'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { askRaw } from './harness/raw'
 
-/** What `security.md` asks of every answer; the last two have a value for each kind of answer. */
+/** What every answer carries; the last two have a value for each kind of answer. */
 const ofAll = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => dashboard?.stop())
 
 /** An address for each route file of the application, out of the folders themselves. */
-const routes = readdirSync('app', { recursive: true, encoding: 'utf8' })
+const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
   .map((file) =>
     `/${file}`
@@ -40,6 +41,9 @@ const routes = readdirSync('app', { recursive: true, encoding: 'utf8' })
       .replace(/\[\.\.\.\w+\]/, 'unknown/address'),
   )
   .map((path) => path || '/')
+/** Paydesk's own operations are behind one file. */
+const ownOperations = operationIds.filter(isDesk).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
+const routes = [...files, ...new Set(ownOperations)]
 const others = [
   '/api/auth/csrf',
   '/api/auth/callback/credentials',
@@ -81,7 +85,7 @@ describe.each([
 })
 
 test('there are routes to walk', () => {
-  expect(routes).toEqual(expect.arrayContaining([signInPath(), connectPath('sandbox'), '/api/health', `/api/actions/${id}`]))
+  expect(routes).toEqual(expect.arrayContaining([signInPath(), connectPath('sandbox'), '/api/health', `/api/sandbox/desk/actions/${id}`]))
   expect(routes.length).toBeGreaterThan(50)
 })
 

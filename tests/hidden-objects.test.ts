@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plantedInputs } from '@/lib/operations/planted-inputs'
-import { plantedPlatformInputs } from '@/lib/operations/planted-platform-inputs'
-import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { inputViolations, platformInputViolations } from '@/lib/operations/testing/input-violations'
+import { dialect } from './harness/dialect'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { addLimited, audited } from './harness/objects'
 import { goodReason, newKey, pdf, signIn } from './harness/person'
@@ -18,16 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-type Asked = { operation: OperationId; query?: string; fields?: Record<string, unknown>; headers?: Record<string, string> }
+type Asked = { operation: ServiceOperationId; query?: string; fields?: Record<string, unknown>; headers?: Record<string, string> }
 
-const goodFields = (operation: OperationId): Record<string, unknown> => {
-  const { id: _, ...fields } = (plantedInputs[operation] ?? plantedPlatformInputs[operation])?.good ?? {}
+const goodFields = (operation: ServiceOperationId): Record<string, unknown> => {
+  const { id: _, ...fields } = (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
   return fields
 }
 
 /** Asks as a script with a stolen cookie would: everything is right but the object. */
 async function ask(id: string, { operation, query = '', fields = goodFields(operation), headers = {} }: Asked) {
-  const { method, path, effect, body } = rowOf(operation)
+  const { method, path, effect, body } = serviceOperation(operation)
   const form = new FormData()
   form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
   const json = { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
@@ -37,8 +37,10 @@ async function ask(id: string, { operation, query = '', fields = goodFields(oper
   return shown(await desk.limited.send(where, { ...sent, method, headers: { ...beside, ...('headers' in sent ? sent.headers : {}) } }))
 }
 
-const onObjects = operationIds.filter((operation) => rowOf(operation).path.includes(':id') && !rowOf(operation).internal)
-const theirsOf = (operation: OperationId) => desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
+const onObjects = serviceOperationIds.filter(
+  (operation) => serviceOperation(operation).path.includes(':id') && !serviceOperation(operation).internal,
+)
+const theirsOf = (operation: ServiceOperationId) => desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
 
 describe.each(onObjects)('%s', (operation) => {
   test.each([
@@ -55,7 +57,7 @@ describe.each(onObjects)('%s', (operation) => {
   })
 })
 
-const inBodies: [OperationId, field: string, resource: string][] = [
+const inBodies: [ServiceOperationId, field: string, resource: string][] = [
   ['payouts.create', 'paykey_id', 'paykeys'],
   ['charges.create', 'paykey_id', 'paykeys'],
   ['bridge.initialize', 'customer_id', 'customers'],
@@ -70,7 +72,7 @@ const inBodies: [OperationId, field: string, resource: string][] = [
 ]
 
 test('every write that names no object in its path is asked below, or makes something out of what it is given', () => {
-  const rest = operationIds.filter((operation) => rowOf(operation).effect !== 'read' && !onObjects.includes(operation))
+  const rest = serviceOperationIds.filter((operation) => serviceOperation(operation).effect !== 'read' && !onObjects.includes(operation))
   const alone = ['customers.create', 'capability_requests.create', 'organizations.create', 'funding_events.simulate']
   expect(rest.filter((operation) => !alone.includes(operation)).sort()).toEqual(inBodies.map(([operation]) => operation).sort())
 })
@@ -91,12 +93,14 @@ test('nor does an action that is not settled give the object away', async () => 
   await desk.sandbox.clearFaults()
 })
 
-test('an object Paydesk knows nothing of is looked for in the own account, and nothing is sent or booked', async () => {
+test('an object Paydesk knows nothing of is looked for in the own account, and nothing is sent or recorded', async () => {
   const payout = await desk.sandbox.makePayout({ account_id: desk.foreign })
   const before = await desk.sandbox.lastSeq()
   const asked: Asked = { operation: 'payouts.release', query: `?account=acct_${desk.own}` }
   expect((await ask(payout.id, asked)).status).toBe(404)
-  expect((await desk.sandbox.requests(before)).map((row) => `${row.method} ${row.account_header}`)).toEqual([`GET acct_${desk.own}`])
+  expect((await desk.sandbox.requests(before)).map((row) => `${row.method} ${row.account_header}`)).toEqual([
+    `GET ${dialect.accountValue(desk.own)}`,
+  ])
   expect((await desk.db.query(`select 1 from actions where target = $1`, [`payouts/${payout.id}`])).rowCount).toBe(0)
 })
 

@@ -25,43 +25,43 @@ beforeAll(async () => {
   const done = await desk.admin.decide('release', payout)
   action = done.body.action?.id ?? ''
   deletion = randomUUID()
-  expect((await post(desk.admin, '/api/deletions', request(deletion, `acct_${desk.foreign}`, desk.theirs.customers ?? ''))).status).toBe(
-    201,
-  )
+  expect(
+    (await post(desk.admin, '/api/sandbox/desk/deletions', request(deletion, `acct_${desk.foreign}`, desk.theirs.customers ?? ''))).status,
+  ).toBe(201)
 })
 
 const request = (id: string, account: string, customer: string) => ({
-  ...{ id, environment: 'sandbox', account, customer_id: customer, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' },
+  ...{ id, account, customer_id: customer, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' },
   ...{ identity_check: 'SIGNED_IN', ticket: 'PRIV-1', due_on: '2026-12-24' },
 })
 const json = (method: string, body: unknown) => ({ method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 const decision = { outcome: 'refused', evidence: 'The console of the provider shows no such payment.' }
 
 test.each<[string, (id: string) => [path: string, init?: RequestInit], () => string]>([
-  ['an action', (id) => [`/api/actions/${id}`], () => action],
-  ['"check again"', (id) => [`/api/actions/${id}`, { method: 'POST' }], () => action],
-  ['a decision on an action', (id) => [`/api/actions/${id}/decision`, json('POST', decision)], () => action],
-  ['a trace', (id) => ['/api/sandbox/find', { headers: { 'find-text': id } }], () => action],
-  ['the actions of an object', (id) => [`/api/actions?environment=sandbox&target=payouts/${id}`], () => acted],
-  ['the account of an object', (id) => [`/api/sandbox/account-of?resource=payouts&id=${id}`], () => desk.theirs.payouts ?? ''],
-  ['the deletions of a customer', (id) => [`/api/deletions?environment=sandbox&customer=${id}`], () => desk.theirs.customers ?? ''],
-  ['a withdrawal', (id) => [`/api/deletions/${id}/withdraw`, json('POST', {})], () => deletion],
-  ['a certificate', (id) => [`/api/deletions/${id}/certificate`], () => deletion],
+  ['an action', (id) => [`/api/sandbox/desk/actions/${id}`], () => action],
+  ['"check again"', (id) => [`/api/sandbox/desk/actions/${id}`, { method: 'POST' }], () => action],
+  ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, json('POST', decision)], () => action],
+  ['a trace', (id) => ['/api/sandbox/desk/find', { headers: { 'find-text': id } }], () => action],
+  ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => acted],
+  ['the account of an object', (id) => [`/api/sandbox/desk/account-of?resource=payouts&id=${id}`], () => desk.theirs.payouts ?? ''],
+  ['the deletions of a customer', (id) => [`/api/sandbox/desk/deletions?customer=${id}`], () => desk.theirs.customers ?? ''],
+  ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, json('POST', {})], () => deletion],
+  ['a certificate', (id) => [`/api/sandbox/desk/deletions/${id}/certificate`], () => deletion],
   [
     'a request for a deletion',
-    (id) => ['/api/deletions', json('POST', request(randomUUID(), `acct_${desk.own}`, id))],
+    (id) => ['/api/sandbox/desk/deletions', json('POST', request(randomUUID(), `acct_${desk.own}`, id))],
     () => desk.theirs.customers ?? '',
   ],
   [
     'a request for a deletion there',
-    (id) => ['/api/deletions', json('POST', request(randomUUID(), `acct_${desk.foreign}`, id))],
+    (id) => ['/api/sandbox/desk/deletions', json('POST', request(randomUUID(), `acct_${desk.foreign}`, id))],
     () => desk.theirs.customers ?? '',
   ],
-  ['limit requests', (id) => [`/api/sandbox/limit-requests?account=acct_${id}`], () => desk.foreign],
-  ['the use of limits', (id) => [`/api/sandbox/limit-requests/use?account=acct_${id}`], () => desk.foreign],
-  ['an export', (id) => [`/api/sandbox/exports?account=acct_${id}`], () => desk.foreign],
-  ['the request log', (id) => [`/api/sandbox/requests?account=acct_${id}`], () => desk.foreign],
-  ['the request log of an object', (id) => [`/api/sandbox/requests?target=payouts/${id}`], () => acted],
+  ['limit requests', (id) => [`/api/sandbox/desk/limit-requests?account=acct_${id}`], () => desk.foreign],
+  ['the use of limits', (id) => [`/api/sandbox/desk/limit-requests/use?account=acct_${id}`], () => desk.foreign],
+  ['an export', (id) => [`/api/sandbox/desk/exports/payments?account=acct_${id}`], () => desk.foreign],
+  ['the request log', (id) => [`/api/sandbox/desk/requests?account=acct_${id}`], () => desk.foreign],
+  ['the request log of an object', (id) => [`/api/sandbox/desk/requests?target=payouts/${id}`], () => acted],
 ])('%s answers as if it did not exist', async (_, asked, idOf) => {
   const send = async (id: string) => shown(await desk.limited.send(...asked(id)))
   expect(await send(idOf())).toEqual(await send(randomUUID()))
@@ -85,7 +85,7 @@ test.each([
 })
 
 describe('a shared view', () => {
-  const views = '/api/sandbox/views'
+  const views = '/api/sandbox/desk/views'
   const share = async (list: string, search: string, accounts?: string[]) => {
     const view = { list, name: `${list} ${search}`.slice(0, 60), search, shared: true, ...(accounts ? { accounts } : {}) }
     const made = await desk.admin.post<SavedView>(views, json('POST', view))

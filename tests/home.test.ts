@@ -41,7 +41,7 @@ test('somebody with single accounts sees the work of all of them in one place, a
   for (const payout of own) expect(html).toContain(payout.id)
   expect(html).not.toContain(foreign.id)
   for (const name of foreignNames) expect(html).not.toContain(name)
-  expect(html).toContain('over your accounts')
+  expect(html).toContain('across your accounts')
   // The list of accounts takes no account header; its answer is cut down.
   const asked = (await desk.sandbox.requests(before)).filter(({ path }) => path !== '/v1/accounts')
   const accounts = own.map(({ account }) => account)
@@ -57,7 +57,7 @@ test('one of their accounts alone shows the work of that one', async () => {
 test('an account of somebody else is not opened, and nothing of it is asked', async () => {
   const before = await desk.sandbox.lastSeq()
   const html = await home(limited, `?account=${foreign.account}`)
-  expect(html).toContain('This account is not open to you')
+  expect(html).toContain('No access to this account')
   expect(html).not.toContain(foreign.id)
   const headers = (await desk.sandbox.requests(before)).map((request) => request.account_header)
   expect(headers).not.toContain(foreign.account)

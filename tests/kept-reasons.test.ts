@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plantedInputs } from '@/lib/operations/planted-inputs'
-import { plantedPlatformInputs } from '@/lib/operations/planted-platform-inputs'
-import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { inputViolations, platformInputViolations } from '@/lib/operations/testing/input-violations'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { audited, customerBody, make, representativeBody } from './harness/objects'
 import { goodReason, newKey } from './harness/person'
@@ -13,35 +12,37 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.stop())
 
-const kept = operationIds.filter((operation) => rowOf(operation).effect !== 'read' && rowOf(operation).reason === 'kept')
+const kept = serviceOperationIds.filter(
+  (operation) => serviceOperation(operation).effect !== 'read' && serviceOperation(operation).reason === 'kept',
+)
 
-function fieldsOf(operation: OperationId): Record<string, unknown> {
-  const { id: _, ...fields } = (plantedInputs[operation] ?? plantedPlatformInputs[operation])?.good ?? {}
+function fieldsOf(operation: ServiceOperationId): Record<string, unknown> {
+  const { id: _, ...fields } = (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
   return fields
 }
 
 /** Sends an operation on an object of its account that is right in all but its reason. */
-function send(operation: OperationId, reason?: string) {
-  const { method, path } = rowOf(operation)
+function send(operation: ServiceOperationId, reason?: string) {
+  const { method, path } = serviceOperation(operation)
   const id = desk.theirs[operation.slice(0, operation.indexOf('.'))] ?? randomUUID()
   const where = `${path.replace(':id', id)}?account=acct_${desk.foreign}`
   return desk.admin.write(method, where, fieldsOf(operation), reason === undefined ? {} : { reason })
 }
 
-const booked = async () => (await desk.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
+const recorded = async () => (await desk.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
 
 describe.each(kept)('%s', (operation) => {
   test.each([
     ['without a reason', undefined],
     ['with a sentence that has no code', 'because I say so, that is why'],
     ['with a code that has no sentence', 'DATA_CORRECTED: no'],
-  ])('%s is refused, naming the reason, and nothing is booked or sent', async (_, reason) => {
-    const [rows, seq] = [await booked(), await desk.sandbox.lastSeq()]
+  ])('%s is refused, naming the reason, and nothing is recorded or sent', async (_, reason) => {
+    const [rows, seq] = [await recorded(), await desk.sandbox.lastSeq()]
     expect(await send(operation, reason)).toMatchObject({
       status: 422,
       body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
     })
-    expect(await booked()).toBe(rows)
+    expect(await recorded()).toBe(rows)
     expect((await desk.sandbox.requests(seq)).filter((row) => row.method !== 'GET')).toEqual([])
   })
 })
@@ -63,7 +64,7 @@ describe('a change with its reason', () => {
     expect(reply).toMatchObject({ status: 200, body: { action: { reason, state: 'applied' } } })
     const rows = (await audited(desk.db, 'representatives.update.start')).filter((row) => row.target === `representatives/${id}`)
     expect(rows).toMatchObject([{ reason_code: 'DATA_CORRECTED' }])
-    const list = await desk.admin.get<{ reason: string }[]>(`/api/actions?environment=sandbox&target=representatives/${id}`)
+    const list = await desk.admin.get<{ reason: string }[]>(`/api/sandbox/desk/actions?target=representatives/${id}`)
     expect(list.body.data?.map((action) => action.reason)).toContain(reason)
     expect(JSON.stringify(await desk.sandbox.requests(before))).not.toContain('DATA_CORRECTED')
   })

@@ -49,7 +49,7 @@ const click = (payout: MadePayout) => operator.decide('release', payout, newKey(
 
 test('killed after T1 and before the call: the resolver sends it, once', async () => {
   const payout = await sandbox.makePayout()
-  // The attempt row must be committed before a byte leaves; while its table is locked, the process stands between T1 and the call.
+  // The attempt row must be committed before a byte leaves; while its table is locked, the process is between T1 and the call.
   await db.query('begin')
   await db.query('lock table attempts in access exclusive mode')
   const lost = click(payout)
@@ -105,7 +105,7 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
   const replay = (await sandbox.requests(before)).filter((row) => row.method === 'PUT').at(-1)
   expect(replay).toMatchObject({ replayed: true })
-  // The bytes stood until they were certain to be sent no more, and not a moment longer.
+  // The bytes were kept until they were certain to be sent no more, and not a moment longer.
   expect(
     (await db.query('select body, answer is not null as answered from actions where target = $1', [`payouts/${payout.id}`])).rows,
   ).toEqual([{ body: null, answered: true }])

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { LimitUses } from '@/lib/domain/limit-request'
+import type { LimitUses } from '@/lib/features/limits/tracking'
+import { dialect } from './harness/dialect'
 import { type LimitDesk, startLimitDesk, wider } from './harness/limits'
 import { addLimited } from './harness/objects'
 import { signIn } from './harness/person'
@@ -20,21 +21,23 @@ afterAll(() => desk?.stop())
 describe('a crash loses neither half', () => {
   test('the answer is lost: the replay settles it, one request, one row', async () => {
     const account = await desk.newAccount()
-    await sandbox.fault({ operation: 'capability_requests.create', match: account, kind: 'reset', at: 'after' })
+    await sandbox.fault({ operation: dialect.asksForCapabilities, match: account.slice(5), kind: 'reset', at: 'after' })
     expect(await desk.askPayouts(account)).toMatchObject({ status: 201, body: { action: { replayed: true } } })
     expect((await desk.tracked(account)).body.data).toMatchObject([{ tracking: { state: 'in_review' } }])
   })
 
   test('the process is killed during the call: the row is there, and follows what the resolver finds', async () => {
     const account = await desk.newAccount()
-    await sandbox.fault({ operation: 'capability_requests.create', match: account, kind: 'delay', ms: 3000, at: 'before' })
+    await sandbox.fault({ operation: dialect.asksForCapabilities, match: account.slice(5), kind: 'delay', ms: 3000, at: 'before' })
     const lost = desk.askPayouts(account).catch(() => null)
     const rowOf = () =>
       db.query('select a.state, r.asked from limit_requests r join actions a on a.id = r.action_id where r.account_id = $1', [
         account.slice(5),
       ])
     await until('the call', async () =>
-      (await sandbox.requests()).some((row) => row.method === 'POST' && row.account_header === account) ? true : null,
+      (await sandbox.requests()).some((row) => row.method === 'POST' && `${row.account_header} ${row.path}`.includes(account.slice(5)))
+        ? true
+        : null,
     )
     await desk.dashboard.kill9()
     expect((await rowOf()).rows).toEqual([{ state: 'sending', asked: wider }])
@@ -45,7 +48,7 @@ describe('a crash loses neither half', () => {
     await lost
   })
 
-  test('when the settings cannot be read nothing is booked; what was asked before is still told', async () => {
+  test('when the settings cannot be read nothing is recorded; what was asked before is still told', async () => {
     const account = await desk.newAccount()
     await desk.askPayouts(account)
     await sandbox.fault({ operation: 'account_settings.get', match: account.slice(5), kind: 'status', status: 500, count: 3 })
@@ -55,9 +58,7 @@ describe('a crash loses neither half', () => {
       body: { error: { code: 'not_sent' } },
     })
     expect(await desk.arrivedSince(before)).toBe(0)
-    expect((await desk.tracked(account)).body.data).toMatchObject([
-      { type: 'payouts', note: expect.stringContaining('could not be asked') },
-    ])
+    expect((await desk.tracked(account)).body.data).toMatchObject([{ type: 'payouts', note: expect.stringContaining('cannot be reached') }])
   })
 })
 
@@ -68,13 +69,13 @@ describe('who may look and ask', () => {
     await addLimited(db, 'limits@paydesk.test', 'operator', own.slice(5))
     const limited = await signIn(desk.dashboard.url, 'limits@paydesk.test')
     expect((await desk.tracked(foreign, limited)).body.error?.code).toBe('forbidden')
-    expect((await limited.get(`/api/sandbox/limit-requests/use?account=${foreign}`)).body.error?.code).toBe('forbidden')
+    expect((await limited.get(`/api/sandbox/desk/limit-requests/use?account=${foreign}`)).body.error?.code).toBe('forbidden')
     expect((await desk.askPayouts(foreign, wider, { person: limited })).body.error?.code).toBe('forbidden')
     expect((await desk.tracked(own, limited)).body.data).toEqual([])
   })
 
   test('an account has to be named', async () => {
-    expect((await operator.get('/api/sandbox/limit-requests')).body.error).toMatchObject({
+    expect((await operator.get('/api/sandbox/desk/limit-requests')).body.error).toMatchObject({
       code: 'invalid_input',
       items: [{ reference: 'account' }],
     })
@@ -91,12 +92,12 @@ describe('who may look and ask', () => {
 test('what is used is what the account’s own payments add up to', async () => {
   const accounts = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts?status=active&page_size=1&sort_by=name')
   const account = `acct_${accounts.body.data?.[0]?.id}`
-  const { body } = await operator.get<LimitUses>(`/api/sandbox/limit-requests/use?account=${account}`)
+  const { body } = await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)
   const before = body.data?.payouts
   if (!before?.ok) throw new Error('the use could not be read')
   await sandbox.makePayout({ account_id: account.slice(5), status: 'scheduled', amount: 4_321, payment_date: before.usage.today })
   await sandbox.makePayout({ account_id: account.slice(5), status: 'on_hold', amount: 9_999, payment_date: before.usage.today })
-  const after = (await operator.get<LimitUses>(`/api/sandbox/limit-requests/use?account=${account}`)).body.data?.payouts
+  const after = (await operator.get<LimitUses>(`/api/sandbox/desk/limit-requests/use?account=${account}`)).body.data?.payouts
   if (!after?.ok) throw new Error('the use could not be read')
   expect(after.usage.day).toEqual({ amount: before.usage.day.amount + 4_321, count: before.usage.day.count + 1 })
   expect(after.usage.month).toEqual({ amount: before.usage.month.amount + 4_321, count: before.usage.month.count + 1 })

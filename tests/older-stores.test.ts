@@ -19,7 +19,6 @@ const addPerson = (store: OlderStore, id: string) =>
 
 type Left = { operation?: string; state: string; body?: string; answer?: string; payload?: string }
 
-/** An action as an older version left it. */
 async function addAction(
   store: OlderStore,
   actor: string,
@@ -66,6 +65,18 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a store with rows in it, on %s
     await store.run(`update actions set answer = null, decision = decision || '{"evidence": "removed"}'`)
   })
 
+  test('an upload from before anything was said of proofs stays as it was', async () => {
+    store = await openOlderStore(kind, '0016_open-actions')
+    const [actor, file] = [randomUUID(), randomUUID()]
+    await addPerson(store, actor)
+    await store.run(`insert into payloads (id, name, content_type) values ('${file}', 'proof.pdf', 'application/pdf')`)
+    const upload = await addAction(store, actor, { operation: 'payouts.authorize', state: 'applied', payload: file })
+    await store.migrate()
+    expect(await store.run('select id, state, payload_id, proof from actions')).toEqual([
+      { id: upload, state: 'applied', payload_id: file, proof: null },
+    ])
+  })
+
   test('what settled actions left is erased a few rows at a time, the tokens with the upgrade itself; open ones keep their bytes', async () => {
     store = await openOlderStore(kind, '0008_kept-keys')
     const [actor, sent, answered, file] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
@@ -109,7 +120,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a store with rows in it, on %s
   })
 })
 
-test('a start erases by itself what an older version left', async () => {
+test('a start erases without being asked what an older version left', async () => {
   const store = await openOlderStore('PostgreSQL', '0008_kept-keys')
   const actor = randomUUID()
   await addPerson(store, actor)

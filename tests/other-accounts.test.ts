@@ -10,7 +10,6 @@ let desk: WholeDesk
 let admin: Person
 let limited: Person
 let own: string
-/** Words and ids of the other account. */
 const planted: string[] = []
 const canary = (kind: string) => {
   const word = `Canary-${kind}-${randomUUID().slice(0, 8)}`
@@ -42,22 +41,26 @@ async function plant(account: string, bare: string) {
   const held = await desk.sandbox.makePayout({ account_id: bare })
   planted.push(payout.id)
   planted.push(held.id)
-  await admin.upload(held, pdf(`${canary('file')}.pdf`))
+  const said = { authorized_by: canary('authorizer'), authorized_on: '2026-03-31', method: 'internet', note: canary('proof-note') }
+  await admin.upload(held, pdf(`${canary('file')}.pdf`), undefined, new URLSearchParams(said).toString())
   await desk.sandbox.fault({ operation: 'payouts.hold', match: payout.id, kind: 'status', status: 500, body: 'none', count: 9 })
   const unclear = await admin.decide('hold', { id: payout.id, account }, undefined, `MANUAL_REVIEW: ${canary('reason')}`)
   planted.push(unclear.body.action?.id ?? '', unclear.body.meta.request_id)
-  const deletion = { id: randomUUID(), environment: 'sandbox', account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
+  const deletion = { id: randomUUID(), account, customer_id: customer.id, asker: 'DATA_SUBJECT_REQUEST' }
   const ticket = canary('ticket')
-  const asked = await admin.post('/api/deletions', json({ ...deletion, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket }))
+  const asked = await admin.post(
+    '/api/sandbox/desk/deletions',
+    json({ ...deletion, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket }),
+  )
   expect(asked.status).toBe(201)
   planted.push(deletion.id)
   for (const list of viewLists) {
     const view = { list, name: canary(`view-${list}`), search: `q=${canary('filter')}`, shared: true }
-    expect((await admin.ask('POST', '/api/sandbox/views', json(view))).status).toBe(200)
+    expect((await admin.ask('POST', '/api/sandbox/desk/views', json(view))).status).toBe(200)
   }
-  const wishes = { payouts: { enable: true, max_amount: 900_000 } }
+  const overrides = { payouts: { enable: true, max_amount: 900_000 } }
   const reason = `VOLUME_GROWTH: ${canary('justification')}`
-  const limits = await admin.write('POST', `/accounts/capability_requests?account=${account}`, wishes, { reason })
+  const limits = await admin.write('POST', `/accounts/capability_requests?account=${account}`, overrides, { reason })
   expect(limits.status).toBeLessThan(300)
 }
 
@@ -66,14 +69,15 @@ const leaked = (text: string, asked = '') =>
   planted.filter((word) => word !== '' && !asked.includes(word) && text.toLowerCase().includes(word.toLowerCase()))
 
 const lists: [what: string, path: () => string][] = [
-  ...viewLists.map((list): [string, () => string] => [`views of ${list}`, () => `/api/sandbox/views?list=${list}`]),
-  ['the request log', () => '/api/sandbox/requests?page_size=50'],
-  ['the request log of an object', () => `/api/sandbox/requests?target=payouts/${planted.at(5)}`],
-  ['the actions on an object', () => `/api/actions?environment=sandbox&target=payouts/${planted.at(5)}`],
-  ['the own open makings', () => `/api/actions?environment=sandbox&operation=payouts.create&account=${own}`],
-  ['the deletions of a customer', () => `/api/deletions?environment=sandbox&customer=${planted.at(2)}`],
-  ['the limit requests', () => `/api/sandbox/limit-requests?account=${own}`],
-  ['the use of limits', () => `/api/sandbox/limit-requests/use?account=${own}`],
+  ...viewLists.map((list): [string, () => string] => [`views of ${list}`, () => `/api/sandbox/desk/views?list=${list}`]),
+  ['the request log', () => '/api/sandbox/desk/requests?page_size=50'],
+  ['the request log of an object', () => `/api/sandbox/desk/requests?target=payouts/${planted.at(5)}`],
+  ['the actions on an object', () => `/api/sandbox/desk/actions?target=payouts/${planted.at(5)}`],
+  ['the actions on an object with a proof', () => `/api/sandbox/desk/actions?target=payouts/${planted.at(6)}`],
+  ['the own open makings', () => `/api/sandbox/desk/actions?operation=payouts.create&account=${own}`],
+  ['the deletions of a customer', () => `/api/sandbox/desk/deletions?customer=${planted.at(2)}`],
+  ['the limit requests', () => `/api/sandbox/desk/limit-requests?account=${own}`],
+  ['the use of limits', () => `/api/sandbox/desk/limit-requests/use?account=${own}`],
   ['the accounts', () => '/api/sandbox/v1/accounts?page_size=1000'],
 ]
 
@@ -86,7 +90,7 @@ describe('somebody limited to one account is shown nothing of another', () => {
 
   test('by looking for its ids', async () => {
     for (const text of planted.filter((word) => word.length > 8)) {
-      const response = await limited.send(`/api/sandbox/find?account=${own}`, { headers: { 'find-text': encodeURIComponent(text) } })
+      const response = await limited.send(`/api/sandbox/desk/find?account=${own}`, { headers: { 'find-text': encodeURIComponent(text) } })
       const body = await response.text()
       expect({ text, leaked: leaked(body), found: JSON.parse(body).data }).toEqual({
         text,
@@ -97,7 +101,7 @@ describe('somebody limited to one account is shown nothing of another', () => {
   })
 
   test('in an export', async () => {
-    const response = await limited.send(`/api/sandbox/exports?account=${own}`)
+    const response = await limited.send(`/api/sandbox/desk/exports/payments?account=${own}`)
     expect(response.status).toBe(200)
     expect(leaked(await response.text())).toEqual([])
   })
@@ -117,7 +121,7 @@ describe('somebody limited to one account is shown nothing of another', () => {
   test('while somebody of the platform is', async () => {
     const text = await (await admin.send('/sandbox/activity?tab=unknown')).text()
     expect(leaked(text).length).toBeGreaterThan(0)
-    const views = await (await admin.send('/api/sandbox/views?list=payments')).text()
+    const views = await (await admin.send('/api/sandbox/desk/views?list=payments')).text()
     expect(leaked(views).length).toBeGreaterThan(1)
   })
 })

@@ -60,7 +60,7 @@ describe('an account in the path', () => {
       ['PUT', null],
       ['PUT', null],
     ])
-    expect((await limited.get<unknown[]>(`/api/actions?environment=sandbox&target=accounts/${own}`)).body.data).toHaveLength(1)
+    expect((await limited.get<unknown[]>(`/api/sandbox/desk/actions?target=accounts/${own}`)).body.data).toHaveLength(1)
   })
 
   test('is closed when it is another, whatever is asked', async () => {
@@ -133,7 +133,7 @@ describe.each([
     ours = reply.made.id
     expect(reply.body.action).toMatchObject({ account: `acct_${home}`, target: `${resource}/${ours}` })
     expect((await sandbox.requests(before)).map((row) => row.account_header)).toEqual([null])
-    const list = `/api/actions?environment=sandbox&target=${resource}/${ours}`
+    const list = `/api/sandbox/desk/actions?target=${resource}/${ours}`
     expect((await person.get<unknown[]>(list)).body.data).toHaveLength(1)
     expect((await limited.get<unknown[]>(list)).body.data).toEqual([])
   })
@@ -196,7 +196,7 @@ describe.each([
   })
 })
 
-test('a linked bank account of the platform itself is for people of the platform', async () => {
+test('a linked bank account of the platform is for people of the platform', async () => {
   const [made] = (await admin.get<Made[]>(`${api}/linked_bank_accounts?level=platform`)).body.data ?? []
   expect((await admin.get(`${api}/linked_bank_accounts/${made?.id}`)).status).toBe(200)
   expect(await limited.get(`${api}/linked_bank_accounts/${made?.id}`)).toMatchObject(absent)

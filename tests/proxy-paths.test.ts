@@ -3,8 +3,8 @@ import net from 'node:net'
 import fc from 'fast-check'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { matchOperation } from '@/lib/operations/http'
-import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { matchOperation } from '@/lib/operations/registry'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
@@ -87,8 +87,8 @@ const short = fc.uuid().map((id) => id.slice(0, -1))
 const joined = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
 const badId = fc.oneof(joined, encoded, long, nearly, short).filter((id) => !isUuid(id) && id !== '.' && id !== '..')
 
-const withId = operationIds.filter((id) => rowOf(id).path.includes(':id'))
-const pathOf = (operation: OperationId, id: string) => `/api/sandbox/v1${rowOf(operation).path.replace(':id', id)}`
+const withId = serviceOperationIds.filter((id) => serviceOperation(id).path.includes(':id'))
+const pathOf = (operation: ServiceOperationId, id: string) => `/api/sandbox/v1${serviceOperation(operation).path.replace(':id', id)}`
 
 test('5,000 ids that are no UUIDs are refused, and nothing leaves', async () => {
   const ids = fc.sample(badId, { numRuns: 5000, seed: 20261121 })
@@ -96,7 +96,7 @@ test('5,000 ids that are no UUIDs are refused, and nothing leaves', async () => 
   const queue = ids.map((id, at) => ({ id, operation: withId[at % withId.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
   async function worker() {
     for (let next = queue.pop(); next; next = queue.pop()) {
-      const { method } = rowOf(next.operation)
+      const { method } = serviceOperation(next.operation)
       const path = `${pathOf(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
       const told = await tell(method, path)
       if (![404, 405, 422].includes(told.status)) odd.push(`${told.status} ${method} ${path.slice(0, 120)}`)
@@ -133,15 +133,15 @@ test.each([
   expect(await sandbox.requests(before)).toEqual([])
 })
 
-const asked = operationIds.filter((operation) => !rowOf(operation).internal)
+const asked = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
 
 test.each(asked)('%s takes its own method only', async (operation) => {
   const path = pathOf(operation, randomUUID())
-  const segments = rowOf(operation).path.slice(1).split('/')
+  const segments = serviceOperation(operation).path.slice(1).split('/')
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const taking = matchOperation(method, segments)
-    if (taking && 'id' in taking && rowOf(taking.id).path === rowOf(operation).path) continue
-    // A plain word may stand where another operation has its id: that one answers then, and finds no id in it.
+    if (taking && 'id' in taking && serviceOperation(taking.id).path === serviceOperation(operation).path) continue
+    // A plain word may be where another operation has its id: that one answers then, and finds no id in it.
     expect(await tell(method, path)).toEqual({ status: taking && 'id' in taking ? 422 : 405, json: true })
   }
   expect((await tell('TRACE', path)).status).toBeGreaterThanOrEqual(400)
@@ -176,7 +176,7 @@ test.each([
   'GET //127.0.0.1:1/v1/accounts',
   'GET http://127.0.0.1:1/v1/accounts',
   'GET /api/sandbox/v1/http://127.0.0.1:1/v1/accounts',
-])('%s, sent as it stands, reaches nothing', async (line) => {
+])('%s, sent as it is, reaches nothing', async (line) => {
   const status = await rawStatus(line)
   // A 308 sends the client to the same path without the doubled or trailing slash; it was not served.
   expect([308, 400, 403, 404, 405, 422]).toContain(status)

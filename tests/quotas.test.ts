@@ -34,17 +34,17 @@ const count = (replies: readonly Reply<unknown>[], status: number) => replies.fi
 const many = <T>(length: number, work: () => Promise<T>) => Promise.all(Array.from({ length }, work))
 
 test('sixty writes within an hour are the most, at whatever pace they come; the next says when, and is not lost', async () => {
-  const release = () => operator.decide('release', { id: service.object(calm), account })
-  expect((await release()).status).toBe(200)
+  const cancel = () => operator.decide('cancel', { id: service.object(calm), account })
+  expect((await cancel()).status).toBe(200)
   // The first one stands for fifty-five more.
   await db.query(`insert into actions select (jsonb_populate_record(first, jsonb_build_object(
     'id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'target', 'payouts/' || gen_random_uuid()))).*
     from actions first, generate_series(1, 55)`)
-  const replies = await many(12, release)
+  const replies = await many(12, cancel)
   expect([count(replies, 200), count(replies, 429)]).toEqual([4, 8])
   const id = service.object(calm)
   const key = newKey()
-  const refused = await operator.decide('release', { id, account }, key)
+  const refused = await operator.decide('cancel', { id, account }, key)
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
   expect(refused.body.error?.detail).toMatch(/Try again in \d+ minutes$/)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
@@ -52,7 +52,7 @@ test('sixty writes within an hour are the most, at whatever pace they come; the 
   expect(service.about(id)).toEqual([])
 
   await db.query("update actions set created_at = created_at - interval '1 hour'")
-  expect(await operator.decide('release', { id, account }, key)).toMatchObject({ status: 200, replayed: false })
+  expect(await operator.decide('cancel', { id, account }, key)).toMatchObject({ status: 200, replayed: false })
   expect(service.about(id).filter(({ method }) => method === 'PUT')).toHaveLength(1)
 })
 

@@ -53,7 +53,7 @@ test('writes go through while reads of two processes are shed, and the service g
   const flood = Array.from({ length: 160 }, (_, at) => read(at % 2 === 0 ? one() : other(), payouts[0]?.id ?? ''))
   // The flood is on its way: each process has its reads waiting in front of what is full.
   await Promise.race(flood)
-  const writes = await Promise.all(payouts.map((payout, at) => (at % 2 === 0 ? one() : other()).decide('release', payout)))
+  const writes = await Promise.all(payouts.map((payout, at) => (at % 2 === 0 ? one() : other()).decide('cancel', payout)))
   const reads = await Promise.all(flood)
   const seconds = (performance.now() - began) / 1000
 
@@ -66,7 +66,7 @@ test('writes go through while reads of two processes are shed, and the service g
   }
   const arrived = await sandbox.requests(since)
   expect(arrived.length).toBeLessThanOrEqual(perSecond * (1 + Math.ceil(seconds)))
-  expect(arrived.filter(({ path }) => path.includes('release'))).toHaveLength(10)
+  expect(arrived.filter(({ path }) => path.includes('cancel'))).toHaveLength(10)
 })
 
 test('a service that asks for a pause gets it from every process; a write then is not sent, and its key can be used afterwards', async () => {
@@ -76,7 +76,7 @@ test('a service that asks for a pause gets it from every process; a write then i
   const since = await sandbox.lastSeq()
 
   const key = newKey()
-  const refused = await other().decide('release', payout, key)
+  const refused = await other().decide('cancel', payout, key)
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many' } } })
   expect(refused.body.action).toBeUndefined()
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20)
@@ -85,7 +85,7 @@ test('a service that asks for a pause gets it from every process; a write then i
   expect((await db.query('select 1 from actions where idempotency_key = $1', [key])).rows).toEqual([])
 
   await db.query('delete from service_budgets')
-  const sent = await other().decide('release', payout, key)
+  const sent = await other().decide('cancel', payout, key)
   expect(sent).toMatchObject({ status: 200, replayed: false, body: { action: { state: 'applied' } } })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
@@ -103,11 +103,11 @@ test('where nobody can say how much was sent, nothing is sent', async () => {
   const since = await sandbox.lastSeq()
   await db.query('alter table service_budgets rename to service_budgets_away')
   const key = newKey()
-  const replies = [await read(one(), payout.id), await one().decide('release', payout, key)]
+  const replies = [await read(one(), payout.id), await one().decide('cancel', payout, key)]
   await db.query('alter table service_budgets_away rename to service_budgets')
   for (const { status, body } of replies) expect([status, body.error?.code]).toEqual([503, 'unavailable'])
   expect(await sandbox.requests(since)).toEqual([])
-  expect((await one().decide('release', payout, key)).status).toBe(200)
+  expect((await one().decide('cancel', payout, key)).status).toBe(200)
 })
 
 test('a process that is killed takes nothing of the limit with it', async () => {

@@ -1,11 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '@/lib/errors'
-import { operationIds } from '@/lib/operations/rows'
-import { endRefusalWindows } from '@/lib/server/audit/fold'
-import { recordRefusal } from '@/lib/server/audit/refusals'
-import { lastWrites } from '@/lib/server/last-writes'
-import { closeStore, database } from '@/lib/server/store/store'
+import { serviceOperationIds } from '@/lib/operations/service-operations'
+import { endRefusalWindows, recordRefusal } from '@/lib/server/audit/refusals'
+import { closeStore, database, lastWrites } from '@/lib/server/store/store'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { until } from './harness/until'
 
@@ -44,8 +42,8 @@ test('a person is told row by row, a program in their session as a number', asyn
 })
 
 test('one network takes no more kinds of rows than are its own, and leaves room for the next', async () => {
-  for (const name of operationIds) await recordRefusal(signedOut(), { name, client: of('loud') })
-  for (const name of operationIds.slice(0, 3)) await recordRefusal(signedOut(), { name, client: of('quiet') })
+  for (const name of serviceOperationIds) await recordRefusal(signedOut(), { name, client: of('loud') })
+  for (const name of serviceOperationIds.slice(0, 3)) await recordRefusal(signedOut(), { name, client: of('quiet') })
   await until('the rows', async () => ((await rows('"network":"quiet"')).length === 3 ? true : null))
   expect((await rows('"network":"loud"')).length).toBe(40)
 })
@@ -82,7 +80,7 @@ test('a stop writes what was only counted', async () => {
   expect(many.every((row) => row.repeated === 2)).toBe(true)
   const others = counted.find((row) => row.code === 'refusals.others.counted')
   // All that was refused is somewhere: in a row of its own, repeated, or among the others.
-  expect(many.length * 3 + others.repeated).toBe(500 * 3 + (operationIds.length - 40))
+  expect(many.length * 3 + others.repeated).toBe(500 * 3 + (serviceOperationIds.length - 40))
 })
 
 test('a store that is away delays no answer to nobody and changes none, and lets no refusal of a person go unrecorded', async () => {

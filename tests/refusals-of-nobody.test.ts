@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startBooks } from './harness/books'
+import { deskOperationIds, deskOperations } from '@/lib/operations/operations'
+import { startDeskAndStore } from './harness/desk-and-store'
 import { signIn, trySignIn, visitor } from './harness/person'
 import { until } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -28,24 +29,10 @@ describe('somebody without a session', () => {
   const addresses: [method: string, path: string, name: string][] = [
     ['GET', `${api}/v1/payouts/${id}`, 'payouts.get'],
     ['PUT', `${api}/v1/payouts/${id}/release`, 'payouts.release'],
-    ['GET', `${api}/exports`, 'payments.export'],
-    ['GET', `${api}/requests`, 'requests.list'],
-    ['GET', `${api}/find`, 'find.search'],
-    ['GET', `${api}/account-of`, 'account_of.find'],
-    ['GET', `${api}/limit-requests`, 'limit_requests.list'],
-    ['GET', `${api}/limit-requests/use`, 'limit_requests.use'],
-    ['GET', `${api}/views?list=payments`, 'views.list'],
-    ['POST', `${api}/views`, 'views.create'],
-    ['PUT', `${api}/views/${id}`, 'views.update'],
-    ['DELETE', `${api}/views/${id}`, 'views.delete'],
-    ['GET', '/api/actions', 'actions.list'],
-    ['GET', `/api/actions/${id}`, 'actions.read'],
-    ['POST', `/api/actions/${id}`, 'actions.check'],
-    ['POST', `/api/actions/${id}/decision`, 'actions.decide'],
-    ['GET', '/api/deletions', 'deletions.list'],
-    ['POST', '/api/deletions', 'deletions.request'],
-    ['POST', `/api/deletions/${id}/withdraw`, 'deletions.withdraw'],
-    ['GET', `/api/deletions/${id}/certificate`, 'deletions.certificate'],
+    ...deskOperationIds.map((name): [string, string, string] => {
+      const { method, path } = deskOperations[name]
+      return [method, `${api}/desk${path.replace(':id', id)}`, name]
+    }),
   ]
 
   test.each(addresses)('%s %s leaves a row', async (method, path, name) => {
@@ -64,7 +51,7 @@ describe('somebody without a session', () => {
     expect((await send(`${api}/v1/canary`, { headers: { 'user-agent': 'canary', cookie: 'paydesk.session=canary' } })).status).toBe(404)
     expect((await send('/api/canary/v1/payouts')).status).toBe(404)
     // A row that is written after these two proves that they left none.
-    expect((await viewer.send(`${api}/requests`)).status).toBe(403)
+    expect((await viewer.send(`${api}/desk/requests`)).status).toBe(403)
     expect((await refusals(before)).map((row) => row.code)).toEqual(['requests.list.denied'])
     expect(JSON.stringify(await since(0))).not.toMatch(words)
   })
@@ -73,14 +60,16 @@ describe('somebody without a session', () => {
 describe.each(['PGlite', 'PostgreSQL'] as const)('a flood of them, on %s,', (kind) => {
   test('is a first row and a number, which a stop does not lose, and the chain holds', async () => {
     const service = { serviceUrl: desk.sandbox.url, apiKey: desk.sandbox.keys.full }
-    const books = await startBooks(kind, service)
-    const { url } = books.dashboard
+    const own = await startDeskAndStore(kind, service)
+    const { url } = own.dashboard
     const ask = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { method: 'POST', headers })
-    const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await ask('/api/deletions', { origin: url })).status))
-    for (let time = 0; time < 20; time += 1) statuses.push((await ask('/api/deletions', elsewhere)).status)
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async () => (await ask('/api/sandbox/desk/deletions', { origin: url })).status),
+    )
+    for (let time = 0; time < 20; time += 1) statuses.push((await ask('/api/sandbox/desk/deletions', elsewhere)).status)
     expect(new Set(statuses)).toEqual(new Set([401, 403]))
-    await books.dashboard.end()
-    const rows = (await books.sql("select body from audit where body like '%refusal%' order by seq")).map(
+    await own.dashboard.end()
+    const rows = (await own.sql("select body from audit where body like '%refusal%' order by seq")).map(
       (row) => JSON.parse(String(row.body)) as Row & { repeated?: number },
     )
     const refused = (refusal: string) => rows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
@@ -89,8 +78,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a flood of them, on %s,', (kin
     // One at once and one for the rest, of each minute the machine took over it.
     expect(rows.length).toBeLessThan(12)
     expect(new Set(rows.map((row) => row.code))).toEqual(new Set(['deletions.request.unauthenticated', 'deletions.request.other_site']))
-    expect((await books.verify()).bad).toBeNull()
-    await books.stop()
+    expect((await own.verify()).bad).toBeNull()
+    await own.stop()
   })
 })
 

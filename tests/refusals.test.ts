@@ -29,7 +29,7 @@ afterAll(() => desk?.stop())
 const head = async () => Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
 const since = async (seq: number): Promise<Row[]> =>
   (await desk.db.query('select body::json as body from audit where seq > $1 order by seq', [seq])).rows.map((row) => row.body as Row)
-/** What the resolver writes by itself is no refusal. */
+/** What the resolver writes on its own is no refusal. */
 const refusals = async (seq: number) => (await since(seq)).filter((row) => row.refusal !== undefined)
 
 const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
@@ -52,7 +52,6 @@ const release = (person: Pick<Person, 'send'>, headers: Record<string, string> =
 const decision = { outcome: 'refused', evidence: 'The statement of the bank shows no such payout.' }
 const deletion = () => ({
   id: randomUUID(),
-  environment: 'sandbox',
   account: `acct_${own}`,
   customer_id: randomUUID(),
   asker: 'DATA_SUBJECT_REQUEST',
@@ -61,18 +60,35 @@ const deletion = () => ({
 })
 
 const cases: Case[] = [
-  ['an export of a viewer', () => viewer.send(`${api}/exports?payment_type=payout`), 403, { code: 'payments.export.denied' }],
-  ['the request log read by a viewer', () => viewer.send(`${api}/requests`), 403, { code: 'requests.list.denied' }],
-  ['a view shared by a viewer', () => viewer.send(`${api}/views`, json({ ...view, shared: true })), 403, { code: 'views.create.denied' }],
+  ['an export of a viewer', () => viewer.send(`${api}/desk/exports/payments?payment_type=payout`), 403, { code: 'payments.export.denied' }],
+  ['the request log read by a viewer', () => viewer.send(`${api}/desk/requests`), 403, { code: 'requests.list.denied' }],
+  [
+    'a check of the connection by an operator',
+    () => desk.operator.send(`${api}/desk/service-check`, { method: 'POST' }),
+    403,
+    { code: 'service.check.denied' },
+  ],
+  [
+    'a check of the connection from another site',
+    () => desk.operator.send(`${api}/desk/service-check`, { method: 'POST', headers: elsewhere }),
+    403,
+    { code: 'service.check.other_site' },
+  ],
+  [
+    'a view shared by a viewer',
+    () => viewer.send(`${api}/desk/views`, json({ ...view, shared: true })),
+    403,
+    { code: 'views.create.denied' },
+  ],
   [
     'a decision of a viewer',
-    () => viewer.send(`/api/actions/${open.action}/decision`, json(decision)),
+    () => viewer.send(`/api/sandbox/desk/actions/${open.action}/decision`, json(decision)),
     403,
     { code: 'payouts.release.denied', account: () => own, target: () => `payouts/${open.id}` },
   ],
   [
     'a check of a viewer',
-    () => viewer.send(`/api/actions/${open.action}`, { method: 'POST' }),
+    () => viewer.send(`/api/sandbox/desk/actions/${open.action}`, { method: 'POST' }),
     403,
     { code: 'payouts.release.denied', account: () => own, target: () => `payouts/${open.id}` },
   ],
@@ -90,20 +106,25 @@ const cases: Case[] = [
   ],
   [
     'the limits of another account',
-    () => limited.send(`${api}/limit-requests?account=acct_${foreign}`),
+    () => limited.send(`${api}/desk/limit-requests?account=acct_${foreign}`),
     403,
-    { code: 'capability_requests.list.denied', account: () => foreign },
+    { code: 'limit_requests.list.denied', account: () => foreign },
   ],
   [
     'a search in another account',
-    () => limited.send(`${api}/find?account=acct_${foreign}`, { headers: { 'find-text': 'canary%40example.com' } }),
+    () => limited.send(`${api}/desk/find?account=acct_${foreign}`, { headers: { 'find-text': 'canary%40example.com' } }),
     403,
     { code: 'customers.by_email.denied', account: () => foreign },
   ],
-  ['an export of the whole platform', () => limited.send(`${api}/exports?payment_type=payout`), 403, { code: 'payments.search.denied' }],
+  [
+    'an export of the whole platform',
+    () => limited.send(`${api}/desk/exports/payments?payment_type=payout`),
+    403,
+    { code: 'payments.search.denied' },
+  ],
   [
     'a deletion asked for by a viewer',
-    () => viewer.send('/api/deletions', json(deletion())),
+    () => viewer.send('/api/sandbox/desk/deletions', json(deletion())),
     403,
     { code: 'deletions.request.denied', account: () => own, target: expect.stringMatching(/^customers\//) },
   ],
@@ -116,20 +137,25 @@ const cases: Case[] = [
   ],
   [
     'an export from another site',
-    () => desk.operator.send(`${api}/exports`, { headers: elsewhere }),
+    () => desk.operator.send(`${api}/desk/exports/payments`, { headers: elsewhere }),
     403,
     { code: 'payments.export.other_site' },
   ],
-  ['a view from another site', () => desk.operator.send(`${api}/views`, json(view, elsewhere)), 403, { code: 'views.create.other_site' }],
+  [
+    'a view from another site',
+    () => desk.operator.send(`${api}/desk/views`, json(view, elsewhere)),
+    403,
+    { code: 'views.create.other_site' },
+  ],
   [
     'a deletion from another site',
-    () => desk.operator.send('/api/deletions', json(deletion(), elsewhere)),
+    () => desk.operator.send('/api/sandbox/desk/deletions', json(deletion(), elsewhere)),
     403,
     { code: 'deletions.request.other_site' },
   ],
   [
     'a check from another site',
-    () => desk.operator.send(`/api/actions/${open.action}`, { method: 'POST', headers: elsewhere }),
+    () => desk.operator.send(`/api/sandbox/desk/actions/${open.action}`, { method: 'POST', headers: elsewhere }),
     403,
     { code: 'actions.check.other_site' },
   ],
@@ -167,6 +193,8 @@ describe('a page', () => {
     opened(limited, `/sandbox/payouts?account=acct_${foreign}`, { code: 'page.open.denied', environment: 'sandbox', account: foreign }))
 
   test('of the request log, for a viewer', () => opened(viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
+
+  test('of the settings, for who is no admin', () => opened(desk.operator, '/sandbox/settings', { code: 'settings.open.denied' }))
 
   test('whose parts may not be read is on record once, however often its parts ask', () =>
     opened(limited, `/sandbox/organizations?account=acct_${own}`, { code: 'organizations.list.denied', account: own }))

@@ -84,7 +84,7 @@ test('so does what we refuse ourselves', async () => {
   expect(await rowOf(unclear.body.meta.request_id)).toMatchObject({ operation: 'paykeys.unblock', attempts: 0, account_id: null })
 })
 
-test('no body, no query and no reason stands in any row', async () => {
+test('no body, no query and no reason is in any row', async () => {
   const { body } = await operator.get(`/api/sandbox/v1/payments?account=${account}&search_text=canarysearch`)
   await rowOf(body.meta.request_id)
   const named = { ...customerBody(), name: 'Canary Name' }

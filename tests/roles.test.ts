@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
-import { type OperationId, operationIds, rowOf } from '@/lib/operations/rows'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
+import { goodProof, goodReason, goodTicks, newKey, type Person, pdf, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 
@@ -58,24 +58,29 @@ async function knownIds(): Promise<Record<string, string>> {
   return ids
 }
 
-const targetIn = (operation: OperationId, payout: MadePayout): string | null => {
+const targetIn = (operation: ServiceOperationId, payout: MadePayout): string | null => {
   const resource = operation.slice(0, operation.indexOf('.'))
-  if (!rowOf(operation).path.includes(':id')) return null
+  if (!serviceOperation(operation).path.includes(':id')) return null
   return `${resource}/${resource === 'payouts' ? payout.id : (ids[resource] ?? '')}`
 }
 
 /** Calls an operation directly, as a script with a stolen cookie would, on an object of its own where it is about payouts. */
-async function call(operation: OperationId, person: Pick<Person, 'send'>, payout: MadePayout, headers: Record<string, string> = {}) {
-  const row = rowOf(operation)
+async function call(operation: ServiceOperationId, person: Pick<Person, 'send'>, payout: MadePayout, headers: Record<string, string> = {}) {
+  const definition = serviceOperation(operation)
   const id = targetIn(operation, payout)?.split('/')[1] ?? ''
-  const path = `/api/sandbox/v1${row.path.replace(':id', id)}${row.scope === 'required' ? `?account=${payout.account}` : ''}`
-  if (row.effect === 'read') return person.send(path)
+  const path = `/api/sandbox/v1${definition.path.replace(':id', id)}${definition.scope === 'required' ? `?account=${payout.account}` : ''}`
+  if (definition.effect === 'read') return person.send(path)
   const form = new FormData()
   form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
   return person.send(path, {
-    method: row.method,
-    body: row.body === 'file' ? form : JSON.stringify({ reason: goodReason }),
-    headers: { 'idempotency-key': newKey(), ...(row.body === 'file' ? {} : { 'content-type': 'application/json' }), ...headers },
+    method: definition.method,
+    body: definition.body === 'file' ? form : JSON.stringify({ reason: goodReason }),
+    headers: {
+      'idempotency-key': newKey(),
+      'action-warnings': goodTicks,
+      ...(definition.body === 'file' ? { 'action-proof': goodProof } : { 'content-type': 'application/json' }),
+      ...headers,
+    },
   })
 }
 
@@ -88,7 +93,7 @@ async function denials(operation: string, target: string | null): Promise<number
 }
 
 /** What may be asked from outside; the rest is asked by the server alone. */
-const asked = operationIds.filter((operation) => !rowOf(operation).internal)
+const asked = serviceOperationIds.filter((operation) => !serviceOperation(operation).internal)
 const matrix = roles.flatMap((role) => asked.map((operation) => [role, operation] as const))
 /** Operations whose call here is whole; the others end at what they lack, past the question of permission. */
 const whole = /^payouts\.(?:hold|release|cancel|authorize)$/
@@ -99,9 +104,9 @@ test.each(matrix)('%s: %s is as the table says', async (role, operation) => {
   expect(target?.endsWith('/')).not.toBe(true)
   const [before, denied] = [await sandbox.lastSeq(), await denials(operation, target)]
   const response = await call(operation, of(role), payout)
-  const row = rowOf(operation)
-  if (row.allow.includes(role)) {
-    if (whole.test(operation) || (row.effect === 'read' && !row.sensitive)) expect([200, 201]).toContain(response.status)
+  const definition = serviceOperation(operation)
+  if (definition.allow.includes(role)) {
+    if (whole.test(operation) || (definition.effect === 'read' && !definition.sensitive)) expect([200, 201]).toContain(response.status)
     expect([401, 403]).not.toContain(response.status)
     return
   }
@@ -139,7 +144,7 @@ describe('a write from elsewhere', () => {
     'our origin, a sibling': { 'sec-fetch-site': 'same-site' },
     'our origin, typed in': { 'sec-fetch-site': 'none' },
   }
-  const writes = operationIds.filter((operation) => rowOf(operation).effect !== 'read')
+  const writes = serviceOperationIds.filter((operation) => serviceOperation(operation).effect !== 'read')
 
   test.each(writes)('%s is refused and does not arrive', async (operation) => {
     const payout = await sandbox.makePayout()
@@ -163,7 +168,7 @@ describe('a write from elsewhere', () => {
   })
 
   test('"check again" is a write too', async () => {
-    const response = await of('admin').send(`/api/actions/${randomUUID()}`, {
+    const response = await of('admin').send(`/api/sandbox/desk/actions/${randomUUID()}`, {
       method: 'POST',
       headers: { origin: 'https://elsewhere.test' },
     })

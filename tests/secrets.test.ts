@@ -46,7 +46,7 @@ const full = (id: string) => ({
   canary: canaries.extra,
 })
 
-/** As some services do when they refuse: the key stands in their own words. */
+/** As some services do when they refuse: the key is in their own words. */
 const scolding = answers(401, {
   meta: {},
   response_type: 'error',
@@ -104,19 +104,19 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
       expect(await note(`refused ${resource}`, await person.send(`/api/sandbox/v1/${resource}/${refused}`))).toBe(502)
     }
     expect(await note('JSON payments', await person.send('/api/sandbox/v1/payments'))).toBe(200)
-    const release = (target: string) =>
-      person.send(`/api/sandbox/v1/payouts/${target}/release?account=${account}`, {
+    const cancel = (target: string) =>
+      person.send(`/api/sandbox/v1/payouts/${target}/cancel?account=${account}`, {
         method: 'PUT',
         headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
         body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
       })
     expect(await note('broken read', await person.send(`/api/sandbox/v1/payouts/${broken}`))).toBe(502)
-    expect(await note('release', await release(id))).toBe(200)
-    expect(await note('lost release', await release(broken))).toBe(202)
+    expect(await note('cancel', await cancel(id))).toBe(200)
+    expect(await note('lost cancel', await cancel(broken))).toBe(202)
     const upload = await person.upload({ id: uploaded, account }, pdf('proof.pdf'))
     told.push(['upload', JSON.stringify(upload.body)])
     expect(upload.status).toBe(200)
-    expect(await note('refused release', await release(refused))).toBeGreaterThanOrEqual(500)
+    expect(await note('refused cancel', await cancel(refused))).toBeGreaterThanOrEqual(500)
     await pages(id, refused)
   }
 
@@ -136,17 +136,17 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(dashboard.log()).toContain('action.attempt')
   })
 
-  test('no part of the key stands in an answer, a page, the log, the store', async () => {
+  test('no part of the key is in an answer, a page, the log, the store', async () => {
     const leaks = (await everySink()).flatMap(([what, text]) => (partsIn(text, apiKey).length > 0 ? [what] : []))
     expect(leaks).toEqual([])
   })
 
-  test('no paykey token, account number or personal data stands in any of them', async () => {
+  test('no paykey token, account number or personal data is in any of them', async () => {
     const leaks = (await everySink()).flatMap(([what, text]) => wordsIn(text, words).map((word) => `${what}: ${word}`))
     expect(leaks).toEqual([])
   })
 
-  test('no part of the key stands in what is shipped to browsers', () => {
+  test('no part of the key is in what is shipped to browsers', () => {
     const files = filesBelow('.next/static')
     expect(files.length).toBeGreaterThan(10)
     expect(files.filter((file) => partsIn(fs.readFileSync(file), apiKey).length > 0)).toEqual([])

@@ -28,7 +28,6 @@ const calm = (id: string) => answers(200, envelope(payoutOf(id)))
 const read = (id: string, query = '', headers = {}) => person.send(`/api/sandbox/v1/payouts/${id}${query}`, { headers })
 const names = (id: string) => Object.keys(service.about(id)[0]?.headers ?? {}).sort()
 
-/** What a hostile or careless browser might send along. */
 const foreign = {
   'service-account-id': `acct_${randomUUID()}`,
   authorization: 'Bearer of-somebody-else',
@@ -51,7 +50,7 @@ describe('what the service gets', () => {
     expect(response.status).toBe(200)
     const [seen] = service.about(id)
     expect(seen).toMatchObject({ method: 'GET', path: `/base/v1/payouts/${id}`, body: '' })
-    expect(names(id)).toEqual(['accept', 'authorization', 'connection', 'host', 'request-id'])
+    expect(names(id)).toEqual(['accept', 'accept-encoding', 'authorization', 'connection', 'host', 'request-id', 'user-agent'])
     expect(seen?.headers.authorization).toBe(`Bearer ${apiKey}`)
     expect(seen?.headers['request-id']).toBe(response.headers.get('request-id'))
     expect(seen?.headers['request-id']).toMatch(/^req_[0-9a-f]{32}$/)
@@ -61,7 +60,16 @@ describe('what the service gets', () => {
     const id = service.object(calm)
     await read(id, `?account=${account}`, foreign)
     expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
-    expect(names(id)).toEqual(['accept', 'authorization', 'connection', 'host', 'request-id', 'service-account-id'])
+    expect(names(id)).toEqual([
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'host',
+      'request-id',
+      'service-account-id',
+      'user-agent',
+    ])
   })
 
   test('no account on operations that take none', async () => {
@@ -74,16 +82,17 @@ describe('what the service gets', () => {
     const id = service.object(calm)
     const key = newKey()
     const correlation = randomUUID()
-    const reply = await person.decide('release', { id, account }, key, undefined, { ...foreign, 'correlation-id': correlation })
+    const reply = await person.decide('cancel', { id, account }, key, undefined, { ...foreign, 'correlation-id': correlation })
     expect(reply.status).toBe(200)
     const [seen] = service.about(id)
-    expect(seen).toMatchObject({ method: 'PUT', path: `/base/v1/payouts/${id}/release` })
+    expect(seen).toMatchObject({ method: 'PUT', path: `/base/v1/payouts/${id}/cancel` })
     expect(names(id)).toEqual(
-      ['accept', 'authorization', 'connection', 'content-length', 'content-type', 'correlation-id'].concat([
+      ['accept', 'accept-encoding', 'authorization', 'connection', 'content-length', 'content-type', 'correlation-id'].concat([
         'host',
         'idempotency-key',
         'request-id',
         'service-account-id',
+        'user-agent',
       ]),
     )
     expect(seen?.headers).toMatchObject({
@@ -109,7 +118,7 @@ describe('what the service gets', () => {
 
   test('a correlation id that is no plain word is replaced', async () => {
     const id = service.object(calm)
-    await person.decide('release', { id, account }, newKey(), undefined, { 'correlation-id': 'two words, and <more>' })
+    await person.decide('cancel', { id, account }, newKey(), undefined, { 'correlation-id': 'two words, and <more>' })
     expect(service.about(id)[0]?.headers['correlation-id']).toMatch(/^cor_[0-9a-f]{32}$/)
   })
 })
@@ -120,7 +129,7 @@ test('a redirect is never followed: the other server sees nothing', async () => 
       const away = () => answers(status, '', { location: `${trap.url}/v1/elsewhere` })
       return [
         read(service.object(away)).then((response) => response.status),
-        person.decide('release', { id: service.object(away), account }).then((reply) => [reply.status, reply.body.action?.state]),
+        person.decide('cancel', { id: service.object(away), account }).then((reply) => [reply.status, reply.body.action?.state]),
       ]
     }),
   )
@@ -139,7 +148,6 @@ const drip: Answering = (response) => {
 }
 
 let poured = 0
-/** Sends as much as is taken. */
 const pour: Answering = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const part = Buffer.alloc(64 * 1024, ' ')
@@ -161,7 +169,7 @@ describe('an answer that does not come as it should is one typed error', () => {
     [
       'a line cut in the body',
       'line_cut',
-      (response) => response.writeHead(200, { 'content-length': 99 }).write('{') && response.destroy(),
+      (response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
     ],
     ['3 MB', 'too_large', answers(200, envelope({ filler: 'x'.repeat(3e6) }))],
     ['more than a memory holds', 'too_large', pour],
@@ -178,7 +186,7 @@ describe('an answer that does not come as it should is one typed error', () => {
 
   test.concurrent('a write that gets no headers is unknown, and was sent once in its request', async () => {
     const id = service.object(() => () => undefined)
-    const reply = await person.decide('release', { id, account })
+    const reply = await person.decide('cancel', { id, account })
     expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
     expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['headers_timeout'])
   })

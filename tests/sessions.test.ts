@@ -63,7 +63,7 @@ test('sign-out ends the session at once, a copy of the cookie included', async (
   expect((await person.get(read)).status).toBe(200)
   await person.signOut()
   const before = service.seen.length
-  for (const path of [read, '/api/actions?environment=sandbox&target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f']) {
+  for (const path of [read, '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f']) {
     const response = await fetch(dashboard.url + path, { headers: { cookie: copy } })
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'unauthenticated' } })
@@ -100,7 +100,7 @@ test('polling does not keep a session alive, acting does', async () => {
   const age = async () =>
     Number((await db.query(`select extract(epoch from now() - last_seen_at) as age from sessions where id_hash = ${newest}`)).rows[0].age)
   await db.query(`update sessions set last_seen_at = now() - interval '10 minutes' where id_hash = ${newest}`)
-  const poll = '/api/actions?environment=sandbox&target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+  const poll = '/api/sandbox/desk/actions?target=payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
   expect((await person.get(poll)).status).toBe(200)
   expect((await person.send('/api/auth/session')).status).toBe(200)
   expect(await age()).toBeGreaterThan(590)

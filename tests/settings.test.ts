@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDashboard } from './harness/dashboard'
 import { freePort } from './harness/free-port'
-import { trySignIn } from './harness/person'
-import { type Service, startService } from './harness/service'
+import { signIn, trySignIn } from './harness/person'
+import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
 import { gone, until } from './harness/until'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -42,8 +43,9 @@ function cloneWith(files: Record<string, string>): string {
 }
 
 /** Runs a program of the clone with a bare environment; NODE_ENV is what a shell may have it at. */
-function run(clone: string, args: string[], env: Record<string, string> = {}) {
+function run(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
   const child = spawn(process.execPath, args, { cwd: clone, env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env } })
+  child.stdin.end(input)
   children.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()))
@@ -71,6 +73,24 @@ describe('a production service named in a file that Next reads', () => {
     expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
     expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
   })
+})
+
+test('the one setting that means something when it is empty is empty from a file to the service', async () => {
+  const clone = cloneWith({ '.env': `${production()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
+  const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
+  const made = run(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
+  expect([await made.code, made.output()]).toEqual([0, expect.any(String)])
+  const own = await ports()
+  const started = run(clone, ['scripts/start.mjs'], own)
+  await until('it to be ready', () => {
+    if (started.ended()) throw new Error(started.output())
+    return started.output().includes('Ctrl-C stops it') ? true : null
+  })
+  const person = await signIn(`http://127.0.0.1:${own.PORT}`, 'operator@company.test')
+  const account = randomUUID()
+  const id = service.object((payout) => answers(200, envelope(payoutOf(payout))))
+  expect((await person.get(`/api/production/v1/payouts/${id}?account=acct_${account}`)).status).toBe(200)
+  expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
 })
 
 describe('a start that is refused is one line', () => {
@@ -126,6 +146,23 @@ describe('the server itself', () => {
     ['SERVICE_SANDBOX_BRIDGE_ORIGIN', { SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.test' }],
   ])('does not run embedded beside %s', async (name, env) => {
     await expect(beside(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
+  })
+
+  test.each([
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/accounts/{canary}/requests', 'the one placeholder is {account_id}'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/canary?all=1', 'must be a plain path'],
+    ['SERVICE_LIST_STYLE', 'canary', 'must be comma or repeat'],
+    ['SERVICE_SIGNED_CONSENT', 'canary', 'must be signed_agreement or signed'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', 'whsec_canary', 'must be whsec_ and 24 to 64 bytes in base64'],
+  ])('does not run with %s=%s, and does not repeat the value', async (name, value, fix) => {
+    const configured = startDashboard({ serviceUrl: service.url, apiKey, embedded: false, env: { [name]: value } })
+    const said = await configured.then(
+      () => 'it ran',
+      (error: Error) => error.message,
+    )
+    expect(said).toContain('Paydesk cannot start: ')
+    expect(said).toMatch(new RegExp(`${name}: [^\\n]*${fix}`))
+    expect(said).not.toContain('canary')
   })
 
   test('does not take another machine for its embedded sandbox', async () => {

@@ -39,7 +39,7 @@ const grant = (email: string, account: string | null) =>
     [email, account],
   )
 
-const views = '/api/sandbox/views'
+const views = '/api/sandbox/desk/views'
 const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const add = (person: Person, body: Record<string, unknown>): Promise<Reply<SavedView>> =>
   person.ask<SavedView>('POST', views, json({ list: 'payments', search: '', shared: true, ...body }))

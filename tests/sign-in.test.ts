@@ -134,7 +134,7 @@ describe('admin:create', () => {
     ['no password', { ...dana, '--email': 'e4@company.test' }, '', /^password: must be at least 12/],
     ['no address', { ...dana, '--email': 'dana' }, 'a long enough sentence', /^email: must be an address like/],
     ['an unknown role', { ...dana, '--email': 'e5@company.test', '--role': 'king' }, 'a long enough sentence', /^role: must be one of/],
-    ['a taken address', { ...dana, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: somebody with this address/],
+    ['a taken address', { ...dana, '--email': 'DANA@company.test' }, 'a long enough sentence', /^email: a person with this address/],
     ['an empty name', { ...dana, '--email': 'e6@company.test', '--name': ' ' }, 'a long enough sentence', /^name: must not be empty$/],
   ])('%s is refused in one line that names the field', async (_name, args, password, line) => {
     const { code, text } = await create(args, password)

@@ -46,7 +46,7 @@ test.each([
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a process that wakes up a day after its first attempt sends nothing more', async () => {
+test('a process that resumes a day after its first attempt sends nothing more', async () => {
   const payout = await sandbox.makePayout()
   const before = await sandbox.lastSeq()
   await sandbox.fault({ ...release(payout), kind: 'status', status: 500, body: 'none', count: 5 })
@@ -83,7 +83,7 @@ test('the audit row bears the status the service gave', async () => {
   expect(row).toMatchObject({ status: 400, attempts: 1, request_id: expect.stringMatching(/^req_/) })
 })
 
-test('what changes between the comparison and the booking is noticed', async () => {
+test('what changes between the comparison and the recording is noticed', async () => {
   const payout = await sandbox.makePayout()
   const seen = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   const snapshot = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
@@ -99,7 +99,7 @@ test('what changes between the comparison and the booking is noticed', async () 
 test('what somebody asked to make and is not settled is told to them alone, until it is', async () => {
   const [account = ''] = await activeAccounts(operator)
   const where = `/customers?account=acct_${account}`
-  const asked = (more = '') => `/api/actions?environment=sandbox&operation=customers.create${more}`
+  const asked = (more = '') => `/api/sandbox/desk/actions?operation=customers.create${more}`
   const mine = `&account=acct_${account}`
   const asks = customerBody()
   const fault = { operation: 'customers.create', match: asks.email, kind: 'status', status: 500, body: 'none', at: 'after', count: null }
@@ -108,9 +108,9 @@ test('what somebody asked to make and is not settled is told to them alone, unti
   expect(body.action?.state).toBe('unknown')
   expect((await operator.get(asked(mine))).body.data).toMatchObject([{ id: body.action?.id, own: true, target: null }])
   expect((await operator.get(asked())).body.data).toEqual([])
-  expect((await operator.get(`/api/actions?environment=sandbox&operation=charges.create${mine}`)).body.data).toEqual([])
+  expect((await operator.get(`/api/sandbox/desk/actions?operation=charges.create${mine}`)).body.data).toEqual([])
   expect((await (await signIn(dashboard.url, 'admin')).get(asked(mine))).body.data).toEqual([])
-  expect(await operator.get('/api/actions?environment=sandbox&operation=customers.make')).toMatchObject({ status: 422 })
+  expect(await operator.get('/api/sandbox/desk/actions?operation=customers.make')).toMatchObject({ status: 422 })
   await sandbox.clearFaults()
   await operator.check(body.action?.id ?? '')
   expect((await operator.get(asked(mine))).body.data).toEqual([])

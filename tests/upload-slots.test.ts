@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writePdf } from './corpus/pdf-writer'
 import type { Dashboard } from './harness/dashboard'
-import { newKey, type Person, pdf, signIn } from './harness/person'
+import { goodProof, newKey, type Person, pdf, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -46,6 +46,7 @@ function stall(person: Person): Stalled {
     'Sec-Fetch-Site: same-origin',
     `Cookie: ${cookie}`,
     `Idempotency-Key: ${newKey()}`,
+    `Action-Proof: ${goodProof}`,
     'Content-Type: multipart/form-data; boundary=XX',
     'Content-Length: 5000000',
   ]

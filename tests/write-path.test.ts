@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deletionBases } from '@/lib/operations/deletion'
+import { dialect } from './harness/dialect'
 import { activeAccounts, audited, customerBody, type Made, make, makePaykey } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
@@ -31,8 +32,17 @@ const bare = () => account.replace('acct_', '')
 
 describe('a reason that stays with us', () => {
   const reason = 'OWNER_MATCHED: Müller prüfte die Namen, they match'
+  const ticks = { 'action-warnings': 'approve_names:unknown' }
   const decide = (paykey: Made, beside: { key?: string; reason?: string; headers?: Record<string, string> }) =>
-    admin.write('PATCH', `/paykeys/${paykey.id}/review?account=${account}`, { status: 'active' }, beside)
+    admin.write(
+      'PATCH',
+      `/paykeys/${paykey.id}/review?account=${account}`,
+      { status: 'active' },
+      {
+        ...beside,
+        headers: { ...ticks, ...beside.headers },
+      },
+    )
 
   test('has to be there and be one', async () => {
     const { paykey } = await makePaykey(admin, account, 'review')
@@ -68,7 +78,12 @@ describe('a reason that stays with us', () => {
   test('one that is sent is looked for in what comes back', async () => {
     const { paykey } = await makePaykey(admin, account)
     const sent = 'BANK_CONFIRMED: the bank closed the account last week'
-    const reply = await admin.write('PUT', `/paykeys/${paykey.id}/cancel?account=${account}`, { reason: sent })
+    const reply = await admin.write(
+      'PUT',
+      `/paykeys/${paykey.id}/cancel?account=${account}`,
+      { reason: sent },
+      { headers: { 'action-warnings': 'cancel_paykey' } },
+    )
     expect(reply).toMatchObject({ status: 200, body: { data: { status: 'inactive' }, action: { reason: sent, effect_verified: true } } })
   })
 })
@@ -80,7 +95,7 @@ describe('making objects', () => {
     expect(new Set(ids).size).toBe(20)
     expect(replies.map((reply) => reply.body.action?.target)).toEqual(ids.map((id) => `customers/${id}`))
     for (const id of ids) expect(await accountKept(`customers/${id}`)).toBe(bare())
-    const { body } = await admin.get<Record<string, unknown>[]>(`/api/actions?environment=sandbox&target=customers/${ids[0]}`)
+    const { body } = await admin.get<Record<string, unknown>[]>(`/api/sandbox/desk/actions?target=customers/${ids[0]}`)
     expect(body.data).toMatchObject([{ operation: 'customers.create', state: 'applied', account, own: true }])
   })
 
@@ -150,14 +165,17 @@ test('fields that travel as query do, and a deletion has no body', async () => {
   expect(simulated).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
   const { made: customer } = await make(admin, `/customers?account=${account}`, customerBody())
   // A customer is deleted on an open request only.
-  const request = { id: randomUUID(), environment: 'sandbox', account, customer_id: customer.id, ...ended }
+  const request = { id: randomUUID(), account, customer_id: customer.id, ...ended }
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
-  expect((await admin.post('/api/deletions', json)).status).toBe(201)
+  expect((await admin.post('/api/sandbox/desk/deletions', json)).status).toBe(201)
   const gone = await admin.write('DELETE', `/customers/${customer.id}?account=${account}`, {}, { reason: goodReason })
   expect(gone.status).toBe(200)
   const sent = await writesSince(before)
   expect(sent.find((row) => row.path.includes('simulate'))).toMatchObject({ account_header: null, status: 201 })
-  expect(sent.find((row) => row.method === 'DELETE')).toMatchObject({ body_sha256: sha256(''), account_header: account })
+  expect(sent.find((row) => row.method === 'DELETE')).toMatchObject({
+    body_sha256: sha256(''),
+    account_header: dialect.accountValue(account),
+  })
 })
 
 test('what is for the sandbox only is refused in production, first of all and on record', async () => {
@@ -166,7 +184,7 @@ test('what is for the sandbox only is refused in production, first of all and on
     const reply = await admin.post(`/api/production/v1/${where}`, { headers: { 'idempotency-key': newKey() }, body: 'no JSON at all' })
     expect(reply).toMatchObject({
       status: 403,
-      body: { error: { code: 'forbidden', detail: expect.stringContaining('Only in the sandbox') } },
+      body: { error: { code: 'forbidden', detail: expect.stringContaining('only in the sandbox') } },
     })
   }
   expect(await audited(db, 'accounts.simulate.denied')).toMatchObject([{ environment: 'production', target: `accounts/${id}` }])
@@ -183,6 +201,13 @@ test('an operator leads no customer out of its review by a change; switching a v
   expect(await change(inReview, 'verified')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   expect(await writesSince(before)).toEqual([])
   expect((await change(inReview, 'review')).status).toBe(200)
+  // Switched off and on again it would have passed a verification that is still running.
+  const { made: pending } = await make(admin, `/customers?account=${account}`, {
+    ...customerBody(),
+    config: { sandbox_outcome: 'review', processing_method: 'background' },
+  })
+  expect(pending.status).toBe('pending')
+  expect(await change(pending, 'inactive')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
   const { made: verified } = await make(admin, `/customers?account=${account}`, customerBody())
   expect((await change(verified, 'inactive')).status).toBe(200)
   expect((await change(verified, 'verified')).status).toBe(200)

@@ -7,7 +7,7 @@ export function quantile(numbers, part) {
 /** The middle one. */
 export const median = (numbers) => quantile(numbers, 0.5)
 
-/** Prints rows of cells under a heading, in columns as wide as they must be; all but the first are figures and stand to the right. */
+/** Prints rows of cells under a heading, in columns as wide as they must be; all but the first are figures and right-aligned. */
 export function printTable(heading, rows) {
   const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((row) => String(row[column] ?? '').length)))
   const line = (row) =>

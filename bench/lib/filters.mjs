@@ -9,7 +9,7 @@ const around = (name, time, days) => ({
 })
 const wordOf = (text) => pick(text.split(/\s+/).filter((word) => word !== '')) ?? 'a'
 
-/** Words that stand in a large part of all payments, which is the hardest a text can ask. */
+/** Words that are in a large part of all payments, which is the hardest a text can ask. */
 const common = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
 
 /** Every kind of filter of the payments search, with the values that a payment chosen at random has, so that most pairs find something. */

@@ -60,6 +60,12 @@ function nodeFlagsOf(root) {
   return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
 }
 
+/** Another checkout may be from before the sandbox was a package of its own. */
+function sandboxProgram(root) {
+  const own = join(root, 'sandbox/build/sandbox.mjs')
+  return existsSync(own) ? own : join(root, 'build/sandbox.mjs')
+}
+
 /** A seeded sandbox with its control plane on, in a folder of its own; `seconds` is what the start took. */
 export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await freePort()]
@@ -67,7 +73,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
   const flags = ['--port', String(port), '--data', data, '--payments', String(payments), '--control']
   const start = async () => {
     const began = performance.now()
-    const args = [...nodeFlagsOf(root), join(root, 'build/sandbox.mjs'), ...flags]
+    const args = [...nodeFlagsOf(root), sandboxProgram(root), ...flags]
     const process = launch({ name: 'sandbox', root, core, args, env: bare, ready: (line) => line.startsWith('sandbox ready') })
     await process.isReady
     return { ...process, seconds: (performance.now() - began) / 1000 }
@@ -99,8 +105,8 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
   }
 }
 
-/** The dashboard as `npm start` runs it, from the build under `root`, with a store just made. */
-export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [], settings = {} }) {
+/** The dashboard as `npm start` runs it, from the build under `root`, with a store just made, and filled by `prepare(folder)`. */
+export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [], settings = {}, prepare = async () => {} }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const own = join(root, 'build/serve.mjs')
@@ -137,6 +143,7 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
   }
   // The process that creates the store keeps memory from it that no later start has, so it is never the one that is measured.
   await (await start()).stop()
+  await prepare(data)
   const running = await start()
   const stop = async () => {
     await running.stop()

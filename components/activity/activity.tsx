@@ -1,42 +1,72 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { AgeChip } from '@/components/kits/layout/age-chip'
-import { Dimmed, ListFrame, ListLink, Updating } from '@/components/kits/list/list-frame'
-import { RefreshButton } from '@/components/kits/list/refresh-button'
-import { buttonVariants } from '@/components/ui/button-variants'
+import { AgeChip } from '@/components/kits/layout/relative-time'
+import { ListEmpty } from '@/components/kits/list/empty'
+import { ListFilters } from '@/components/kits/list/filters/filters'
+import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
+import { Dimmed, ListFrame, ListLink, RefreshButton, Updating } from '@/components/kits/list/frame'
+import { ListFailed } from '@/components/kits/list/list'
+import { PageLink, Pages } from '@/components/kits/list/pager'
+import type { ListSpec, ListView } from '@/components/kits/list/spec'
+import { type Exported, wholeList } from '@/components/kits/list/view'
+import { viewOf } from '@/components/kits/list/view-of'
 import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
-import type { Desk } from '@/lib/client/desk'
+import type { PageContext } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
-import { callFilterOf, type ErrorGroup, type LoggedCall } from '@/lib/operations/activity'
+import { countedText, type ErrorGroup, type LoggedCall, type LogPlace, logPlaceOf, mostCounted } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
-import { type ActivityTab, type ActivityView, activityHref, activityTabs, isNarrowed } from './activity-view'
+import { activityPath } from '@/lib/routes'
 import { ErrorGroups } from './error-groups'
-import { NewerLine } from './newer-line'
-import { RequestFilters } from './request-filters'
-import { RequestTable } from './request-table'
+import { callColumnsOf, fieldsOf, filterOf, placeHref, requestList, requestListFor } from './request-list'
+import { NewerLine, RequestTable } from './request-table'
 import { UnknownList } from './unknown-list'
 
-/** What the server read for the open tab. */
+const activityTabs = ['unknown', 'requests', 'errors'] as const
+type ActivityTab = (typeof activityTabs)[number]
+
+/** What the page shows, as its URL says it. */
+export type ActivityView = {
+  tab: ActivityTab
+  /** The view of the list of requests. */
+  list: ListView
+  /** Where the page of requests begins; undefined is the newest. */
+  place?: LogPlace
+}
+
+type Search = Record<string, string | string[] | undefined>
+type Options = { first: ActivityTab /** The columns the reader chose before. */; columns?: string | undefined }
+
+/** Reads the page's state from its URL; unknown words are left out. `first` is the tab without a word. */
+export function activityViewOf(search: Search, { first, columns }: Options): ActivityView {
+  // Pages begin at a place, so a number of one means nothing here.
+  const list = viewOf(requestList, { ...search, page: undefined, size: undefined, sort: undefined, order: undefined }, { columns })
+  return { tab: activityTabs.find((tab) => tab === search.tab) ?? first, list, place: logPlaceOf(search) }
+}
+
 export type ActivityRead =
   | {
       ok: true
       unknown: readonly ActionView[]
       calls: readonly LoggedCall[]
       total: number
+      hasNewer: boolean
+      hasOlder: boolean
       groups: readonly ErrorGroup[]
       errorsSince: string
       readAt: string
     }
   | { ok: false; error: WireError; requestId: string }
 
-type ActivityProps = { desk: Desk; view: ActivityView; read: ActivityRead; perPage: number; days: number }
+/** `unknown` is the number of open outcomes, `views` are the saved views of the requests. */
+type ActivityProps = { context: PageContext; view: ActivityView; unknown: number; read: ActivityRead; days: number; views: ReactNode }
 
 const titles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', requests: 'Requests', errors: 'Errors' }
 
 /** What was asked of the payments service from here: what is still open, every call, and what went wrong. */
-export function Activity(props: ActivityProps) {
-  const { desk, view, read } = props
+export function Activity({ context, view, unknown, read, days, views }: ActivityProps) {
+  const spec = requestListFor(view.list, read.ok ? read.calls[0]?.person : undefined)
+  const isLog = view.tab === 'requests'
   return (
     <ListFrame>
       <div className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100dvh-3.25rem)]">
@@ -46,39 +76,32 @@ export function Activity(props: ActivityProps) {
             {activityTabs.map((tab) => (
               <ListLink
                 key={tab}
-                href={activityHref(desk.environment, desk.account, { tab, page: 1 })}
+                href={activityPath(context, { tab })}
                 aria-current={tab === view.tab ? 'page' : undefined}
                 className={tabLinkClasses(tab === view.tab)}
               >
                 {titles[tab]}
-                {tab === 'unknown' && read.ok && read.unknown.length > 0 && <TabCount value={read.unknown.length} />}
+                {tab === 'unknown' && unknown > 0 && <TabCount value={unknown} />}
               </ListLink>
             ))}
           </TabLinks>
         </div>
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1 lg:px-6">
-          {view.tab === 'requests' && <RequestFilters view={view} person={read.ok ? read.calls[0]?.person : undefined} />}
-          <div className="ml-auto flex items-center gap-2 text-ink-3 text-xs">
+          {isLog && <ListFilters spec={spec} view={view.list} />}
+          {isLog && views}
+          <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <Updating />
-            {read.ok && view.tab === 'requests' && (
-              <>
-                {view.page === 1 && <NewerLine filter={callFilterOf(view)} after={read.calls[0]?.at ?? read.readAt} />}
-                <span>
-                  {read.total.toLocaleString('en-US')} {read.total === 1 ? 'request' : 'requests'}
-                </span>
-              </>
-            )}
-            {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
+            <Figures view={view} read={read} />
             <RefreshButton />
+            {isLog && <ListTools spec={spec} view={view.list} exported={exportedOf(view, read)} />}
+            {view.tab === 'unknown' && (
+              <ExportButton exported={wholeList('open_actions', 'unknown outcome', 'unknown outcomes', unknown)} />
+            )}
           </div>
         </div>
         <div className="@container relative min-w-0 flex-1 lg:overflow-y-auto">
           <Dimmed>
-            {read.ok ? (
-              <Part {...props} read={read} />
-            ) : (
-              <ErrorNotice className="m-4" what="The activity could not be read" error={read.error} requestId={read.requestId} />
-            )}
+            <Part context={context} spec={spec} view={view} read={read} days={days} />
           </Dimmed>
         </div>
       </div>
@@ -86,43 +109,81 @@ export function Activity(props: ActivityProps) {
   )
 }
 
-type PartProps = ActivityProps & { read: Extract<ActivityRead, { ok: true }> }
-
-function Part({ desk, view, read, perPage, days }: PartProps): ReactNode {
-  if (view.tab === 'unknown') return <UnknownList key={read.readAt} actions={read.unknown} />
-  if (view.tab === 'errors') return <ErrorGroups desk={desk} groups={read.groups} since={read.errorsSince} days={days} />
-  if (read.calls.length === 0) {
-    return (
-      <EmptyState className="lg:px-6" title={isNarrowed(view) ? 'Nothing matches' : 'No requests yet'}>
-        <p>
-          Every call of a person from here to the payments service leaves a line, kept for 90 days; what was sent and what came back is
-          never kept.
-        </p>
-      </EmptyState>
-    )
+/** The log as it is narrowed now, for a file. */
+function exportedOf(view: ActivityView, read: ActivityRead): Exported {
+  const seen = read.ok ? read.total : 0
+  return {
+    list: 'requests',
+    one: 'request',
+    many: 'requests',
+    search: fieldsOf(view.list),
+    total: read.ok && seen <= mostCounted ? seen : null,
+    atLeast: Math.min(seen, mostCounted),
   }
+}
+
+type ReadProps = Pick<ActivityProps, 'view' | 'read'>
+
+/** How many there are, and how old that is. */
+function Figures({ view, read }: ReadProps) {
+  if (!read.ok) return null
   return (
     <>
-      <RequestTable desk={desk} view={view} calls={read.calls} caption={`Requests, page ${view.page}`} />
-      <Pages desk={desk} view={view} pages={Math.max(1, Math.ceil(read.total / perPage))} />
+      {view.tab === 'requests' && (
+        <>
+          {!read.hasNewer && <NewerLine filter={filterOf(view.list)} after={read.calls[0]?.at ?? read.readAt} />}
+          <span>
+            {countedText(read.total)} {read.total === 1 ? 'request' : 'requests'}
+          </span>
+        </>
+      )}
+      <AgeChip at={read.readAt} limit={120_000} what="as of" />
     </>
   )
 }
 
-function Pages({ desk, view, pages }: { desk: Desk; view: ActivityView; pages: number }) {
-  const link = (page: number, label: string) =>
-    page >= 1 && page <= pages ? (
-      <ListLink href={activityHref(desk.environment, desk.account, view, { page })} className={buttonVariants({ size: 'small' })}>
-        {label}
-      </ListLink>
-    ) : null
+function Part({ context, spec, view, read, days }: ReadProps & Pick<ActivityProps, 'context' | 'days'> & { spec: ListSpec }): ReactNode {
+  if (!read.ok) {
+    if (view.tab === 'requests') return <ListFailed context={context} spec={spec} view={view.list} read={read} />
+    return <ErrorNotice className="m-4" what="The activity could not be read" error={read.error} requestId={read.requestId} />
+  }
+  if (view.tab === 'unknown') return <UnknownList key={read.readAt} actions={read.unknown} />
+  if (view.tab === 'errors') return <ErrorGroups groups={read.groups} since={read.errorsSince} days={days} />
+  const [first, ...more] = read.calls
+  const pages = <CallPages context={context} view={view} read={read} />
+  if (first) {
+    return (
+      <RequestTable view={view.list} calls={callColumnsOf([first, ...more])}>
+        {pages}
+      </RequestTable>
+    )
+  }
   return (
-    <nav aria-label="Pages" className="flex items-center gap-2 px-4 py-3 text-ink-3 text-xs lg:px-6">
-      {link(view.page - 1, 'Newer')}
-      <span>
-        Page {view.page} of {pages.toLocaleString('en-US')}
+    <>
+      {view.place ? (
+        <EmptyState className="lg:px-6" title="No older requests" />
+      ) : (
+        <ListEmpty context={context} spec={spec} view={view.list} total={0} />
+      )}
+      {pages}
+    </>
+  )
+}
+
+type CallPagesProps = { context: PageContext; view: ActivityView; read: Extract<ActivityRead, { ok: true }> }
+
+/** Each page begins at a call, so none is missed or told twice while others are written. */
+function CallPages({ context, view, read: { calls, hasNewer, hasOlder } }: CallPagesProps) {
+  const link = (label: string, place?: LogPlace) => <PageLink href={placeHref(context, view.list, place)} label={label} />
+  const [first, last] = [calls[0], calls.at(-1)]
+  if (!hasNewer && !hasOlder) return null
+  return (
+    <Pages>
+      <span className="flex items-center gap-2">
+        {hasNewer && link('Newest')}
+        {hasNewer && first && link('Newer', { way: 'newer', at: first.at, id: first.id })}
+        {hasOlder && last && link('Older', { way: 'older', at: last.at, id: last.id })}
       </span>
-      {link(view.page + 1, 'Older')}
-    </nav>
+    </Pages>
   )
 }

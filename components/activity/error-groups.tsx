@@ -1,36 +1,43 @@
+'use client'
+
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { useHydrated } from '@/components/kits/layout/browser-state'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { ListLink } from '@/components/kits/list/list-frame'
-import { ShortId } from '@/components/ui/short-id'
-import type { Desk } from '@/lib/client/desk'
+import { ListLink } from '@/components/kits/list/frame'
+import { ShortId } from '@/components/ui/copy-button'
+import type { PageContext } from '@/lib/client/page-context'
 import type { ErrorGroup } from '@/lib/operations/activity'
-import { rowOf } from '@/lib/operations/rows'
-import { activityHref } from './activity-view'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { listPath } from '@/lib/routes'
 
-type ErrorGroupsProps = { desk: Desk; groups: readonly ErrorGroup[] /** The first of the days, in UTC. */; since: string; days: number }
+type ErrorGroupsProps = { groups: readonly ErrorGroup[] /** The first of the days, in UTC. */; since: string; days: number }
 
 const idOf = (group: ErrorGroup) => `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
 /** The calls of a group: as many as it counts. One without the service's words cannot be told from its likes with some. */
-const hrefOf = (desk: Desk, since: string, group: ErrorGroup) =>
-  activityHref(desk.environment, desk.account, {
-    tab: 'requests',
-    page: 1,
+const hrefOf = (context: PageContext, since: string, group: ErrorGroup) =>
+  listPath(context, 'requests', {
     operation: group.operation,
     error: group.error_code,
-    detail: group.error_detail ?? undefined,
+    detail: group.error_detail,
     from: since,
   })
 
-const columnsOf = (desk: Desk, since: string): readonly Column<ErrorGroup>[] => [
+const columnsOf = (context: PageContext, since: string): readonly Column<ErrorGroup>[] => [
   {
     id: 'operation',
     header: 'Operation',
     narrow: 'title',
     cell: (group) => (
-      <ListLink href={hrefOf(desk, since, group)} className="block truncate font-medium after:absolute after:inset-0 group-hover:underline">
-        {rowOf(group.operation).does}
+      <ListLink
+        href={hrefOf(context, since, group)}
+        className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
+      >
+        {serviceOperation(group.operation).verbPhrase}
         <span className="sr-only">, {group.error_code.replaceAll('_', ' ')}</span>
       </ListLink>
     ),
@@ -43,7 +50,7 @@ const columnsOf = (desk: Desk, since: string): readonly Column<ErrorGroup>[] => 
     cell: (group) => (
       <span title={group.error_detail ?? undefined}>
         {group.error_code.replaceAll('_', ' ')}
-        {group.error_detail && <bdi className="text-ink-2">: {group.error_detail}</bdi>}
+        {group.error_detail && <OutsideText className="text-ink-2">: {group.error_detail}</OutsideText>}
       </span>
     ),
   },
@@ -57,7 +64,7 @@ const columnsOf = (desk: Desk, since: string): readonly Column<ErrorGroup>[] => 
   },
   {
     id: 'people',
-    header: 'People',
+    header: 'Users',
     align: 'end',
     cell: (group) => <span className="tabular-nums">{group.people}</span>,
     className: 'w-20',
@@ -80,7 +87,7 @@ const columnsOf = (desk: Desk, since: string): readonly Column<ErrorGroup>[] => 
     header: 'Last request',
     cell: (group) => (
       <span className="relative z-1">
-        <ShortId id={group.last_request_id} what="request id" />
+        <ShortId id={group.last_request_id} what="request ID" />
       </span>
     ),
     className: '@max-[64rem]:hidden w-44',
@@ -88,13 +95,16 @@ const columnsOf = (desk: Desk, since: string): readonly Column<ErrorGroup>[] => 
 ]
 
 /** What went wrong lately, alike things together; each group leads to its calls. */
-export function ErrorGroups({ desk, groups, since, days }: ErrorGroupsProps) {
+export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
+  const context = usePageContext()
+  const alive = useHydrated()
   if (groups.length === 0) {
     return (
       <EmptyState tone="good" className="lg:px-6" title="No errors">
-        <p>No call was refused or failed in the last {days} days.</p>
+        <p>No request was refused or failed in the last {days} days.</p>
       </EmptyState>
     )
   }
-  return <DataTable caption={`Errors of the last ${days} days, grouped`} columns={columnsOf(desk, since)} rows={groups} rowId={idOf} />
+  if (!alive) return <RowsSkeleton />
+  return <DataTable caption={`Errors of the last ${days} days, grouped`} columns={columnsOf(context, since)} rows={groups} rowId={idOf} />
 }

@@ -1,14 +1,69 @@
+'use client'
+
+import { type ReactNode, useMemo } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
+import { useHydrated } from '@/components/kits/layout/browser-state'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
-import { ListLink } from '@/components/kits/list/list-frame'
-import { CallDetails } from '@/components/kits/requests/call-details'
-import { callTone, wrongText } from '@/components/kits/requests/call-words'
-import { Badge } from '@/components/ui/badge'
-import { StatusBadge } from '@/components/ui/status-badge'
-import { accountName, type Desk } from '@/lib/client/desk'
-import type { LoggedCall } from '@/lib/operations/activity'
-import { type ActivityView, activityHref } from './activity-view'
-import { TargetLink } from './target-link'
+import { ListLink, useList } from '@/components/kits/list/frame'
+import { type ListView, shownColumns } from '@/components/kits/list/spec'
+import { CallDetails, callTone, wrongText } from '@/components/kits/requests/call-details'
+import { ShortId } from '@/components/ui/copy-button'
+import { Badge, StatusBadge } from '@/components/ui/tone'
+import { accountName, type PageContext } from '@/lib/client/page-context'
+import { readRequests } from '@/lib/client/queries'
+import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { type CallFilter, countedText, type LoggedCall } from '@/lib/operations/activity'
+import { type Place, targetPath } from '@/lib/routes'
+import { type CallColumns, callsIn, personHref, requestList } from './request-list'
+
+const lookEvery = 30_000
+
+type NewerLineProps = { filter: CallFilter /** The newest call that is shown, or when there was none. */; after: string }
+
+/** Says that there are newer calls, beside the count: inserted automatically, they would move the row somebody is about to press. */
+export const NewerLine = (props: NewerLineProps) => (
+  <QueryProvider>
+    <Newer {...props} />
+  </QueryProvider>
+)
+
+function Newer({ filter, after }: NewerLineProps) {
+  const { environment, account } = usePageContext()
+  const { refresh } = useList()
+  const asked = { ...filter, after, page_size: 1 }
+  const looking = { refetchInterval: lookEvery, staleTime: lookEvery, initialData: { data: [], meta: { request_id: '' }, replayed: false } }
+  const { data } = useQuery({ ...readRequests({ environment, account }, asked), ...looking })
+  const count = data?.meta.total_items ?? 0
+  return (
+    <span role="status">
+      {count > 0 && (
+        <button type="button" onClick={refresh} className="rounded-sm px-1 text-accent hover:underline">
+          {countedText(count)} newer, show
+        </button>
+      )}
+    </span>
+  )
+}
+
+type TargetLinkProps = { place: Place; account: string | null; target: string | null }
+
+/** The object a call or an action was about, as a link to its page; kinds without a page are named, and a search has none. */
+export function TargetLink({ place, account, target }: TargetLinkProps) {
+  if (!target) return <span className="text-ink-3">no single record</span>
+  const [resource = '', id = ''] = target.split('/')
+  const words = resource.replaceAll('_', ' ').replace(/s$/, '')
+  const href = targetPath(place, target, { account })
+  if (href === null) return <span className="text-ink-2">{words}</span>
+  return (
+    <Link href={href} title={id} className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline">
+      {words} …{id.slice(-6)}
+    </Link>
+  )
+}
 
 const timeHead = (
   <span>
@@ -16,7 +71,7 @@ const timeHead = (
   </span>
 )
 
-const columns = (desk: Desk, view: ActivityView): readonly Column<LoggedCall>[] => [
+const columns = (context: PageContext, view: ListView): readonly Column<LoggedCall>[] => [
   {
     id: 'at',
     header: timeHead,
@@ -32,29 +87,31 @@ const columns = (desk: Desk, view: ActivityView): readonly Column<LoggedCall>[] 
   },
   {
     id: 'person',
-    header: 'Person',
+    header: 'User',
     cell: (call) => (
       <ListLink
-        href={activityHref(desk.environment, desk.account, view, { person: call.person_id })}
+        href={personHref(context, view, call.person_id)}
         title={`Only calls of ${call.person}`}
         className="relative z-1 text-ink-2 hover:underline"
       >
-        <bdi>{call.person}</bdi>
+        <OutsideText>{call.person}</OutsideText>
       </ListLink>
     ),
     className: '@max-[56rem]:hidden w-30',
   },
   {
     id: 'target',
-    header: 'On',
+    header: 'Record',
     narrow: 'line',
-    cell: (call) => <TargetLink environment={desk.environment} account={call.account} target={call.target} />,
+    cell: (call) => <TargetLink place={context} account={call.account} target={call.target} />,
     className: '@min-[44rem]:w-36',
   },
   {
     id: 'account',
     header: 'Account',
-    cell: (call) => <bdi className="text-ink-2">{call.account ? accountName(desk, call.account) : 'whole platform'}</bdi>,
+    cell: (call) => (
+      <OutsideText className="text-ink-2">{call.account ? accountName(context, call.account) : 'whole platform'}</OutsideText>
+    ),
     className: '@max-[72rem]:hidden w-36',
   },
   {
@@ -69,6 +126,16 @@ const columns = (desk: Desk, view: ActivityView): readonly Column<LoggedCall>[] 
       </span>
     ),
     className: '@min-[44rem]:w-48',
+  },
+  {
+    id: 'request',
+    header: 'Request ID',
+    cell: (call) => (
+      <span className="relative z-1">
+        <ShortId id={call.request_id} what="request ID" />
+      </span>
+    ),
+    className: 'w-40',
   },
   {
     id: 'took',
@@ -86,9 +153,23 @@ const columns = (desk: Desk, view: ActivityView): readonly Column<LoggedCall>[] 
   },
 ]
 
-type RequestTableProps = { desk: Desk; view: ActivityView; calls: readonly LoggedCall[]; caption: string }
+/** `children` are below the rows and come with them: above rows that are not there yet they would jump. */
+type RequestTableProps = { view: ListView; calls: CallColumns; children: ReactNode }
 
-/** The calls of a page of the log; each opens what is kept of it. Bodies are never kept, so none can be shown. */
-export const RequestTable = ({ desk, view, calls, caption }: RequestTableProps) => (
-  <DataTable caption={caption} columns={columns(desk, view)} rows={calls} rowId={(call) => call.id} />
-)
+/**
+ * The calls of a page of the log; each opens what is kept of it. Bodies are never kept, so none can be shown. The browser draws the rows: sent as
+ * markup and again as the data they are taken over with, fifty of them were half a megabyte.
+ */
+export function RequestTable({ view, calls, children }: RequestTableProps) {
+  const context = usePageContext()
+  const rows = useMemo(() => callsIn(calls), [calls])
+  const shown = shownColumns(requestList, view)
+  const drawn = columns(context, view).filter(({ id }) => !(id in requestList.columns) || shown.includes(id))
+  if (!useHydrated()) return <RowsSkeleton />
+  return (
+    <>
+      <DataTable caption="Requests, newest first" columns={drawn} rows={rows} rowId={(call) => call.id} />
+      {children}
+    </>
+  )
+}

@@ -1,18 +1,24 @@
 'use client'
 
 import { useState } from 'react'
-import { LiveAction } from '@/components/kits/action/live-action'
-import { OutcomePanel } from '@/components/kits/action/outcome-panel'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { useDesk } from '@/components/kits/layout/desk-context'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { useList } from '@/components/kits/list/list-frame'
-import { accountName } from '@/lib/client/desk'
-import { QueryProvider } from '@/lib/client/query-provider'
+import { useList } from '@/components/kits/list/frame'
+import { Boundary } from '@/components/ui/boundary'
+import { Skeleton } from '@/components/ui/skeleton'
+import { accountName } from '@/lib/client/page-context'
+import { QueryProvider } from '@/lib/client/use-query'
 import { timeOf } from '@/lib/dates'
 import { type ActionView, fuseHours } from '@/lib/operations/answer'
-import { rowOf } from '@/lib/operations/rows'
-import { TargetLink } from './target-link'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { TargetLink } from './request-table'
+
+// Most who open the page find nothing open.
+const LiveAction = lazyPart(() => import('@/components/kits/action/live-action').then((module) => module.LiveAction))
+const OutcomePanel = lazyPart(() => import('@/components/kits/action/outcome-panel').then((module) => module.OutcomePanel))
 
 /** The actions whose outcome is open, oldest first: each can be checked again, and after the fuse decided with evidence. */
 export const UnknownList = ({ actions }: { actions: readonly ActionView[] }) => (
@@ -22,13 +28,14 @@ export const UnknownList = ({ actions }: { actions: readonly ActionView[] }) => 
 )
 
 function Unknown({ actions }: { actions: readonly ActionView[] }) {
-  // What was settled here stays in its place, told, until the list is read anew.
+  // What was settled here stays in its place, told, until the list is refreshed.
   const [settled, setSettled] = useState<Readonly<Record<string, ActionView>>>({})
   if (actions.length === 0) {
     return (
-      <EmptyState tone="good" className="lg:px-6" title="Every outcome is known">
+      <EmptyState tone="good" className="lg:px-6" title="No unknown outcomes">
         <p>
-          An action stands here while nobody knows whether the payments service did it. Paydesk checks each by itself for {fuseHours} hours.
+          Actions are listed here while their outcome at the payments service is unknown. Paydesk checks each one in the background for{' '}
+          {fuseHours} hours.
         </p>
       </EmptyState>
     )
@@ -38,11 +45,13 @@ function Unknown({ actions }: { actions: readonly ActionView[] }) {
       {actions.map((action) => (
         <li key={action.id} className="grid gap-2 rounded border border-line bg-surface p-3">
           <ActionLine action={action} />
-          {settled[action.id] ? (
-            <Settled action={settled[action.id] ?? action} />
-          ) : (
-            <LiveAction action={action} onSettled={(now) => setSettled((old) => ({ ...old, [action.id]: now }))} />
-          )}
+          <Boundary fallback={<Skeleton className="h-24" />}>
+            {settled[action.id] ? (
+              <Settled action={settled[action.id] ?? action} />
+            ) : (
+              <LiveAction action={action} onSettled={(now) => setSettled((old) => ({ ...old, [action.id]: now }))} />
+            )}
+          </Boundary>
         </li>
       ))}
     </ul>
@@ -56,17 +65,17 @@ function burnsAt({ attempts }: ActionView): string | null {
 }
 
 function ActionLine({ action }: { action: ActionView }) {
-  const desk = useDesk()
+  const context = usePageContext()
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-      <strong className="font-semibold">{rowOf(action.operation).does}</strong>
-      <TargetLink environment={desk.environment} account={action.account} target={action.target} />
+      <strong className="font-semibold">{serviceOperation(action.operation).verbPhrase}</strong>
+      <TargetLink place={context} account={action.account} target={action.target} />
       <span className="text-ink-2">
-        by <bdi>{action.own ? 'you' : action.actor}</bdi>
+        by <PersonName own={action.own} name={action.actor} />
         {action.account && (
           <>
             {' '}
-            for <bdi>{accountName(desk, action.account)}</bdi>
+            for <OutsideText>{accountName(context, action.account)}</OutsideText>
           </>
         )}
       </span>
@@ -79,11 +88,14 @@ function ActionLine({ action }: { action: ActionView }) {
         )}
         {action.state !== 'needs_human' && burnsAt(action) && (
           <>
-            {`, left to a person `}
+            {`, needs a decision `}
             <RelativeTime at={burnsAt(action)} show="ago" />
           </>
         )}
       </span>
+      {action.warnings.length > 0 && (
+        <span className="w-full text-ink-2 text-xs">Confirmed: {action.warnings.map(({ sentence }) => sentence).join(' ')}</span>
+      )}
     </p>
   )
 }

@@ -3,65 +3,55 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
-import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
-import { bridgeSchemas } from '@/lib/operations/bridge.schema'
-import { accountTypes } from './bank-details'
-import { LinkFrame } from './link-frame'
-import { LinkOptions } from './link-options'
-import { digitsOf, type LinkValues, linkValues } from './link-values'
-import type { LinkPlace } from './place'
-import { SecretField } from './secret-field'
-import { useLinkForm } from './use-link-form'
+import { Field, Select } from '@/components/ui/field'
+import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
+import { accountTypes, SecretField } from './bank-details'
+import { digitsOf, LinkFrame, LinkOptions, type LinkPlace, type LinkValues, linkValues, useLinkForm } from './link-form'
 
-/** Who gives a token, by the operation that takes it; the field and what it is called. */
-const aggregators = {
-  'bridge.plaid': { name: 'Plaid', field: 'plaid_token', what: 'Processor token' },
-  'bridge.quiltt': { name: 'Quiltt', field: 'quiltt_token', what: 'Token' },
-  'bridge.speedchex': { name: 'Speedchex', field: 'speedchex_token', what: 'Token' },
-} as const
+/** Who gives a token: the operation that takes it, its field, and what it is called there. */
+const aggregators = [
+  { operation: 'bridge.plaid', name: 'Plaid', field: 'plaid_token', what: 'Processor token' },
+  { operation: 'bridge.quiltt', name: 'Quiltt', field: 'quiltt_token', what: 'Token' },
+  { operation: 'bridge.speedchex', name: 'Speedchex', field: 'speedchex_token', what: 'Token' },
+] as const
 
-type TokenId = keyof typeof aggregators
-
-const kinds: Readonly<Record<TokenId | 'bridge.tan', string>> = {
-  'bridge.plaid': 'Plaid',
-  'bridge.quiltt': 'Quiltt',
-  'bridge.speedchex': 'Speedchex',
-  'bridge.tan': 'Tokenised account number',
-}
+type Aggregator = (typeof aggregators)[number]
+type TokenId = Aggregator['operation']
 
 type WayProps = { place: LinkPlace; onMade: (id: string) => void }
-type FormProps = WayProps & { onAnew: () => void }
+type FormProps = WayProps & { onStartOver: () => void }
 
 /** Connecting by a token that somebody else gave for the bank account. It is as good as the number and is treated like one. */
 export function AggregatorToken(props: WayProps) {
-  const [kind, setKind] = useState<keyof typeof kinds>('bridge.plaid')
+  const [chosen, setChosen] = useState<string>(aggregators[0].operation)
+  const aggregator = aggregators.find(({ operation }) => operation === chosen)
   const [made, setMade] = useState(0)
-  const anew = () => setMade(made + 1)
+  const startOver = () => setMade(made + 1)
   return (
     <div className="grid gap-3">
       <Field label="Where the token comes from" className="max-w-xs">
         {(control) => (
-          <Select {...control} value={kind} onChange={(event) => setKind(event.target.value as keyof typeof kinds)}>
-            {Object.entries(kinds).map(([id, name]) => (
-              <option key={id} value={id}>
+          <Select {...control} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {aggregators.map(({ operation, name }) => (
+              <option key={operation} value={operation}>
                 {name}
               </option>
             ))}
+            <option value="bridge.tan">Tokenized account number</option>
           </Select>
         )}
       </Field>
-      {kind === 'bridge.tan' ? (
-        <TanForm key={made} {...props} onAnew={anew} />
+      {aggregator ? (
+        <TokenForm key={`${chosen} ${made}`} aggregator={aggregator} {...props} onStartOver={startOver} />
       ) : (
-        <TokenForm key={`${kind} ${made}`} operation={kind} {...props} onAnew={anew} />
+        <TanForm key={made} {...props} onStartOver={startOver} />
       )}
     </div>
   )
 }
 
-function TokenForm({ operation, place, onMade, onAnew }: FormProps & { operation: TokenId }) {
-  const { field, name, what } = aggregators[operation]
+function TokenForm({ aggregator, place, onMade, onStartOver }: FormProps & { aggregator: Aggregator }) {
+  const { operation, field, name, what } = aggregator
   const write = useLinkForm<TokenId, LinkValues & { token: string }>({
     operation,
     place,
@@ -74,14 +64,21 @@ function TokenForm({ operation, place, onMade, onAnew }: FormProps & { operation
   })
   const { form, typed } = write
   return (
-    <LinkFrame operation={operation} place={place} write={write} label={`Connect through ${name}`} onMade={onMade} onAnew={onAnew}>
+    <LinkFrame
+      operation={operation}
+      place={place}
+      write={write}
+      label={`Connect through ${name}`}
+      onMade={onMade}
+      onStartOver={onStartOver}
+    >
       <FieldGroup title={name}>
         <SecretField
           form={form}
           name="token"
           label={what}
           maxLength={2000}
-          hint={`As ${name} gave it for this customer; it is kept nowhere here.`}
+          hint={`The ${name} token for this customer. Paydesk does not store the token.`}
         />
       </FieldGroup>
       <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
@@ -91,7 +88,7 @@ function TokenForm({ operation, place, onMade, onAnew }: FormProps & { operation
 
 type TanValues = LinkValues & { routing_number: string; tan: string; account_type: string }
 
-function TanForm({ place, onMade, onAnew }: FormProps) {
+function TanForm({ place, onMade, onStartOver }: FormProps) {
   const write = useLinkForm<'bridge.tan', TanValues>({
     operation: 'bridge.tan',
     place,
@@ -103,11 +100,18 @@ function TanForm({ place, onMade, onAnew }: FormProps) {
   })
   const { form, typed } = write
   return (
-    <LinkFrame operation="bridge.tan" place={place} write={write} label="Connect the tokenised number" onMade={onMade} onAnew={onAnew}>
-      <FieldGroup title="Tokenised account number" note="A number that stands for the account number with one bank only.">
+    <LinkFrame
+      operation="bridge.tan"
+      place={place}
+      write={write}
+      label="Connect the tokenized number"
+      onMade={onMade}
+      onStartOver={onStartOver}
+    >
+      <FieldGroup title="Tokenized account number" note="A bank-specific substitute for the account number.">
         <TextField form={form} name="routing_number" label="Routing number" inputMode="numeric" maxLength={14} hint="Nine digits." />
-        <SelectField form={form} name="account_type" label="Kind of account" choices={accountTypes} />
-        <SecretField form={form} name="tan" label="Tokenised number" inputMode="numeric" maxLength={30} hint="4 to 17 digits." />
+        <SelectField form={form} name="account_type" label="Account type" choices={accountTypes} />
+        <SecretField form={form} name="tan" label="Tokenized number" inputMode="numeric" maxLength={30} hint="4 to 17 digits." />
       </FieldGroup>
       <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
     </LinkFrame>

@@ -1,15 +1,52 @@
 'use client'
 
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import { FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
-import { bridgeSchemas } from '@/lib/operations/bridge.schema'
-import { LinkFrame } from './link-frame'
-import { LinkOptions } from './link-options'
-import { digitsOf, type LinkValues, linkValues, twiceFault } from './link-values'
-import type { LinkPlace } from './place'
-import { SecretField } from './secret-field'
-import { useLinkForm } from './use-link-form'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { errorOf, FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
+import { digitsOf, LinkFrame, LinkOptions, type LinkPlace, type LinkValues, linkValues, twiceFault, useLinkForm } from './link-form'
+
+type SecretFieldProps<V extends FieldValues> = {
+  form: UseFormReturn<V>
+  name: Path<V>
+  label: string
+  hint?: string
+  inputMode?: 'numeric' | 'text'
+  maxLength?: number
+}
+
+/**
+ * A number or token that shoulders behind should not read: dots until "Show". It is no password field, because a browser would offer to keep what
+ * is typed into one.
+ */
+export function SecretField<V extends FieldValues>({ form, name, label, hint, inputMode, maxLength }: SecretFieldProps<V>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={errorOf(form, name)}>
+      {(control) => (
+        <span className="flex gap-1">
+          <Input
+            {...control}
+            {...form.register(name)}
+            inputMode={inputMode}
+            maxLength={maxLength}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            className={cn('font-mono', !shown && '[-webkit-text-security:disc]')}
+          />
+          <Button variant="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>
+            Show<span className="sr-only"> the {label.toLowerCase()}</span>
+          </Button>
+        </span>
+      )}
+    </Field>
+  )
+}
 
 type BankDetailsProps = { place: LinkPlace; onMade: (id: string) => void }
 
@@ -20,10 +57,10 @@ export const accountTypes = { checking: 'Checking', savings: 'Savings' }
 /** Connecting by the numbers themselves. The account number is typed twice, kept in no draft, and gone from here once it was sent. */
 export function BankDetails(props: BankDetailsProps) {
   const [made, setMade] = useState(0)
-  return <BankForm key={made} {...props} onAnew={() => setMade(made + 1)} />
+  return <BankForm key={made} {...props} onStartOver={() => setMade(made + 1)} />
 }
 
-function BankForm({ place, onMade, onAnew }: BankDetailsProps & { onAnew: () => void }) {
+function BankForm({ place, onMade, onStartOver }: BankDetailsProps & { onStartOver: () => void }) {
   const write = useLinkForm<'bridge.bank_account', BankValues>({
     operation: 'bridge.bank_account',
     place,
@@ -40,19 +77,26 @@ function BankForm({ place, onMade, onAnew }: BankDetailsProps & { onAnew: () => 
   })
   const { form, typed } = write
   return (
-    <LinkFrame operation="bridge.bank_account" place={place} write={write} label="Connect the bank account" onMade={onMade} onAnew={onAnew}>
-      <FieldGroup title="Bank account" note="Typed numbers say nothing about who holds the account, and give no look at its balance.">
+    <LinkFrame
+      operation="bridge.bank_account"
+      place={place}
+      write={write}
+      label="Connect the bank account"
+      onMade={onMade}
+      onStartOver={onStartOver}
+    >
+      <FieldGroup title="Bank account" note="Manual entry does not verify the account holder and does not allow balance checks.">
         <TextField
           form={form}
           name="routing_number"
           label="Routing number"
           inputMode="numeric"
           maxLength={14}
-          hint="Nine digits, at the foot of a check on the left."
+          hint="Nine digits, at the bottom left of a check."
         />
-        <SelectField form={form} name="account_type" label="Kind of account" choices={accountTypes} />
+        <SelectField form={form} name="account_type" label="Account type" choices={accountTypes} />
         <SecretField form={form} name="account_number" label="Account number" inputMode="numeric" maxLength={30} hint="4 to 17 digits." />
-        <SecretField form={form} name="again" label="Account number again" inputMode="numeric" maxLength={30} />
+        <SecretField form={form} name="again" label="Confirm account number" inputMode="numeric" maxLength={30} />
       </FieldGroup>
       <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata />
     </LinkFrame>

@@ -1,30 +1,100 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
-import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import dynamic from 'next/dynamic'
+import { useRouter, useSearchParams } from 'next/navigation'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { useDesk } from '@/components/kits/layout/desk-context'
+import { withStandIn } from '@/components/kits/layout/lazy-part'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
+import { Status } from '@/components/kits/layout/panel'
+import { type Owner, useOwner } from '@/components/kits/record/readings'
 import { OwnerWords } from '@/components/kits/record/record-head'
-import { Status } from '@/components/kits/record/status'
-import { type Owner, useOwner } from '@/components/kits/record/use-owner'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import type { CallAnswer } from '@/lib/client/call'
 import { read } from '@/lib/client/queries'
-import { QueryProvider } from '@/lib/client/query-provider'
-import type { CallAnswer } from '@/lib/client/request'
+import { QueryProvider, useQuery } from '@/lib/client/use-query'
 import { timeOf } from '@/lib/dates'
-import { whyNotConnect } from '@/lib/domain/paykey-link'
+import { whyNotConnect } from '@/lib/features/connect/labels'
 import type { Customer } from '@/lib/operations/customers.schema'
 import { connectPath, recordPath } from '@/lib/routes'
 import { Connected } from './connected'
 import { FindCustomer } from './find-customer'
-import type { LinkPlace } from './place'
-import { Ways } from './ways'
+import type { LinkPlace } from './link-form'
 
-export type ConnectProps = {
+// Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
+const loading = () => <Skeleton className="h-72" />
+const HostedWidget = dynamic(
+  withStandIn(() => import('@/components/connect/widget/hosted').then((module) => module.HostedWidget)),
+  { ssr: false, loading },
+)
+const BankDetails = dynamic(
+  withStandIn(() => import('./bank-details').then((module) => module.BankDetails)),
+  { ssr: false, loading },
+)
+const AggregatorToken = dynamic(
+  withStandIn(() => import('./aggregator-token').then((module) => module.AggregatorToken)),
+  { ssr: false, loading },
+)
+
+const methods = { widget: 'Hosted widget', bank: 'Bank details', token: 'Aggregator token' } as const
+
+type Method = keyof typeof methods
+
+const methodOf = (text: string | null): Method => (text !== null && Object.hasOwn(methods, text) ? (text as Method) : 'widget')
+
+/** The address of this page with another method chosen; the rest of it stays. */
+function addressOf(search: URLSearchParams, method: Method): string {
+  const next = new URLSearchParams(search)
+  next.set('way', method)
+  return `?${next}`
+}
+
+type ConnectMethodsProps = { place: LinkPlace; origin: string | undefined; onMade: (id: string, by: Method) => void }
+
+/** The three methods to connect, as tabs in the URL. One that was begun stays as it is behind the others, so a look at another loses nothing. */
+function ConnectMethods({ place, origin, onMade }: ConnectMethodsProps) {
+  const search = useSearchParams()
+  const method = methodOf(search.get('way'))
+  const [begun, setBegun] = useState<ReadonlySet<Method>>(new Set([method]))
+  if (!begun.has(method)) setBegun(new Set([...begun, method]))
+  const go = (next: Method) => history.replaceState(null, '', addressOf(search, next))
+  const choose = (next: Method) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    go(next)
+  }
+  return (
+    <section aria-label="Ways to connect" className="grid gap-3">
+      <TabLinks label="Ways to connect">
+        {(Object.keys(methods) as Method[]).map((each) => (
+          <a
+            key={each}
+            href={addressOf(search, each)}
+            onClick={choose(each)}
+            aria-current={each === method ? 'page' : undefined}
+            className={tabLinkClasses(each === method)}
+          >
+            {methods[each]}
+          </a>
+        ))}
+      </TabLinks>
+      <div hidden={method !== 'widget'}>
+        {begun.has('widget') && (
+          <HostedWidget place={place} origin={origin} onMade={(id) => onMade(id, 'widget')} onTypeHere={() => go('bank')} />
+        )}
+      </div>
+      <div hidden={method !== 'bank'}>{begun.has('bank') && <BankDetails place={place} onMade={(id) => onMade(id, 'bank')} />}</div>
+      <div hidden={method !== 'token'}>{begun.has('token') && <AggregatorToken place={place} onMade={(id) => onMade(id, 'token')} />}</div>
+    </section>
+  )
+}
+
+type ConnectProps = {
   /** The customer of the URL; null where one has still to be chosen. */
   customerId: string | null
   /** What the server read of the customer, and the account it knows them to belong to. */
@@ -43,7 +113,7 @@ export const Connect = (props: ConnectProps) => (
 
 /**
  * A page keeps the policy of the document it was loaded with, and only the document of this very page may frame the provider's. Who came here
- * from another page of ours gets the page loaded anew.
+ * from another page of ours gets a full page load.
  */
 function useOwnDocument(path: string): void {
   useEffect(() => {
@@ -53,17 +123,17 @@ function useOwnDocument(path: string): void {
 }
 
 function Page({ customerId, ...props }: ConnectProps) {
-  const desk = useDesk()
-  useOwnDocument(connectPath(desk.environment))
+  const context = usePageContext()
+  useOwnDocument(connectPath(context.environment))
   const router = useRouter()
-  const go = (search: Record<string, string | null>) => router.push(connectPath(desk.environment, search))
+  const go = (search: Record<string, string | null>) => router.push(connectPath(context, search))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
-      <PageHeader title="Connect a bank account" meta={`Makes a paykey in ${desk.environment.toUpperCase()}`} />
+      <PageHeader title="Connect a bank account" meta={`Creates a paykey in ${context.environment.toUpperCase()}`} />
       {customerId === null ? (
-        <FindCustomer onAccount={(account) => go({ account })} onChoose={(customer) => go({ account: desk.account, customer })} />
+        <FindCustomer onAccount={(account) => go({ account })} onChoose={(customer) => go({ account: context.account, customer })} />
       ) : (
-        <OfCustomer key={customerId} {...props} customerId={customerId} onOther={() => go({ account: desk.account })} />
+        <OfCustomer key={customerId} {...props} customerId={customerId} onOther={() => go({ account: context.account })} />
       )}
     </div>
   )
@@ -72,11 +142,11 @@ function Page({ customerId, ...props }: ConnectProps) {
 type OfCustomerProps = ConnectProps & { customerId: string; onOther: () => void }
 
 function OfCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOther }: OfCustomerProps) {
-  const desk = useDesk()
+  const context = usePageContext()
   const owner = useOwner('customers', customerId, knownAccount, 'customer')
   const readAt = timeOf(initial?.meta.read_at) ?? undefined
   const customer = useQuery({
-    ...read(desk, 'customers.get', { id: customerId }),
+    ...read(context, 'customers.get', { id: customerId }),
     initialData: initial,
     initialDataUpdatedAt: readAt,
   })
@@ -91,7 +161,7 @@ function OfCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOther }
         requestId={customer.error.requestId}
         actions={
           <>
-            <Button onClick={() => void customer.refetch()}>Read again</Button>
+            <Button onClick={() => void customer.refetch()}>Try again</Button>
             <Button variant="quiet" onClick={onOther}>
               Choose another customer
             </Button>
@@ -106,14 +176,14 @@ function OfCustomer({ customerId, initial, knownAccount, bridgeOrigin, onOther }
 type ChosenProps = { customer: Customer; owner: Owner; bridgeOrigin: string | undefined; onOther: () => void }
 
 function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
-  const desk = useDesk()
+  const context = usePageContext()
   const [made, setMade] = useState<{ id: string; framed: boolean } | null>(null)
   const [round, setRound] = useState(0)
   const place: LinkPlace = {
     customer: { id: customer.id, name: customer.name, status: customer.status },
     account: owner.account,
     ownerWhy: owner.why,
-    closed: whyNotConnect(customer.status),
+    disabledReason: whyNotConnect(customer.status),
   }
   const another = () => {
     setMade(null)
@@ -123,10 +193,10 @@ function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded border border-line bg-surface px-3 py-2">
         <Link
-          href={recordPath(desk.environment, 'customers', customer.id, { account: desk.account })}
+          href={recordPath(context, 'customers', customer.id, { account: context.account })}
           className="font-semibold text-accent text-base hover:underline"
         >
-          <bdi>{customer.name}</bdi>
+          <OutsideText>{customer.name}</OutsideText>
         </Link>
         <Status kind="customer" status={customer.status} />
         <span className="text-ink-2">
@@ -137,9 +207,9 @@ function Chosen({ customer, owner, bridgeOrigin, onOther }: ChosenProps) {
         </Button>
       </div>
       {made && <Connected id={made.id} place={place} onAnother={another} />}
-      {/* The hosted page says itself what came of it, and offers another account where one was refused. */}
+      {/* The hosted page shows the outcome itself, and offers another account where one was refused. */}
       <div hidden={made !== null && !made.framed}>
-        <Ways key={round} place={place} origin={bridgeOrigin} onMade={(id, by) => setMade({ id, framed: by === 'widget' })} />
+        <ConnectMethods key={round} place={place} origin={bridgeOrigin} onMade={(id, by) => setMade({ id, framed: by === 'widget' })} />
       </div>
     </div>
   )

@@ -1,23 +1,24 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { Status } from '@/components/kits/record/status'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Status } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
 import { read } from '@/lib/client/queries'
-import { followsFrom } from '@/lib/domain/paykey-link'
+import { useQuery } from '@/lib/client/use-query'
 import { statusWords } from '@/lib/domain/status'
+import { followsFrom } from '@/lib/features/connect/labels'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { newPath, recordPath } from '@/lib/routes'
-import type { LinkPlace } from './place'
+import type { LinkPlace } from './link-form'
 
-const lookEvery = 2_000
-const looks = 30
+const lookupPauseMs = 2_000
+const maxLookups = 30
 
 type ConnectedProps = { id: string; place: LinkPlace; onAnother: () => void }
 
@@ -26,10 +27,11 @@ type ConnectedProps = { id: string; place: LinkPlace; onAnother: () => void }
  * verified it is read again every two seconds, for a minute.
  */
 export function Connected({ id, place, onAnother }: ConnectedProps) {
-  const { environment } = useDesk()
+  const context = usePageContext()
+  const { environment } = context
   const paykey = useQuery({
     ...read({ environment, account: place.account }, 'paykeys.get', { id }),
-    refetchInterval: ({ state }) => (state.data?.data.status === 'pending' && state.dataUpdateCount < looks ? lookEvery : false),
+    refetchInterval: ({ state }) => (state.data?.data.status === 'pending' && state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
   })
   if (paykey.data)
     return (
@@ -44,10 +46,10 @@ export function Connected({ id, place, onAnother }: ConnectedProps) {
   if (paykey.error) {
     return (
       <ErrorNotice
-        what="A bank account was connected, and it could not be read"
+        what="A bank account was connected but could not be read"
         error={paykey.error.toWire()}
         requestId={paykey.error.requestId}
-        actions={<Button onClick={() => void paykey.refetch()}>Read again</Button>}
+        actions={<Button onClick={() => void paykey.refetch()}>Try again</Button>}
       />
     )
   }
@@ -57,17 +59,17 @@ export function Connected({ id, place, onAnother }: ConnectedProps) {
 type MadeProps = { paykey: Paykey; place: LinkPlace; reading: boolean; onRead: () => void; onAnother: () => void }
 
 function Made({ paykey, place, reading, onRead, onAnother }: MadeProps) {
-  const { environment } = useDesk()
+  const context = usePageContext()
   const { account, customer } = place
   const record = (
-    <Link href={recordPath(environment, 'paykeys', paykey.id, { account })} className={buttonVariants()}>
+    <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className={buttonVariants()}>
       Open the paykey
     </Link>
   )
   if (paykey.customer_id !== customer.id) {
     return (
-      <Notice tone="bad" role="alert" title="The paykey that was named belongs to somebody else" actions={record}>
-        <p>Nothing is offered for it here. Look at it before anything else is done, and tell the provider.</p>
+      <Notice tone="bad" role="alert" title="This paykey belongs to another customer" actions={record}>
+        <p>No action is available here. Check the paykey first, and report this to the provider.</p>
       </Notice>
     )
   }
@@ -82,31 +84,31 @@ function Made({ paykey, place, reading, onRead, onAnother }: MadeProps) {
         <>
           {next === 'pay' && <PayLinks paykey={paykey} account={account} />}
           {next === 'decide' ? (
-            <Link href={recordPath(environment, 'paykeys', paykey.id, { account })} className={buttonVariants({ variant: 'primary' })}>
-              Go to its review
+            <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className={buttonVariants({ variant: 'primary' })}>
+              Open review
             </Link>
           ) : (
             record
           )}
           {next === 'wait' && (
             <Button loading={reading} onClick={onRead}>
-              Read again
+              Refresh
             </Button>
           )}
           <Button variant="quiet" onClick={onAnother}>
-            Connect another one
+            Connect another
           </Button>
         </>
       }
     >
       <p className="flex flex-wrap items-center gap-2">
-        <bdi className="font-semibold text-ink">{paykey.label ?? 'Bank account'}</bdi>
+        <OutsideText className="font-semibold text-ink">{paykey.label ?? 'Bank account'}</OutsideText>
         <Status kind="paykey" status={paykey.status} />
       </p>
       <p>{text}</p>
       {message && (
         <p className="text-ink-3 text-xs">
-          Provider said: “<bdi>{message}</bdi>”
+          Provider said: “<OutsideText>{message}</OutsideText>”
         </p>
       )}
     </Notice>
@@ -114,14 +116,14 @@ function Made({ paykey, place, reading, onRead, onAnother }: MadeProps) {
 }
 
 const PayLinks = ({ paykey, account }: { paykey: Paykey; account: string | null }) => {
-  const { environment } = useDesk()
+  const context = usePageContext()
   const search = { account, paykey: paykey.id }
   return (
     <>
-      <Link href={newPath(environment, 'charges', search)} className={buttonVariants({ variant: 'primary' })}>
+      <Link href={newPath(context, 'charges', search)} className={buttonVariants({ variant: 'primary' })}>
         Create a charge
       </Link>
-      <Link href={newPath(environment, 'payouts', search)} className={buttonVariants()}>
+      <Link href={newPath(context, 'payouts', search)} className={buttonVariants()}>
         Create a payout
       </Link>
     </>

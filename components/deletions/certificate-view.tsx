@@ -1,41 +1,73 @@
 'use client'
 
-import Link from 'next/link'
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { Fact, Facts } from '@/components/kits/layout/facts'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Panel } from '@/components/kits/layout/panel'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { CopyButton } from '@/components/ui/copy-button'
-import { ShortId } from '@/components/ui/short-id'
-import { StatusBadge } from '@/components/ui/status-badge'
-import { accountName } from '@/lib/client/desk'
-import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
-import { deleteCustomerPath, deletionApiPath, deletionsPath } from '@/lib/routes'
-import { CertificateFigures } from './certificate-figures'
-import { deletionStates } from './deletion-row'
-import { Lines } from './impact-panel'
-import { RequestFacts } from './request-facts'
+import { CopyButton, ShortId } from '@/components/ui/copy-button'
+import { StatusBadge } from '@/components/ui/tone'
+import { accountName } from '@/lib/client/page-context'
+import { statusWords } from '@/lib/domain/status'
+import { countWords } from '@/lib/features/deletions/labels'
+import { formatMinor } from '@/lib/money'
+import type { DeletionCertificate, DeletionView, Tally } from '@/lib/operations/deletion'
+import { addressed } from '@/lib/operations/http'
+import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
+import { deletionStates } from './deletion-list'
+import { Lines, RequestFacts } from './impact-panel'
+
+const tallyText = (kind: 'paykey' | 'payment', tallies: readonly Tally[]): string =>
+  tallies
+    .map(({ status, count, sum }) => {
+      const money = kind === 'payment' && sum !== null ? ` (${formatMinor(sum)} USD)` : ''
+      return `${count} ${statusWords(kind, status).label.toLowerCase()}${money}`
+    })
+    .join(', ') || 'none'
+
+/** What the deletion touched, as read just before it was sent, and what was erased here after it. */
+function CertificateFigures({ certificate: { impact, purged } }: { certificate: DeletionCertificate }) {
+  return (
+    <Panel title="Affected records">
+      <Facts>
+        <Fact name="Bank accounts">{impact && tallyText('paykey', impact.paykeys)}</Fact>
+        <Fact name="Payouts">{impact && tallyText('payment', impact.payouts)}</Fact>
+        <Fact name="Charges">{impact && tallyText('payment', impact.charges)}</Fact>
+        <Fact name="Erased here">
+          Contents of {countWords(purged.actions, 'action')}, names of {countWords(purged.uploads, 'file')},{' '}
+          {countWords(purged.index, 'index entry', 'index entries')}, {countWords(purged.views, 'saved view')},{' '}
+          {countWords(purged.texts, 'sentence')} elsewhere, {countWords(purged.calls, 'error text')}.
+        </Fact>
+      </Facts>
+      {impact?.partial && <p className="mt-2 text-held">Not all payments were counted.</p>}
+    </Panel>
+  )
+}
 
 type CertificateViewProps = { request: DeletionView; certificate: DeletionCertificate | null }
 
 /** One request; once it was carried out, its certificate, which prints on two pages and can be checked without this desk. */
 export function CertificateView({ request, certificate }: CertificateViewProps) {
-  const desk = useDesk()
+  const context = usePageContext()
   const { tone, label } = deletionStates[request.state]
   return (
     <article aria-label="Deletion" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
       <PageHeader
         title={certificate ? 'Certificate of deletion' : 'Request for deletion'}
-        meta={`${accountName(desk, request.account)}, ${desk.environment.toUpperCase()}`}
+        meta={`${accountName(context, request.account)}, ${context.environment.toUpperCase()}`}
         actions={
           <>
             <StatusBadge tone={tone}>{label}</StatusBadge>
             <span className="flex flex-wrap gap-2 print:hidden">
               {certificate && (
-                <a href={deletionApiPath(request.id, 'certificate')} download className={buttonVariants({ size: 'small' })}>
+                <a
+                  href={addressed('deletions.certificate', { id: request.id }, context).url}
+                  download
+                  className={buttonVariants({ size: 'small' })}
+                >
                   Download JSON
                 </a>
               )}
@@ -44,7 +76,7 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
                   Print
                 </Button>
               )}
-              <Link href={deletionsPath(desk.environment, { account: desk.account })} className={buttonVariants({ size: 'small' })}>
+              <Link href={deletionsPath(context)} className={buttonVariants({ size: 'small' })}>
                 All deletions
               </Link>
             </span>
@@ -55,10 +87,10 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
         <RequestFacts request={request} />
         {request.state === 'requested' && (
           <Link
-            href={deleteCustomerPath(desk.environment, request.customer_id, { account: request.account })}
+            href={deleteCustomerPath(context, request.customer_id, { account: request.account })}
             className={`${buttonVariants({ size: 'small' })} mt-3`}
           >
-            Look at it and carry it out
+            Review and carry out
           </Link>
         )}
       </Panel>
@@ -68,9 +100,9 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
 }
 
 const proofs: Record<DeletionCertificate['provider']['proof'], string> = {
-  answer: 'the service answered that it is done',
-  'replayed answer': 'the service answered from its own record of the first attempt',
-  'decided by a person': 'no answer could be had; a person decided on evidence',
+  answer: 'the service confirmed the deletion',
+  'replayed answer': 'the service repeated its answer to the first attempt',
+  'decided by a person': 'the service did not answer; a reviewer decided on evidence',
 }
 
 function Certificate({ certificate, hash }: { certificate: DeletionCertificate; hash: string }) {
@@ -83,13 +115,13 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
           <Facts>
             <Fact name="Subject">
               <Hash text={certificate.subject} what="subject" />
-              <span className="text-ink-3 text-xs">A keyed hash of the customer’s id: it names nobody.</span>
+              <span className="text-ink-3 text-xs">A keyed hash of the customer ID. The hash identifies no one.</span>
             </Fact>
             <Fact name="Asked for">
-              <RelativeTime at={times.requested} show="whole" /> by <bdi>{people.requested.name}</bdi>
+              <RelativeTime at={times.requested} show="whole" /> by <OutsideText>{people.requested.name}</OutsideText>
             </Fact>
             <Fact name="Sent">
-              <RelativeTime at={times.sent} show="whole" /> by <bdi>{people.executed.name}</bdi>
+              <RelativeTime at={times.sent} show="whole" /> by <OutsideText>{people.executed.name}</OutsideText>
             </Fact>
             <Fact name="Confirmed">
               <RelativeTime at={times.confirmed} show="whole" />: {proofs[provider.proof]}
@@ -99,7 +131,7 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
             </Fact>
             {provider.attempts.map((attempt) => (
               <Fact key={attempt.request_id} name="Provider’s request">
-                <ShortId id={attempt.api_request_id ?? attempt.request_id} what="request id" />{' '}
+                <ShortId id={attempt.api_request_id ?? attempt.request_id} what="request ID" />{' '}
                 <span className="text-ink-3 text-xs">answer {attempt.status ?? 'none'}</span>
               </Fact>
             ))}
@@ -110,13 +142,13 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
         </div>
       </Panel>
       <CertificateFigures certificate={certificate} />
-      <Panel title="What stays, and what cannot be known">
+      <Panel title="What remains, and what is unknown">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Lines title="What stays, and why" lines={certificate.stays} tone="neutral" />
-          <Lines title="What could not be known" lines={certificate.unknown} tone="unknown" />
+          <Lines title="What remains, and why" lines={certificate.stays} tone="neutral" />
+          <Lines title="What was unknown" lines={certificate.unknown} tone="unknown" />
         </div>
       </Panel>
-      <Panel title="How to check it">
+      <Panel title="How to verify this certificate">
         <div className="grid gap-1">
           <p className="text-ink-2">
             The SHA-256 of the certificate’s canonical JSON (RFC 8785), which is the member{' '}

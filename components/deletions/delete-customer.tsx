@@ -1,17 +1,18 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
-import { RecordSkeleton } from '@/components/kits/record/record-skeleton'
-import { QueryProvider } from '@/lib/client/query-provider'
-import type { DeletionDeskProps } from './deletion-desk'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
+import { Boundary } from '@/components/ui/boundary'
+import { QueryProvider } from '@/lib/client/use-query'
+import type { DeletionProps } from './deletion'
 
-const DeletionDesk = lazy(() => import('./deletion-desk').then((module) => ({ default: module.DeletionDesk })))
+const Deletion = lazyPart(() => import('./deletion').then((module) => module.Deletion))
 
 /** The whole way of a deletion, with its cache of readings around it. */
-export const DeleteCustomer = (props: DeletionDeskProps) => (
+export const DeleteCustomer = (props: DeletionProps) => (
   <QueryProvider>
-    <Suspense fallback={<RecordSkeleton noun="customer" />}>
-      <DeletionDesk {...props} />
-    </Suspense>
+    <Boundary fallback={<RecordSkeleton noun="customer" />}>
+      <Deletion {...props} />
+    </Boundary>
   </QueryProvider>
 )

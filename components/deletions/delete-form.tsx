@@ -2,10 +2,11 @@
 
 import type { OpenForm } from '@/components/kits/action/action-area'
 import { ConfirmForm } from '@/components/kits/action/confirm-form'
-import { useDesk } from '@/components/kits/layout/desk-context'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { Notice } from '@/components/ui/notice'
-import { accountName } from '@/lib/client/desk'
-import { deletionReasons } from '@/lib/domain/deletion-reasons'
+import { accountName } from '@/lib/client/page-context'
+import { deletionReasons } from '@/lib/features/deletions/labels'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 
 type DeleteFormProps = OpenForm & { customer: Customer; account: string; snapshot: string | undefined; correlationId: string }
@@ -14,7 +15,7 @@ const strong = 'font-semibold text-ink'
 
 /** The last step: the sentence, the warning, the reason, the name typed out. */
 export function DeleteForm({ customer, ...form }: DeleteFormProps) {
-  const desk = useDesk()
+  const context = usePageContext()
   return (
     <ConfirmForm
       {...form}
@@ -23,26 +24,26 @@ export function DeleteForm({ customer, ...form }: DeleteFormProps) {
       sentence={
         <div className="grid gap-2">
           <p>
-            Delete{' '}
+            Permanently delete{' '}
             <strong className={strong}>
-              <bdi>{customer.name}</bdi>
+              <OutsideText>{customer.name}</OutsideText>
             </strong>{' '}
-            for <strong className={strong}>{accountName(desk, form.account)}</strong> in{' '}
-            <strong className={strong}>{desk.environment.toUpperCase()}</strong> for ever.
+            for <strong className={strong}>{accountName(context, form.account)}</strong> in{' '}
+            <strong className={strong}>{context.environment.toUpperCase()}</strong>.
           </p>
-          <Notice tone="bad" title="This cannot be taken back, by nobody">
+          <Notice tone="bad" title="This cannot be undone">
             <p>
-              The record, its identity data and its review are erased at the payments service, its bank accounts are switched off for good,
-              and what Paydesk holds of the person is erased right after. A later wish to look something up will find nothing.
+              The payments service erases the customer record, the identity data and the review, and permanently deactivates the customer’s
+              bank accounts. Paydesk then erases its own data about the person. Nothing can be looked up later.
             </p>
           </Notice>
         </div>
       }
-      send={`Delete ${customer.name} for ever`}
+      send={`Permanently delete ${customer.name}`}
       danger
       reasons={deletionReasons}
       names={[customer.name]}
-      typed={{ label: 'Type the name of the customer', expected: customer.name }}
+      typed={{ label: 'Type the customer’s name', expected: customer.name }}
       schema={customerSchemas['customers.delete'].input}
       values={{}}
       toInput={() => ({})}

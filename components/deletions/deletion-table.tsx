@@ -1,76 +1,75 @@
 'use client'
 
-import Link from 'next/link'
-import { useRouter } from 'next/navigation'
-import { type Column, DataTable } from '@/components/kits/data-table/data-table'
-import { useRowKeys } from '@/components/kits/data-table/use-row-keys'
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
-import { StatusBadge } from '@/components/ui/status-badge'
-import { accountName } from '@/lib/client/desk'
+import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { createdColumn } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
+import { StatusBadge } from '@/components/ui/tone'
+import { accountName, type PageContext } from '@/lib/client/page-context'
 import { dayText } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
-import { type DeletionRow, deletionStates } from './deletion-row'
+import { type DeletionRow, deletionList, deletionStates } from './deletion-list'
 
-/** The requests, one row each. An open one leads to where it is worked on, the others to their record. */
-export function DeletionTable({ rows, caption }: { rows: readonly DeletionRow[]; caption: string }) {
-  const desk = useDesk()
-  const router = useRouter()
-  const hrefOf = (row: DeletionRow) =>
-    row.state === 'requested'
-      ? deleteCustomerPath(desk.environment, row.customerId, { account: row.account })
-      : deletionPath(desk.environment, row.id)
-  const open = (id: string) => {
-    const row = rows.find((each) => each.id === id)
-    if (row) router.push(hrefOf(row))
-  }
-  const current = useRowKeys(
-    rows.map(({ id }) => id),
-    open,
-    null,
-  )
-  const columns: (Column<DeletionRow> | null)[] = [
-    { id: 'age', narrow: 'note', header: ageHead, cell: ageCell, className: '@min-[44rem]:w-44' },
-    { id: 'who', narrow: 'title', header: 'Customer', cell: (row) => <NameCell row={row} href={hrefOf(row)} /> },
-    { id: 'state', narrow: 'figure', header: 'State', cell: stateCell, className: '@min-[44rem]:w-28' },
-    { id: 'ground', narrow: 'line', header: 'Who asks', cell: groundCell },
-    { id: 'due', header: 'Due', cell: dueCell, className: 'w-32' },
-    desk.account === null
-      ? { id: 'account', header: 'Account', cell: (row) => <bdi>{accountName(desk, row.account)}</bdi>, className: 'w-40' }
-      : null,
-    { id: 'by', header: 'Asked by', cell: (row) => <span className="text-ink-2">{row.who}</span>, className: '@max-[60rem]:hidden w-36' },
-  ]
+/** An open request leads to where it is worked on, the others to their record. */
+const pathOf = (context: PageContext, row: DeletionRow) =>
+  row.state === 'requested' ? deleteCustomerPath(context, row.customerId, { account: row.account }) : deletionPath(context, row.id)
+
+/** The requests, one row each. */
+export function DeletionTable({ rows, view, caption }: TableProps<DeletionRow>) {
+  const context = usePageContext()
+  const hrefOf = (row: DeletionRow) => pathOf(context, row)
   return (
-    <DataTable
+    <ListTable
+      spec={deletionList}
+      view={view}
       caption={caption}
-      columns={columns.filter((column) => column !== null)}
       rows={rows}
-      rowId={(row) => row.id}
-      current={current}
-      open={null}
+      columns={columns(context, view.tab.id, hrefOf)}
+      hrefOf={hrefOf}
     />
   )
 }
 
-const ageHead = (
-  <span>
-    Asked for, <ZoneName />
-  </span>
-)
+const columns = (context: PageContext, tab: string, hrefOf: (row: DeletionRow) => string): readonly (ListColumn<DeletionRow> | null)[] => [
+  createdColumn({ id: 'age', word: 'Requested', show: 'both', className: '@min-[44rem]:w-44' }),
+  {
+    id: 'who',
+    narrow: 'title',
+    header: 'Customer',
+    cell: (row) => <NameCell row={row} href={hrefOf(row)} />,
+    className: '@min-[44rem]:w-[17%]',
+  },
+  { id: 'state', narrow: 'figure', header: 'Status', cell: stateCell, className: '@min-[44rem]:w-28' },
+  { id: 'ground', narrow: 'line', header: 'Requester', cell: groundCell },
+  {
+    id: 'basis',
+    header: 'Legal ground',
+    cell: (row) => (
+      <span title={row.basis} className="text-ink-2">
+        {row.basis}
+      </span>
+    ),
+    className: '@max-[56rem]:hidden w-[16%]',
+  },
+  { id: 'ticket', header: 'Ticket', cell: ticketCell, className: 'w-32' },
+  { id: 'due', sort: 'due_on', header: 'Due', cell: dueCell, className: 'w-32' },
+  context.account === null
+    ? { id: 'account', header: 'Account', cell: (row) => <OutsideText>{accountName(context, row.account)}</OutsideText>, className: 'w-29' }
+    : null,
+  deletionList.columns.executed?.tabs?.includes(tab) ? { id: 'executed', header: 'Deleted', cell: executedCell, className: 'w-26' } : null,
+  { id: 'by', header: 'Requested by', cell: byCell, className: '@max-[60rem]:hidden w-32' },
+]
 
-const ageCell = (row: DeletionRow) => (
-  <>
-    <RelativeTime at={row.created_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:hidden" />
-    <RelativeTime at={row.created_at} show="ago" className="hidden text-ink-3 text-xs @max-[44rem]:inline" />
-  </>
-)
+const executedCell = (row: DeletionRow) =>
+  row.executed_at ? <RelativeTime at={row.executed_at} show="ago" className="text-ink-2" /> : <span className="text-ink-3">no</span>
 
 /** A deleted customer has no name any more, here neither. */
 const NameCell = ({ row, href }: { row: DeletionRow; href: string }) => (
-  <Link href={href} prefetch={false} className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline">
-    {row.name ? <bdi>{row.name}</bdi> : <span className="font-mono text-xs">customer …{row.customerId.slice(-6)}</span>}
-    <span className="sr-only">, request {row.id.slice(-6)}</span>
-  </Link>
+  <RowLink id={row.id} href={href} hidden={`request ${row.id.slice(-6)}`}>
+    {row.name ? <OutsideText>{row.name}</OutsideText> : <span className="font-mono text-xs">customer …{row.customerId.slice(-6)}</span>}
+  </RowLink>
 )
 
 function stateCell(row: DeletionRow) {
@@ -85,6 +84,9 @@ const groundCell = (row: DeletionRow) => (
   </span>
 )
 
+const ticketCell = (row: DeletionRow) =>
+  row.ticket ? <OutsideText className="font-mono text-xs">{row.ticket}</OutsideText> : <span className="text-ink-3">none</span>
+
 function dueCell(row: DeletionRow) {
   if (!row.due_on) return <span className="text-ink-3">no day</span>
   return (
@@ -93,3 +95,9 @@ function dueCell(row: DeletionRow) {
     </span>
   )
 }
+
+const byCell = (row: DeletionRow) => (
+  <span className="text-ink-2">
+    <PersonName own={row.own} name={row.by} />
+  </span>
+)

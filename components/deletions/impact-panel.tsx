@@ -1,15 +1,42 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { AgeChip } from '@/components/kits/layout/age-chip'
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { Panel } from '@/components/kits/layout/panel'
-import { Status } from '@/components/kits/record/status'
-import { ToneShape } from '@/components/ui/tone-shape'
-import { type DeletionLine, keptAfter, unknownAfter } from '@/lib/domain/deletion-words'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
+import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
+import { Notice } from '@/components/ui/notice'
+import { ToneShape } from '@/components/ui/tone'
+import { dayText } from '@/lib/dates'
+import {
+  askerWords,
+  basisWords,
+  countWords,
+  type DeletionLine,
+  identityCheckWords,
+  keptAfter,
+  unknownAfter,
+  wordOf,
+} from '@/lib/features/deletions/labels'
 import { formatMinor } from '@/lib/money'
-import type { DeletionImpact, Tally } from '@/lib/operations/deletion'
-import { countWords } from './count-words'
+import type { DeletionBlocker, DeletionImpact, DeletionView, Tally } from '@/lib/operations/deletion'
+import { recordPath } from '@/lib/routes'
+
+/** Who asks, on which ground, how that was checked, until when. */
+export const RequestFacts = ({ request }: { request: DeletionView }) => (
+  <Facts>
+    <Fact name="Requester">{wordOf(askerWords, request.asker)}</Fact>
+    <Fact name="Legal ground">{wordOf(basisWords, request.basis)}</Fact>
+    <Fact name="Identity">{wordOf(identityCheckWords, request.identity_check)}</Fact>
+    <Fact name="Ticket">{request.ticket ? <OutsideText className="font-mono text-xs">{request.ticket}</OutsideText> : 'none'}</Fact>
+    <Fact name="Due">{request.due_on ? dayText(request.due_on) : 'no due date'}</Fact>
+    {/* It is printed with the certificate, where nobody knows who "you" is. */}
+    <Fact name="Requested by">
+      <OutsideText>{request.requested_by}</OutsideText>, <RelativeTime at={request.created_at} />
+    </Fact>
+  </Facts>
+)
 
 /** Older than this, the impact should be read again before anybody decides on it (milliseconds). */
 const staleAfter = 120_000
@@ -20,25 +47,29 @@ const totalOf = (tallies: readonly Tally[]) => tallies.reduce((total, { count })
 export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers'> }) {
   const { own } = impact
   return (
-    <Panel title="What it touches" aside={<AgeChip at={impact.at} limit={staleAfter} />}>
+    <Panel title="Affected records" aside={<AgeChip at={impact.at} limit={staleAfter} />}>
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-3">
-          <Group title="Bank accounts" tallies={impact.paykeys} kind="paykey" says="All are switched off for good." />
-          <Group title="Payouts" tallies={impact.payouts} kind="payment" says="They stay, without the person." />
-          <Group title="Charges" tallies={impact.charges} kind="payment" says="They stay, without the person." />
+          <Group title="Bank accounts" tallies={impact.paykeys} kind="paykey" says="All are permanently deactivated." />
+          <Group title="Payouts" tallies={impact.payouts} kind="payment" says="Kept, without personal data." />
+          <Group title="Charges" tallies={impact.charges} kind="payment" says="Kept, without personal data." />
         </div>
-        {impact.partial && <p className="text-held">There are more payments than are counted here. What waits is counted in full.</p>}
+        {impact.partial && (
+          <p className="text-held">
+            Not all payments are counted: there are more, or some could not be read. Pending payments are counted completely.
+          </p>
+        )}
         <section className="grid gap-1">
           <Head>Paydesk’s own records</Head>
           <p className="text-ink-2">
             {countWords(own.actions, 'action')} with what was sent and answered, {countWords(own.uploads, 'uploaded file')},{' '}
             {countWords(own.calls, 'call')} in the request log, {countWords(own.reveals, 'reveal')}, {countWords(own.views, 'saved view')}.
-            What is personal in them goes; drafts live in browsers only and are not kept on the server.
+            Personal data in these records is erased. Drafts exist only in browsers and are not stored on the server.
           </p>
         </section>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Lines title="What stays, and why" lines={keptAfter} tone="neutral" />
-          <Lines title="What cannot be known from here" lines={unknownAfter} tone="unknown" />
+          <Lines title="What remains, and why" lines={keptAfter} tone="neutral" />
+          <Lines title="What Paydesk cannot know" lines={unknownAfter} tone="unknown" />
         </div>
       </div>
     </Panel>
@@ -73,7 +104,7 @@ function Group({ title, tallies, kind, says }: GroupProps) {
 }
 
 function Sum({ sum }: { sum: number | null }) {
-  const { amountUnit } = useDesk()
+  const { amountUnit } = usePageContext()
   if (sum === null) return <span className="text-held text-xs"> · sum unclear ({amountUnit} units)</span>
   return (
     <span className="text-ink-2">
@@ -97,3 +128,40 @@ export const Lines = ({ title, lines, tone }: { title: string; lines: readonly D
     </ul>
   </section>
 )
+
+/** What blocks it, first and with a link to each; or that nothing does. */
+export function BlockerList({ blockers }: { blockers: readonly DeletionBlocker[] }) {
+  const context = usePageContext()
+  const { account } = context
+  if (blockers.length === 0) {
+    return (
+      <Notice tone="good" title="No blockers">
+        <p>Paydesk checks for blockers again just before it sends the deletion.</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="held" title="The deletion is blocked">
+      <ul aria-label="Blockers" className="grid gap-2">
+        {blockers.map((blocker) => (
+          <li key={blocker.id} className="grid gap-0.5">
+            <span className="font-medium text-ink">{blocker.text}</span>
+            {blocker.links.length > 0 && (
+              <ul className="flex flex-wrap gap-x-4 gap-y-1">
+                {blocker.links.map((link) => (
+                  <li key={`${link.resource} ${link.id}`}>
+                    <Link href={recordPath(context, link.resource, link.id, { account })} className="text-accent hover:underline">
+                      <OutsideText className="capitalize">{link.label}</OutsideText>{' '}
+                      <span className="font-mono text-xs">…{link.id.slice(-6)}</span>
+                    </Link>
+                  </li>
+                ))}
+                {blocker.count > blocker.links.length && <li className="text-ink-3">and {blocker.count - blocker.links.length} more</li>}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

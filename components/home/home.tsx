@@ -1,23 +1,133 @@
-import { type ReactNode, Suspense } from 'react'
-import { AgeChip } from '@/components/kits/layout/age-chip'
+import type { ReactNode } from 'react'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { Dimmed, ListFrame, Updating } from '@/components/kits/list/list-frame'
-import { RefreshButton } from '@/components/kits/list/refresh-button'
-import type { Desk } from '@/lib/client/desk'
+import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
+import { Dimmed, ListFrame, RefreshButton, Updating } from '@/components/kits/list/frame'
+import { Boundary } from '@/components/ui/boundary'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
-import { type Held, summarize, type WorkId, type WorkRead, workIds } from '@/lib/domain/work'
+import { type QueueId, queueIds, queueLabels } from '@/lib/features/home/labels'
+import { type Held, type QueueRead, type QueueSummary, summarize } from '@/lib/features/home/queues'
+import { formatMinor } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
-import { AllDone } from './all-done'
-import { HeadLine } from './head-line'
-import { partsOf, WorkBoard, type WorkPart, type WorkReads } from './work-board'
+import { GroupSkeleton, partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
+
+/** The cut-off held payments are decided by, which is the one the queues show, and the next window that settles on its day. */
+type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
+
+type HeadLineProps = {
+  summary: QueueSummary
+  /** Null where held payments could not be read; undefined while they are. */
+  held: Held | null | undefined
+  cutOffs: HomeCutOffs
+  /** Queues that are still being read. */
+  pending: number
+}
+
+/** What waits, since when, how much money stands still, and until when a decision helps. What is nothing is not drawn. */
+function HeadLine({ summary, held, cutOffs, pending }: HeadLineProps) {
+  const more = summary.atLeast || summary.missing.length > 0 || pending > 0 ? '+' : ''
+  const note = missingText(summary, pending)
+  return (
+    <dl className="grid min-h-[3.75rem] grid-cols-2 gap-x-6 gap-y-2 border-line border-y py-2 sm:flex sm:flex-wrap sm:gap-x-10">
+      {summary.mine > 0 && (
+        <Figure name="For you" note={note}>
+          {summary.mine.toLocaleString('en-US')}
+          {more}
+        </Figure>
+      )}
+      {summary.others > 0 && (
+        <Figure name="For others" note={summary.mine > 0 ? null : note}>
+          {summary.others.toLocaleString('en-US')}
+          {more}
+        </Figure>
+      )}
+      {summary.oldest && (
+        <Figure name="Oldest">
+          <RelativeTime at={summary.oldest} show="ago" />
+        </Figure>
+      )}
+      {(held === undefined || held === null || held.count > 0) && (
+        <Figure name="Amount on hold" note={heldNote(held)}>
+          {heldText(held)}
+        </Figure>
+      )}
+      <Figure
+        name="Next bank cut-off"
+        note={
+          <>
+            {cutOffs.held.name}. {cutOffs.sameDay.name}: <RelativeTime at={cutOffs.sameDay.at} show="ago" />
+          </>
+        }
+        wide
+      >
+        <RelativeTime at={cutOffs.held.at} />
+      </Figure>
+    </dl>
+  )
+}
+
+const Figure = ({ name, note, wide, children }: { name: string; note?: ReactNode; wide?: boolean; children: ReactNode }) => (
+  <div className={wide ? 'min-w-0 max-sm:col-span-2' : 'min-w-0'}>
+    <dt className="text-2xs text-ink-3">{name}</dt>
+    <dd className="font-semibold text-lg tabular-nums">{children}</dd>
+    {note && <dd className="text-2xs text-ink-3">{note}</dd>}
+  </div>
+)
+
+function missingText({ missing }: QueueSummary, pending: number): string | null {
+  if (missing.length > 0) return `without ${missing.map((id) => queueLabels[id].title.toLowerCase()).join(', ')}`
+  return pending > 0 ? `${pending} still loading` : null
+}
+
+function heldText(held: HeadLineProps['held']): ReactNode {
+  if (held === undefined) return <span className="text-ink-3">…</span>
+  if (held === null) return <span className="text-held">unknown</span>
+  return (
+    <>
+      {formatMinor(held.sum)}
+      {held.atLeast && '+'} <span className="font-normal text-[0.8em] text-ink-3">USD</span>
+    </>
+  )
+}
+
+function heldNote(held: HeadLineProps['held']): string | null {
+  if (!held) return held === null ? 'held payments could not be read' : null
+  const without = held.unreadable > 0 ? `, ${held.unreadable} of them in no readable amount` : ''
+  return `in ${held.count.toLocaleString('en-US')} ${held.count === 1 ? 'payment' : 'payments'}${without}`
+}
+
+const figures = ['waits', 'longest', 'held', 'cut-off']
+
+/** The page's shape while nothing is known yet. */
+export const HomeSkeleton = () => (
+  <>
+    <div className="flex min-h-12 items-center">
+      <span className="font-semibold text-xl">Queue</span>
+    </div>
+    <div className="flex min-h-[3.75rem] flex-wrap gap-x-10 gap-y-2 border-line border-y py-2">
+      {figures.map((figure) => (
+        <div key={figure} className="grid content-start gap-1.5">
+          <Skeleton className="h-3 w-20" />
+          <Skeleton className="h-5 w-28" />
+        </div>
+      ))}
+    </div>
+    <div className="mt-10 grid items-start gap-4 xl:grid-cols-2">
+      <GroupSkeleton />
+      <GroupSkeleton />
+    </div>
+  </>
+)
 
 type HomeProps = {
-  desk: Desk
+  context: PageContext
   /** The roles the person holds over what is shown. */
   roles: readonly Role[]
-  reads: WorkReads
+  reads: QueueReads
   held: { early: Held | null | undefined; all: Promise<Held | null> }
-  cutOff: CutOffTime
+  cutOffs: HomeCutOffs
   /** When the reading began (ISO). */
   readAt: string
   /** The charts. */
@@ -25,13 +135,13 @@ type HomeProps = {
 }
 
 /** Everything that waits for the reader, then what waits for others, then how the money moves. */
-export function Home({ desk, roles, reads, held, cutOff, readAt, children }: HomeProps) {
+export function Home({ context, roles, reads, held, cutOffs, readAt, children }: HomeProps) {
   const parts = partsOf(reads, roles)
   return (
     <ListFrame>
       <PageHeader
-        title="My work"
-        meta={desk.account === null && `over ${desk.needsAccount ? 'your' : 'all'} accounts`}
+        title="Queue"
+        meta={context.account === null && `across ${context.needsAccount ? 'your' : 'all'} accounts`}
         actions={
           <>
             <Updating />
@@ -40,10 +150,10 @@ export function Home({ desk, roles, reads, held, cutOff, readAt, children }: Hom
           </>
         }
       />
-      <Head reads={reads} roles={roles} held={held} cutOff={cutOff} />
+      <Head reads={reads} roles={roles} held={held} cutOffs={cutOffs} />
       <Dimmed>
         <div className="grid gap-6 pt-4">
-          {parts.length === 0 && <AllDone cutOff={cutOff} />}
+          {parts.length === 0 && <AllDone cutOff={cutOffs.held} />}
           {parts.length > 0 && !parts[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
           {parts.map((part) => (
             <Part key={part.title} part={part} />
@@ -56,30 +166,39 @@ export function Home({ desk, roles, reads, held, cutOff, readAt, children }: Hom
 }
 
 const nothingForYou = (roles: readonly Role[]) =>
-  roles.every((role) => role === 'viewer') ? 'Your role reads. What waits here is for others to decide.' : 'Nothing waits for you.'
+  roles.every((role) => role === 'viewer') ? 'You have read-only access. Other roles decide the items below.' : 'Nothing for you.'
 
-const Part = ({ part: { title, groups } }: { part: WorkPart }) => (
+const Part = ({ part: { title, groups } }: { part: QueuePart }) => (
   <section aria-label={title} className="grid gap-2">
     <h2 className="font-semibold text-ink-2 text-sm">{title}</h2>
-    <WorkBoard groups={groups} />
+    <QueueBoard groups={groups} />
   </section>
 )
 
-type HeadProps = Pick<HomeProps, 'reads' | 'roles' | 'held' | 'cutOff'>
+type HeadProps = Pick<HomeProps, 'reads' | 'roles' | 'held' | 'cutOffs'>
 
 /** The head says what is known, and says it again when the last queue has come. */
-function Head({ reads, roles, held, cutOff }: HeadProps) {
-  const pending = workIds.filter((id) => !reads.early[id]).length
-  const early = <HeadLine summary={summarize(reads.early, roles)} held={held.early} cutOff={cutOff} pending={pending} />
+function Head({ reads, roles, held, cutOffs }: HeadProps) {
+  const pending = queueIds.filter((id) => !reads.early[id]).length
+  const early = <HeadLine summary={summarize(reads.early, roles)} held={held.early} cutOffs={cutOffs} pending={pending} />
   if (pending === 0 && held.early !== undefined) return early
   return (
-    <Suspense fallback={early}>
-      <WholeHead reads={reads} roles={roles} held={held} cutOff={cutOff} />
-    </Suspense>
+    <Boundary fallback={early}>
+      <WholeHead reads={reads} roles={roles} held={held} cutOffs={cutOffs} />
+    </Boundary>
   )
 }
 
-async function WholeHead({ reads, roles, held, cutOff }: HeadProps) {
-  const all = await Promise.all(workIds.map(async (id): Promise<[WorkId, WorkRead]> => [id, await reads.all[id]]))
-  return <HeadLine summary={summarize(Object.fromEntries(all), roles)} held={await held.all} cutOff={cutOff} pending={0} />
+async function WholeHead({ reads, roles, held, cutOffs }: HeadProps) {
+  const all = await Promise.all(queueIds.map(async (id): Promise<[QueueId, QueueRead]> => [id, await reads.all[id]]))
+  return <HeadLine summary={summarize(Object.fromEntries(all), roles)} held={await held.all} cutOffs={cutOffs} pending={0} />
 }
+
+/** Nothing waits for anybody: every queue was read, and every one is empty. */
+const AllDone = ({ cutOff }: { cutOff: CutOffTime }) => (
+  <EmptyState tone="good" title="All done" className="px-0 py-4">
+    <p>
+      No payments on hold, no reviews and no unknown outcomes. The next bank cut-off is <RelativeTime at={cutOff.at} /> ({cutOff.name}).
+    </p>
+  </EmptyState>
+)

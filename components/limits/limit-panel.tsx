@@ -1,19 +1,109 @@
 'use client'
 
-import { lazy, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Panel } from '@/components/kits/layout/panel'
+import { AgeChip } from '@/components/kits/layout/relative-time'
+import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { CallAnswer } from '@/lib/client/request'
-import type { LimitUses } from '@/lib/domain/limit-request'
-import { type LimitType, limitSetOf, typeWords } from '@/lib/domain/limit-words'
-import type { AccountSettings } from '@/lib/operations/account-settings.schema'
-import { LimitLines } from './limit-lines'
+import type { CallAnswer } from '@/lib/client/call'
+import { type LimitName, type LimitSet, type LimitType, limitSetOf, limitText, limitWords, typeWords } from '@/lib/domain/limit-labels'
+import { forecastText, limitForecast } from '@/lib/features/limits/forecast'
+import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
+import { type Headroom, headroomOf, type LimitUsage, shareText, shareTone } from '@/lib/features/limits/usage'
+import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountScope } from './limit-reads'
-import { UseNote } from './use-note'
+import { ShareBar } from './share-bar'
 
-const LimitForm = lazy(() => import('./limit-form').then((module) => ({ default: module.LimitForm })))
+/** How much of a limit is used, drawn and in words; what was not read completely says "at least". */
+function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
+  const { name, used, limit, left, share } = room
+  const least = atLeast ? 'at least ' : ''
+  if (share === null || left === null)
+    return (
+      <p className="text-ink-2 text-xs">
+        {least}
+        {limitText(name, used)} used; no such limit
+      </p>
+    )
+  const tone = shareTone(share)
+  const words = left < 0 ? `${limitText(name, -left)} over` : `${atLeast ? 'at most ' : ''}${limitText(name, left)} left`
+  return (
+    <div className="grid gap-1">
+      <ShareBar share={share} />
+      <p className={cn('text-xs', tone === 'good' ? 'text-ink-2' : tone === 'held' ? 'font-medium text-held' : 'font-medium text-bad')}>
+        {least}
+        {limitText(name, used)} used of {limitText(name, limit)} ({shareText(share)}), {words}
+      </p>
+    </div>
+  )
+}
+
+type LimitLinesProps = { limits: LimitSet; usage: LimitUsage | null }
+
+/** The limits of one payment type, a line each: what may be moved, what is used, when it will be used up. Without use only the limits are shown. */
+function LimitLines({ limits, usage }: LimitLinesProps) {
+  const rooms = usage ? headroomOf(usage, limits) : []
+  const roomOf = (name: LimitName) => rooms.find((room) => room.name === name)
+  return (
+    <ul className="grid">
+      <Line name="max_amount" limits={limits} />
+      <Line name="daily_amount" limits={limits}>
+        <Room room={roomOf('daily_amount')} usage={usage} />
+      </Line>
+      <Line name="monthly_amount" limits={limits}>
+        <Room room={roomOf('monthly_amount')} usage={usage} forecast="amount" />
+      </Line>
+      <Line name="monthly_count" limits={limits}>
+        <Room room={roomOf('monthly_count')} usage={usage} forecast="count" />
+      </Line>
+    </ul>
+  )
+}
+
+const Line = ({ name, limits, children }: { name: LimitName; limits: LimitSet; children?: ReactNode }) => (
+  <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
+    <p className="flex items-baseline justify-between gap-3">
+      <span className="text-ink-2">{limitWords[name].label}</span>
+      <span className="font-medium tabular-nums">{limitText(name, limits[name])}</span>
+    </p>
+    {children}
+  </li>
+)
+
+type RoomProps = { room: Headroom | undefined; usage: LimitUsage | null; forecast?: 'amount' | 'count' }
+
+function Room({ room, usage, forecast }: RoomProps) {
+  if (!room || !usage) return null
+  return (
+    <>
+      <HeadroomBar room={room} atLeast={usage.atLeast} />
+      {forecast && <p className="text-ink-3 text-xs">{forecastText(limitForecast(usage, room.limit, forecast))}</p>}
+    </>
+  )
+}
+
+/** An adding is believed for a few minutes; after that its age stands out. */
+const staleAfter = 5 * 60_000
+
+/** Whose figures these are and how old, or why there are none. The limits are shown either way. */
+function UseNote({ use }: { use: LimitUse }) {
+  if (!use.ok) return <ErrorNotice what="Usage could not be read; only the limits are shown" error={use.error} requestId={use.requestId} />
+  const { unreadable, atLeast } = use.usage
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 text-ink-3 text-xs">
+      Usage: our own estimate by payment date in New York, <AgeChip at={use.readAt} limit={staleAfter} what="calculated" />
+      {atLeast && unreadable === 0 && <span className="font-medium text-held">Not all payments are included.</span>}
+      {unreadable > 0 && <span className="font-medium text-held">{unreadable} amounts could not be read.</span>}
+    </p>
+  )
+}
+
+const LimitForm = lazyPart(() => import('@/components/limits/request/form').then((module) => module.LimitForm))
 
 type LimitPanelProps = {
   type: LimitType
@@ -22,7 +112,7 @@ type LimitPanelProps = {
   settings: CallAnswer<AccountSettings>
   uses: LimitUses | null
   /** Why no request can be made now; null where one can. */
-  closed: string | null
+  disabledReason: string | null
   open: boolean
   onOpen: (type: LimitType | null) => void
   correlationId: string
@@ -30,7 +120,7 @@ type LimitPanelProps = {
 }
 
 /** One payment type: its limits, what is used of them, and beside them the request for others. */
-export function LimitPanel({ type, scope, name, settings, uses, closed, open, onOpen, ...form }: LimitPanelProps) {
+export function LimitPanel({ type, scope, name, settings, uses, disabledReason, open, onOpen, ...form }: LimitPanelProps) {
   const limits = limitSetOf(settings.data[type])
   const use = uses?.[type] ?? null
   const ask = useRef<HTMLButtonElement>(null)
@@ -45,21 +135,21 @@ export function LimitPanel({ type, scope, name, settings, uses, closed, open, on
         <Button
           ref={ask}
           size="small"
-          disabledReason={open ? 'The form is open below.' : closed}
+          disabledReason={open ? 'The form is open below.' : disabledReason}
           onClick={() => onOpen(type)}
           className="print:hidden"
         >
-          Ask for other limits…
+          Request limit change…
         </Button>
       }
     >
       <div className="grid gap-3">
         {use && <UseNote use={use} />}
-        {!uses && <p className="text-ink-3 text-xs">Adding up what is used…</p>}
+        {!uses && <p className="text-ink-3 text-xs">Calculating usage…</p>}
         <LimitLines limits={limits} usage={use?.ok ? use.usage : null} />
-        {closed && !open && <p className="text-ink-3 text-xs">No request can be made: {closed}</p>}
+        {disabledReason && !open && <p className="text-ink-3 text-xs">No request possible: {disabledReason}</p>}
         {open && (
-          <Suspense fallback={<Skeleton className="h-96" />}>
+          <Boundary fallback={<Skeleton className="h-96" />}>
             <LimitForm
               {...form}
               type={type}
@@ -67,10 +157,10 @@ export function LimitPanel({ type, scope, name, settings, uses, closed, open, on
               name={name}
               settings={settings}
               usage={use?.ok ? use.usage : null}
-              closed={closed}
+              disabledReason={disabledReason}
               onBack={back}
             />
-          </Suspense>
+          </Boundary>
         )}
       </div>
     </Panel>

@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn'
-import { shareTone } from '@/lib/domain/limit-headroom'
 import type { Tone } from '@/lib/domain/status'
+import { shareTone } from '@/lib/features/limits/usage'
 
 const fills: Partial<Record<Tone, string>> = { good: 'fill-good', held: 'fill-held', bad: 'fill-bad' }
 

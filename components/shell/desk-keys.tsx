@@ -1,25 +1,88 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { GoToKeys } from './go-to-keys'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { isElsewhere, useShortcut } from '@/components/kits/layout/use-shortcut'
+import { PaletteButton } from '@/components/shell/palette/button'
+import { Boundary } from '@/components/ui/boundary'
+import { Kbd } from '@/components/ui/button'
+import { pageOfKey, pagesFor } from '@/lib/pages'
+import { deskPath } from '@/lib/routes'
 import type { PageIcons } from './page-icons'
-import { PaletteButton } from './palette-button'
 
-const KeysSheet = lazy(() => import('./keys-sheet').then((module) => ({ default: module.KeysSheet })))
+/** How long the second key is waited for. */
+const timeoutMs = 4000
+
+/** `g`, then a letter, goes to a page. A hint with the letters is at the foot of the window while the second key is waited for. */
+export function GoToKeys() {
+  const context = usePageContext()
+  const { person, preferences } = context
+  const router = useRouter()
+  const [waiting, setWaiting] = useState(false)
+  useShortcut('g', (event) => {
+    event.preventDefault()
+    setWaiting(true)
+  })
+  const second = useEffectEvent((event: KeyboardEvent) => {
+    if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
+    setWaiting(false)
+    if (isElsewhere(event)) return
+    // Whatever the letter means on the page, here it is the second half of a pair.
+    event.preventDefault()
+    event.stopPropagation()
+    const page = pageOfKey(event.key)
+    // Without a connection the router would hand over to the browser, and this page would be gone.
+    if (page && navigator.onLine) router.push(deskPath(context, page.path))
+  })
+  const listening = waiting && preferences.shortcuts
+  useEffect(() => {
+    if (!listening) return
+    const stop = () => setWaiting(false)
+    const timer = setTimeout(stop, timeoutMs)
+    document.addEventListener('keydown', second, true)
+    document.addEventListener('pointerdown', stop)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('keydown', second, true)
+      document.removeEventListener('pointerdown', stop)
+    }
+  }, [listening])
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
+      {listening && (
+        <div className="popover-enter max-w-3xl rounded-lg border border-line bg-raised px-3 py-2 shadow-float">
+          <p className="text-ink-2 text-xs">
+            Go to: press a letter, <Kbd>Esc</Kbd> leaves
+          </p>
+          <ul className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-xs">
+            {pagesFor(person.roles).map(({ id, key, name }) => (
+              <li key={id} className="flex items-center gap-1">
+                <Kbd>{key}</Kbd> {name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const KeysSheet = lazyPart(() => import('./keys-sheet').then((module) => module.KeysSheet))
 
 /** Everything that finds and goes: the box of the top bar, the go-to keys, and the sheet that lists all keys. */
 export function DeskKeys({ icon, icons, platformAllowed }: { icon: ReactNode; icons: PageIcons; platformAllowed: boolean }) {
   const [sheet, setSheet] = useState(false)
-  useShortcut('?', () => setSheet(true), true, { group: 'Everywhere', keys: { '/': 'Find or go to', '?': 'Show these keys' } })
+  useShortcut('?', () => setSheet(true), true, { group: 'Everywhere', keys: { '/': 'Find or go to', '?': 'Show keyboard shortcuts' } })
   return (
     <>
       <PaletteButton icon={icon} icons={icons} platformAllowed={platformAllowed} onKeys={() => setSheet(true)} />
       <GoToKeys />
       {sheet && (
-        <Suspense>
+        <Boundary>
           <KeysSheet onClose={() => setSheet(false)} />
-        </Suspense>
+        </Boundary>
       )}
     </>
   )

@@ -1,16 +1,19 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
-import { readShortcuts, readShortcutsOnServer, type ShortcutWords, subscribeShortcuts } from '@/components/kits/layout/shortcut-list'
-import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
-import { Dialog } from '@/components/ui/dialog'
-import { Kbd } from '@/components/ui/kbd'
-import { pages } from '@/lib/pages'
+import { readShortcuts, readShortcutsOnServer, type ShortcutWords, subscribeShortcuts } from '@/components/kits/layout/use-shortcut'
+import { Button, Kbd } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/field'
+import { Dialog } from '@/components/ui/overlay'
+import { pagesFor } from '@/lib/pages'
 
 const always: ShortcutWords = { group: 'Everywhere', keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' } }
-const goTo: ShortcutWords = { group: 'Go to', keys: Object.fromEntries(pages.map(({ key, name }) => [`g ${key}`, name])) }
+const goTo = (held: readonly string[]): ShortcutWords => ({
+  group: 'Go to',
+  keys: Object.fromEntries(pagesFor(held).map(({ key, name }) => [`g ${key}`, name])),
+})
 
 /** The lists of one heading as one; a key that is listed twice keeps its first label. */
 function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
@@ -23,8 +26,9 @@ function joined(lists: readonly ShortcutWords[]): ShortcutWords[] {
 /** Every key that does something on this page now, and the switch that silences the single ones. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
+  const { person } = usePageContext()
   const listed = useSyncExternalStore(subscribeShortcuts, readShortcuts, readShortcutsOnServer)
-  const groups = preferences.shortcuts ? joined([always, ...listed, goTo]) : [always]
+  const groups = preferences.shortcuts ? joined([always, ...listed, goTo(person.roles)]) : [always]
   return (
     <Dialog
       aria-labelledby="keys-title"
@@ -34,7 +38,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4 p-5">
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h2 id="keys-title" className="font-semibold text-lg">
-            Keys on this page
+            Keyboard shortcuts
           </h2>
           <Button size="small" onClick={onClose} className="ml-auto">
             Close

@@ -11,28 +11,31 @@ import {
   Landmark,
   Layers,
   Network,
+  Settings,
   Users,
   UserX,
-} from 'lucide-react'
+} from 'lucide'
 import type { ReactNode } from 'react'
+import { LineIcon } from '@/components/ui/line-icon'
 import type { PageId } from '@/lib/pages'
 
 /** One icon for each page. Drawn on the server and handed on, so that the icon library is not part of the page's script. */
 export const pageIcons: Record<PageId, ReactNode> = {
-  home: <House aria-hidden="true" />,
-  payouts: <Banknote aria-hidden="true" />,
-  charges: <HandCoins aria-hidden="true" />,
-  paykeys: <KeyRound aria-hidden="true" />,
-  deletions: <UserX aria-hidden="true" />,
-  limits: <Gauge aria-hidden="true" />,
-  payments: <ArrowLeftRight aria-hidden="true" />,
-  customers: <Users aria-hidden="true" />,
-  accounts: <Building2 aria-hidden="true" />,
-  organizations: <Network aria-hidden="true" />,
-  representatives: <IdCard aria-hidden="true" />,
-  linked_bank_accounts: <Landmark aria-hidden="true" />,
-  funding_events: <Layers aria-hidden="true" />,
-  activity: <Activity aria-hidden="true" />,
+  home: <LineIcon shapes={House} />,
+  payouts: <LineIcon shapes={Banknote} />,
+  charges: <LineIcon shapes={HandCoins} />,
+  paykeys: <LineIcon shapes={KeyRound} />,
+  deletions: <LineIcon shapes={UserX} />,
+  limits: <LineIcon shapes={Gauge} />,
+  payments: <LineIcon shapes={ArrowLeftRight} />,
+  customers: <LineIcon shapes={Users} />,
+  accounts: <LineIcon shapes={Building2} />,
+  organizations: <LineIcon shapes={Network} />,
+  representatives: <LineIcon shapes={IdCard} />,
+  linked_bank_accounts: <LineIcon shapes={Landmark} />,
+  funding_events: <LineIcon shapes={Layers} />,
+  activity: <LineIcon shapes={Activity} />,
+  settings: <LineIcon shapes={Settings} />,
 }
 
 export type PageIcons = typeof pageIcons

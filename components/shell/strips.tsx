@@ -1,27 +1,135 @@
 'use client'
 
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
-import { Strip } from '@/components/kits/feedback/strip'
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { offlineReason, useOnline } from '@/components/kits/layout/use-online'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { offlineReason, useNow, useOnline } from '@/components/kits/layout/browser-state'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { useZone } from '@/components/kits/layout/preferences-context'
+import { wholeMomentText } from '@/components/kits/layout/relative-time'
+import { recordIn } from '@/components/shell/palette/recent-records'
+import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { readTrouble, readTroubleOnServer, subscribeTrouble } from '@/lib/client/trouble'
+import { cn } from '@/components/ui/cn'
+import { type Tone, ToneShape, toneClasses } from '@/components/ui/tone'
+import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
+import { accountName } from '@/lib/client/page-context'
+import { askForPages, keepPages } from '@/lib/client/page-reads'
 
-const SessionForm = lazy(() => import('./session-form').then((module) => ({ default: module.SessionForm })))
+/** What a sheet of paper has to say of itself: where, which account, which record, when and by whom it was printed. Drawn on paper only. */
+export function PrintHead() {
+  const { environment, account, person, accounts } = usePageContext()
+  const record = recordIn(usePathname(), useSearchParams())
+  const zone = useZone()
+  const printed = usePrintedAt()
+  return (
+    <div className="mb-4 hidden gap-x-6 gap-y-1 border-ink border-b pb-2 text-xs print:grid print:grid-cols-[auto_1fr]">
+      <p className="font-semibold text-base">Paydesk · {environment.toUpperCase()}</p>
+      <p className="text-right">
+        Printed {wholeMomentText(printed, zone)} by <OutsideText>{person.name}</OutsideText>
+      </p>
+      <p>Account: {account ? <OutsideText>{accountName({ accounts }, account)}</OutsideText> : 'whole platform'}</p>
+      <p className="text-right font-mono">{record?.id}</p>
+    </div>
+  )
+}
+
+/** The moment the print began; until then the clock of the screen. */
+function usePrintedAt(): number {
+  const now = useNow()
+  const [printed, setPrinted] = useState<number | null>(null)
+  useEffect(() => {
+    // The sheet is laid out right after the event, before a render of its own would come.
+    const begin = () => flushSync(() => setPrinted(Date.now()))
+    const end = () => setPrinted(null)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printed ?? now
+}
+
+/** A line across the whole screen for what touches every page of it. */
+const Strip = ({ tone, urgent = false, children }: { tone: Tone; urgent?: boolean; children: ReactNode }) => (
+  <div
+    role={urgent ? 'alert' : 'status'}
+    data-tone={tone}
+    className={cn(
+      'flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1.5 font-medium text-sm',
+      toneClasses[tone],
+    )}
+  >
+    <ToneShape tone={tone} className="size-4" />
+    {children}
+  </div>
+)
+
+/** Whether a link leads to another page of ours. A row of a list opens beside it instead. */
+const leadsAway = (link: HTMLAnchorElement) =>
+  link.origin === location.origin && !link.target && !link.getAttribute('href')?.startsWith('#') && !link.closest('[data-row]')
+
+/**
+ * Refuses links to other pages while there is no connection: the router would hand over to the browser, whose error page replaces everything.
+ * Gives whether one was refused.
+ */
+function useKeptPage(online: boolean): boolean {
+  const [refused, setRefused] = useState(false)
+  useEffect(() => {
+    if (online) return
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
+      if (!link || !leadsAway(link)) return
+      event.preventDefault()
+      event.stopPropagation()
+      setRefused(true)
+    }
+    document.addEventListener('click', onClick, true)
+    return () => {
+      document.removeEventListener('click', onClick, true)
+      setRefused(false)
+    }
+  }, [online])
+  return refused
+}
+
+const SessionForm = lazyPart(() => import('./session-form').then((module) => module.SessionForm))
 
 /** What touches every page: no connection, a refused key, an ended session. Nothing is drawn while all is well. */
 export function Strips() {
-  const { environment } = useDesk()
+  const { environment } = usePageContext()
   const online = useOnline()
-  const { keyRefused, signedOut } = useSyncExternalStore(subscribeTrouble, readTrouble, readTroubleOnServer)
+  const refused = useKeptPage(online)
+  useEffect(keepPages, [])
+  const { keyRefused, signedOut, unreachable } = useSyncExternalStore(
+    subscribeConnectionStatus,
+    readConnectionStatus,
+    readConnectionStatusOnServer,
+  )
   return (
     <>
-      {!online && <Strip tone="held">{offlineReason} What is on the screen stays, and may be out of date.</Strip>}
+      {!online && (
+        <Strip tone="held">
+          {offlineReason} The data on screen may be out of date.{refused && ' Other pages open when the connection is back.'}
+        </Strip>
+      )}
+      {online && unreachable && (
+        <Strip tone="held">
+          The server cannot be reached. The data on screen may be out of date. The requested page opens when the server answers.
+          <button type="button" onClick={askForPages} className={buttonVariants({ size: 'small' })}>
+            Try again
+          </button>
+        </Strip>
+      )}
       {keyRefused.includes(environment) && (
         <Strip tone="bad" urgent>
           <span>
-            The payments service refuses our key for <strong className="font-semibold">{environment.toUpperCase()}</strong>. Nothing can be
-            read or sent there until an admin mends it; you stay signed in.
+            The payments service rejected our API key for <strong className="font-semibold">{environment.toUpperCase()}</strong>. An admin
+            must replace it; nothing can be read or sent until then. You stay signed in.
           </span>
         </Strip>
       )}
@@ -35,16 +143,16 @@ function SessionStrip() {
   return (
     <>
       <Strip tone="held" urgent>
-        Your session has ended. What you typed is still here, and nothing was sent.
+        Your session has ended. Your entries are kept, and nothing was sent.
         <button type="button" aria-expanded={unfolded} onClick={() => setUnfolded(true)} className={buttonVariants({ size: 'small' })}>
           Sign in again
         </button>
       </Strip>
       {unfolded && (
         <div className="max-w-sm px-4 py-3">
-          <Suspense>
+          <Boundary>
             <SessionForm />
-          </Suspense>
+          </Boundary>
         </div>
       )}
     </>

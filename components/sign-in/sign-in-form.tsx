@@ -10,10 +10,10 @@ import type { Role } from '@/lib/operations/define'
 export type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
 
 const whatRolesDo: Record<Role, string> = {
-  admin: 'releases, holds and cancels payouts; runs the desk',
-  operator: 'releases, holds and cancels payouts, files proof',
-  reviewer: 'files authorization proof, reads everything',
-  viewer: 'reads only; sees why each button is closed',
+  admin: 'everything operators and reviewers do, and the settings',
+  operator: 'creates, releases, holds and cancels payments',
+  reviewer: 'decides on paykeys and customers, uploads proof',
+  viewer: 'read-only; sees why each button is unavailable',
 }
 
 /** A full load follows, so that the new cookie is what every part of the page is drawn with. */
@@ -36,15 +36,15 @@ export function SignInForm({ next, people }: { next: string; people: readonly De
         <section aria-labelledby="demo" className="grid gap-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <h2 id="demo" className="font-semibold text-sm">
-              Demo people
+              Demo users
             </h2>
             <p className="text-ink-3 text-xs">
               password <code className="select-all font-mono text-ink-2">{people[0]?.password}</code>
             </p>
           </div>
           {failed && (
-            <Notice tone="bad" title="That did not work" role="alert">
-              <p>The demo person could not sign in. Wait a moment and try again.</p>
+            <Notice tone="bad" title="Sign-in failed" role="alert">
+              <p>The demo user could not sign in. Wait a moment and try again.</p>
             </Notice>
           )}
           <ul className="divide-y divide-line overflow-hidden rounded border border-line bg-surface">
@@ -55,7 +55,7 @@ export function SignInForm({ next, people }: { next: string; people: readonly De
             ))}
           </ul>
           <p className="flex items-center gap-3 text-ink-3 text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or with your own account
+            or use your own account
           </p>
         </section>
       )}

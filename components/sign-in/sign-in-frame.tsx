@@ -1,7 +1,75 @@
 import type { ReactNode } from 'react'
-import { Mark } from '@/components/ui/mark'
-import { ToneShape } from '@/components/ui/tone-shape'
-import { Promises } from './promises'
+import { Mark } from '@/components/kits/layout/bare-page'
+import { ShortId } from '@/components/ui/copy-button'
+import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
+
+/** Where to go after signing in: only a path of our own, that is one beginning with a single slash and holding no backslash; else the start page. */
+export function nextPath(value: string | string[] | undefined): string {
+  const path = typeof value === 'string' ? value : '/'
+  const ours = path.startsWith('/') && !path.startsWith('//') && !path.includes('\\') && !hasControlCharacter(path)
+  return ours && path.length <= 2000 ? path : '/'
+}
+
+/** Browsers drop tabs and line ends inside an address, which could turn `/` + tab + `/host` into another site. */
+const hasControlCharacter = (path: string) => [...path].some((character) => character.charCodeAt(0) < 32)
+
+type Step = { tone: Tone; word: string; text: string; by: string }
+
+const steps: readonly Step[] = [
+  {
+    tone: 'held',
+    word: 'on hold',
+    text: 'Why the payment is on hold, who can resolve the hold and what is missing.',
+    by: 'evidence first',
+  },
+  { tone: 'moving', word: 'sending', text: 'The action and its record are stored before anything is sent.', by: 'no record, no call' },
+  {
+    tone: 'unknown',
+    word: 'outcome unknown',
+    text: 'The connection broke. Paydesk repeats the same request under the same key.',
+    by: 'never a second key',
+  },
+  { tone: 'good', word: 'released', text: 'The action is confirmed in the provider’s history.', by: 'one effect, proven' },
+]
+
+/** The life of one release as the desk draws it: the product's promises, told with its own parts. */
+const Promises = () => (
+  <aside
+    aria-label="How Paydesk works"
+    className="flex items-center border-line bg-surface px-5 py-12 max-lg:border-t sm:px-10 lg:border-l lg:px-16"
+  >
+    <div className="w-full max-w-xl">
+      <p className="font-semibold text-xl tracking-tight">No click moves money twice.</p>
+      <p className="mt-1 max-w-md text-base text-ink-2">
+        No outcome is guessed, and nobody acts without a record. How Paydesk keeps this promise for a release:
+      </p>
+      <ol className="mt-8">
+        {steps.map((step, at) => (
+          <li
+            key={step.word}
+            className="grid grid-cols-[9.5rem_1fr] gap-x-4 max-sm:grid-cols-1 max-sm:gap-y-1 max-sm:border-line max-sm:border-l max-sm:pb-6 max-sm:pl-4"
+          >
+            <span className="flex sm:justify-end">
+              <StatusBadge tone={step.tone}>{step.word}</StatusBadge>
+            </span>
+            <span className="grid gap-0.5 sm:border-line sm:border-l sm:pb-7 sm:pl-4">
+              <span className="text-base text-ink">{step.text}</span>
+              <span className="text-ink-3 text-xs">
+                {step.by}
+                {at === 2 && (
+                  <>
+                    {' · '}
+                    <ShortId id="pdk_4f1c9a7e2b6d4083a51e7c9d0b8f6a23" />
+                  </>
+                )}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  </aside>
+)
 
 /** The sign-in page: what one comes to do on the left, what the desk holds itself to on the right, below it on small screens. */
 export const SignInFrame = ({ demo, children }: { demo: boolean; children: ReactNode }) => (
@@ -24,7 +92,7 @@ export const SignInFrame = ({ demo, children }: { demo: boolean; children: React
                 Nothing here moves real money.
               </>
             ) : (
-              'To the desk where payouts are reviewed and released.'
+              'Open Paydesk where payouts are reviewed and released.'
             )}
           </p>
           {children}

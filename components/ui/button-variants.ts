@@ -4,7 +4,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 export const buttonVariants = cva(
   [
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-sm border font-medium text-sm no-underline',
-    // Closed buttons stay readable: grey, not faded (the reason stands beside them in words).
+    // Closed buttons stay readable: grey, not faded (the reason is beside them in words).
     'transition-tint disabled:border-line disabled:bg-sunken disabled:text-ink-3 aria-busy:opacity-80',
     'not-aria-busy:aria-disabled:border-line not-aria-busy:aria-disabled:bg-sunken not-aria-busy:aria-disabled:text-ink-3',
     'forced-colors:aria-disabled:text-[GrayText] [&_svg]:size-4 [&_svg]:shrink-0',

@@ -1,7 +1,9 @@
 'use client'
 
+import { Check, Copy } from 'lucide'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from './cn'
+import { LineIcon } from './line-icon'
 
 type Copied = 'no' | 'yes' | 'failed'
 
@@ -31,17 +33,37 @@ export function CopyButton({ text, what, className, children }: { text: string; 
         className,
       )}
     >
-      <svg aria-hidden="true" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5" className="size-3.5 shrink-0">
-        {copied === 'yes' ? (
-          <path d="m3.5 8.5 3 3 6-7" strokeLinecap="round" strokeLinejoin="round" />
-        ) : (
-          <path d="M5.75 5.75V3.5c0-.55.45-1 1-1h5.75c.55 0 1 .45 1 1v5.75c0 .55-.45 1-1 1h-2.25M3.5 5.75h5.75c.55 0 1 .45 1 1v5.75c0 .55-.45 1-1 1H3.5c-.55 0-1-.45-1-1V6.75c0-.55.45-1 1-1Z" />
-        )}
-      </svg>
+      <LineIcon shapes={copied === 'yes' ? Check : Copy} className="size-3.5 shrink-0" />
       {children ?? <span className="sr-only">Copy {what}</span>}
       <span aria-live="polite" className="sr-only">
         {said[copied]}
       </span>
     </button>
+  )
+}
+
+const split = (id: string) =>
+  id.length <= 16 ? { head: id, middle: '', tail: '' } : { head: id.slice(0, 8), middle: id.slice(8, -6), tail: id.slice(-6) }
+
+/**
+ * An id cut in the middle for the eye. The whole id stays in the text, so searching the page, selecting and a screen reader get all of it, and
+ * the tooltip shows it. `what` names it for the copy button ("payout id"); without it there is none.
+ */
+export function ShortId({ id, what, className }: { id: string; what?: string; className?: string }) {
+  const { head, middle, tail } = split(id)
+  return (
+    <span className={cn('inline-flex max-w-full items-center gap-0.5', className)}>
+      <span title={id} className="whitespace-nowrap font-mono text-xs">
+        {head}
+        {middle !== '' && (
+          <>
+            <span className="inline-block w-0 select-text overflow-hidden whitespace-nowrap align-bottom print:w-auto">{middle}</span>
+            <span aria-hidden="true" className="select-none text-ink-3 before:content-['…'] print:hidden" />
+          </>
+        )}
+        {tail}
+      </span>
+      {what && <CopyButton text={id} what={what} />}
+    </span>
   )
 }

@@ -1,5 +1,30 @@
-import { type ReactNode, useId } from 'react'
+import { ChevronDown } from 'lucide'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn'
+import { controlClasses } from './input'
+import { LineIcon } from './line-icon'
+
+/** The platform's own list: it works by keyboard, by finger and in forced colours, and weighs nothing. */
+export const Select = ({ className, ...props }: ComponentProps<'select'>) => (
+  <span className={cn('relative block', className)}>
+    <select {...props} className={cn(controlClasses, 'h-control appearance-none pr-7 pl-2.5')} />
+    <LineIcon shapes={ChevronDown} className="pointer-events-none absolute top-1/2 right-2 size-4 -translate-y-1/2 text-ink-3" />
+  </span>
+)
+
+/** A tick box with its label; the whole line is the target. */
+export function Checkbox({ label, className, ...props }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
+  const made = useId()
+  const id = props.id ?? made
+  return (
+    <span className={cn('flex min-h-control items-start gap-2 py-1.5', className)}>
+      <input {...props} id={id} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <label htmlFor={id} className="text-ink text-sm">
+        {label}
+      </label>
+    </span>
+  )
+}
 
 /** What a control inside a `Field` spreads onto itself so that label, hint and error belong to it. */
 export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }

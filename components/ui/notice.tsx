@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
-import { type Tone, toneText } from './tone'
-import { ToneShape } from './tone-shape'
+import { type Tone, ToneShape, toneText } from './tone'
 
 const frames: Record<Tone, string> = {
   neutral: 'border-line bg-surface',
@@ -20,9 +19,9 @@ type NoticeProps = Omit<ComponentProps<'div'>, 'title'> & { tone?: Tone; title: 
 export const Notice = ({ tone = 'neutral', title, actions, className, children, ...props }: NoticeProps) => (
   <div {...props} data-tone={tone} className={cn('flex gap-2.5 rounded border px-3 py-2.5 text-ink', frames[tone], className)}>
     <ToneShape tone={tone} className={cn('mt-0.5 size-4', toneText[tone])} />
-    <div className="grid min-w-0 flex-1 gap-1">
+    <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
       <p className="font-semibold text-sm">{title}</p>
-      {children && <div className="grid gap-1 text-ink-2 text-sm">{children}</div>}
+      {children && <div className="grid grid-cols-1 gap-1 text-ink-2 text-sm">{children}</div>}
       {actions && <div className="mt-1 flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
   </div>

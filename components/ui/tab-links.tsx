@@ -8,7 +8,6 @@ export const TabLinks = ({ label, children, className }: { label: string; childr
   </nav>
 )
 
-/** The look of one tab. */
 export const tabLinkClasses = (current: boolean) =>
   cn(
     '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 text-sm outline-offset-[-2px] transition-tint',

@@ -33,7 +33,7 @@ export class CallError extends AppError {
   static noAnswer(isWrite: boolean, cause?: unknown): CallError {
     if (!isWrite) return new CallError('unavailable', 'Paydesk did not answer. Check the connection and try again.', { cause, local: true })
     const detail =
-      'The connection broke before Paydesk answered, so we do not know whether it got this. Sending again uses the same key: nothing can happen twice.'
+      'The connection broke before Paydesk answered, so it is not known whether Paydesk received this. Trying again uses the same key: nothing can happen twice.'
     return new CallError('outcome_unknown', detail, { cause, local: true })
   }
 }

@@ -1,11 +1,54 @@
+import { notReadable } from '@/lib/operations/answer'
 import { CallError } from './call-error'
-import { recordCounter } from './csv'
 
-/** How far an export is: rows promised, rows that came. */
-export type ExportProgress = { promised: number; written: number }
+/** `unreadable` are the ids of the rows that could not be read, as the file has them. */
+type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
 
-/** A whole file, with what was promised and what came; they differ only where payments changed meanwhile. */
-export type ExportFile = ExportProgress & { name: string; blob: Blob }
+/** The line of a row that could not be read: its id, nothing, and that in the third place, where every other row has a word of its own. */
+const isUnreadable = new RegExp(`^([^,"]*),,${notReadable},`)
+
+/** As much of a record as it takes to see that it is such a line. */
+const enough = 100
+
+/**
+ * Counts the records of RFC 4180 text that comes in pieces, so that what arrived can be held against what was promised: a record ends at a line
+ * feed outside quotes. Doubled quotes inside a value open and close it again, which changes nothing.
+ */
+export function recordCounter(): RecordCounter {
+  const unreadable: string[] = []
+  let quoted = false
+  let records = 0
+  let atStart = true
+  let begun = ''
+  const end = () => {
+    const [, id] = isUnreadable.exec(begun) ?? []
+    if (id !== undefined) unreadable.push(id)
+    records += 1
+    begun = ''
+  }
+  const step = (character: string) => {
+    if (character === '"') quoted = !quoted
+    atStart = character === '\n' && !quoted
+    if (atStart) end()
+    else if (begun.length < enough) begun += character
+  }
+  return {
+    take(piece) {
+      for (const character of piece) step(character)
+    },
+    count: () => (atStart ? records : records + 1),
+    unreadable: () => unreadable,
+  }
+}
+
+/** How far an export is: rows promised, null where the service does not count them, and rows that came. */
+export type ExportProgress = { promised: number | null; written: number }
+
+/**
+ * A whole file, with what was promised and what came; they differ only where rows changed meanwhile. `unreadable` are the ids of rows that
+ * could not be read and have no more than that in the file.
+ */
+export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
 
 /**
  * Fetches an export and counts its rows as they come; the head is no row. A file that breaks off is not given: throws `CallError`, or the
@@ -17,8 +60,9 @@ export async function fetchExport(url: string, signal: AbortSignal, onProgress: 
     throw CallError.noAnswer(false, cause)
   })
   if (!response.ok || !response.body) throw CallError.fromAnswer(await response.json().catch(() => ({})), response.status)
-  const promised = Number(response.headers.get('export-count') ?? 0)
-  const [, name = 'payments.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  const counted = response.headers.get('export-count')
+  const promised = counted === null ? null : Number(counted)
+  const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const counter = recordCounter()
   const decoder = new TextDecoder()
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -33,5 +77,6 @@ export async function fetchExport(url: string, signal: AbortSignal, onProgress: 
     counter.take(decoder.decode(next.value, { stream: true }))
     onProgress({ promised, written: Math.max(0, counter.count() - 1) })
   }
-  return { promised, written: Math.max(0, counter.count() - 1), name, blob: new Blob(parts, { type: 'text/csv' }) }
+  const written = Math.max(0, counter.count() - 1)
+  return { promised, written, unreadable: counter.unreadable(), name, blob: new Blob(parts, { type: 'text/csv' }) }
 }

@@ -9,6 +9,7 @@ test('what was written is read back', () => {
     nav: 'narrow',
     zoneChoice: 'bank',
     zone: 'America/Los_Angeles',
+    columns: { payouts: 'bank,account', deletions: 'none' },
   }
   expect(parsePreferences(formatPreferences(chosen))).toEqual(chosen)
   expect(formatPreferences(chosen)).toMatch(/^[\w=&%+-]+$/)
@@ -21,6 +22,7 @@ test.each([
   `zone=${'A'.repeat(5000)}`,
   '%%%',
   'theme=<script>',
+  'cols_payouts=<b>&cols_nothing=bank&cols_charges=',
 ])('a cookie like %j changes nothing', (value) => expect(parsePreferences(value)).toEqual(defaultPreferences))
 
 test('the system theme leaves the choice to the style sheet', () => {

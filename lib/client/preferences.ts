@@ -1,3 +1,6 @@
+import { zoneNamed } from '@/lib/formats'
+import { type ListResource, listResources } from '@/lib/routes'
+
 /** How a person wants the desk to look and behave. Nothing personal is in it. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
@@ -9,6 +12,8 @@ export type Preferences = {
   zoneChoice: 'mine' | 'utc' | 'bank'
   /** One's own IANA zone, `UTC` until the browser has told it. */
   zone: string
+  /** The optional columns that were chosen for a list, as its URL says them (`cols`). */
+  columns: Readonly<Partial<Record<ListResource, string>>>
 }
 
 /** The values a setting may take, in the order they are offered. */
@@ -27,12 +32,12 @@ export const defaultPreferences: Preferences = {
   nav: 'auto',
   zoneChoice: 'mine',
   zone: 'UTC',
+  columns: {},
 }
 
 /** The zone of the bank networks' clock. */
 export const bankZone = 'America/New_York'
 
-/** The IANA zone times are written in. */
 export const shownZone = ({ zoneChoice, zone }: Pick<Preferences, 'zoneChoice' | 'zone'>): string =>
   ({ mine: zone, utc: 'UTC', bank: bankZone })[zoneChoice]
 
@@ -49,12 +54,14 @@ export function parsePreferences(value: string | undefined): Preferences {
     nav: oneOf(choices.nav, fields.get('nav'), defaultPreferences.nav),
     zoneChoice: oneOf(choices.zoneChoice, fields.get('zoneChoice'), defaultPreferences.zoneChoice),
     zone: knownZone(fields.get('zone')),
+    columns: Object.fromEntries(listResources.flatMap((list) => columnsIn(list, fields.get(columnsField(list))))),
   }
 }
 
 /** The cookie's value for `parsePreferences`, without characters a cookie may not hold. */
-export function formatPreferences({ shortcuts, ...rest }: Preferences): string {
-  return new URLSearchParams({ ...rest, shortcuts: shortcuts ? 'on' : 'off' }).toString()
+export function formatPreferences({ shortcuts, columns, ...rest }: Preferences): string {
+  const chosen = Object.entries(columns).map(([list, text]) => [columnsField(list), text])
+  return new URLSearchParams({ ...rest, shortcuts: shortcuts ? 'on' : 'off', ...Object.fromEntries(chosen) }).toString()
 }
 
 /** Attributes of the `html` element that the style sheet reads. */
@@ -66,11 +73,13 @@ function oneOf<T extends string>(known: readonly T[], value: string | null, fall
   return known.find((each) => each === value) ?? fallback
 }
 
+const columnsField = (list: string) => `cols_${list}`
+
+/** Words of columns; which of them a list has is the list's to say. */
+const columnsIn = (list: ListResource, text: string | null): [ListResource, string][] =>
+  text !== null && /^[a-z_,]{1,120}$/.test(text) ? [[list, text]] : []
+
 function knownZone(zone: string | null): string {
   if (!zone || zone.length > 40) return defaultPreferences.zone
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    return defaultPreferences.zone
-  }
+  return zoneNamed(zone) ?? defaultPreferences.zone
 }

@@ -1,95 +1,61 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
-import type { ActionView } from '@/lib/operations/answer'
-import type { Resource } from '@/lib/operations/define'
+import type { CallFilter } from '@/lib/operations/activity'
+import type { FoundAccount, SearchableResource } from '@/lib/operations/desk.schema'
+import { type OperationId, resourceOf } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type OperationId, type ReadId, resourceOf, rowOf, type WriteId } from '@/lib/operations/rows'
-import { accountOfApiPath, actionApiPath, actionsApiPath, makingsApiPath, requestsApiPath } from '@/lib/routes'
-import { call } from './call'
-import type { CallError } from './call-error'
-import type { DeskScope } from './desk'
-import { type CallAnswer, request } from './request'
+import type { WriteId } from '@/lib/operations/service-operations'
+import { type CallAnswer, call } from './call'
+import type { CallScope } from './page-context'
+import { queryOptions } from './use-query'
 
-/** Where an object's account was looked for: `account` is null where it was not found, `complete` says whether every account was asked. */
-export type FoundAccount = { account: string | null; searched: number; complete: boolean }
+/** What is asked of the request log: its filters, calls after an instant (ISO), and how many rows at most. */
+export type RequestsAsked = CallFilter & { after?: string; page_size?: number }
+
+/** Keys begin with environment, account and resource, so that nothing of one scope is ever shown in another and a write knows what it makes stale. */
+export const keyOf = <K extends OperationId>({ environment, account }: CallScope, id: K, input: Input<K>) =>
+  [environment, account ?? 'platform', resourceOf(id), id, input] as const
 
 /**
- * A write as a form sends it: the input, the key minted when the form opened, the review's correlation id, the hash of what was shown, and the
- * reason where the desk keeps it.
+ * A read as options of `useQuery`; the data is `{ data, meta }` as `call` gives it. `load` on the server gives the same for `initialData`. `T` is for who
+ * knows more of an answer than its definition says.
  */
-export type WriteRequest<K extends OperationId> = {
-  input: Input<K>
-  idempotencyKey: string
-  correlationId: string
-  snapshot?: string
-  reason?: string
-}
-
-/** What is asked of the request log: its filters, an account (`acct_…`), calls after an instant (ISO), and how many rows at most. */
-export type RequestsAsked = CallFilter & { account?: string; after?: string; page_size?: number }
-
-/** Keys begin with environment and account, so that nothing of one scope is ever shown in another. */
-const scopeKey = ({ environment, account }: DeskScope) => [environment, account ?? 'platform'] as const
-
-/** A read as react-query options; the data is `{ data, meta }` as `call` gives it. `load` on the server gives the same for `initialData`. */
-export const read = <K extends ReadId>(desk: DeskScope, id: K, input: Input<K>) =>
-  queryOptions<CallAnswer<Output<K>>, CallError>({
-    queryKey: [...scopeKey(desk), resourceOf(id), id, input],
-    queryFn: ({ signal }) => call(id, input, { environment: desk.environment, account: desk.account, signal }),
+export const read = <K extends OperationId, T = Output<K>>({ environment, account }: CallScope, id: K, input: Input<K>) =>
+  queryOptions<CallAnswer<T>>({
+    queryKey: keyOf({ environment, account }, id, input),
+    queryFn: ({ signal }) => call<K, T>(id, input, { environment, account, signal }),
   })
 
 /** The actions on one object (`payouts/<uuid>`), newest first. */
-export const readActions = (desk: DeskScope, target: string) =>
-  queryOptions<CallAnswer<ActionView[]>, CallError>({
-    queryKey: [...scopeKey(desk), 'actions', target],
-    queryFn: ({ signal }) => request(actionsApiPath(desk.environment, target), { method: 'GET', signal }),
-  })
+export const readActions = (context: CallScope, target: string) => read(context, 'actions.list', { target })
 
 /** The reader's own actions of an operation that makes something (`customers.create`) whose outcome is still open, newest first. */
-export const readMakings = (desk: DeskScope, operation: WriteId) =>
-  queryOptions<CallAnswer<ActionView[]>, CallError>({
-    queryKey: [...scopeKey(desk), 'actions', 'making', operation],
-    queryFn: ({ signal }) => request(makingsApiPath(desk.environment, operation, desk.account), { method: 'GET', signal }),
-  })
+export const readPendingCreations = (context: CallScope, operation: WriteId) => read(context, 'actions.list', { operation })
 
-/** One action as it stands; the answer's `action` is the action, its `data` what a settled write answered, where that is kept. */
-export const readAction = <T>(desk: DeskScope, id: string) =>
-  queryOptions<CallAnswer<T>, CallError>({
-    queryKey: [...scopeKey(desk), 'actions', 'one', id],
-    queryFn: ({ signal }) => request(actionApiPath(id), { method: 'GET', signal }),
-  })
+/** One action as it is; the answer's `action` is the action, its `data` what a settled write answered, where that is kept. */
+export const readAction = <T>(context: CallScope, id: string) => read<'actions.read', T>(context, 'actions.read', { id })
 
 /** Asks for another check now: the same bytes under the same key. Throws `CallError` with the action while the outcome stays unknown. */
-export const checkAction = <T>(id: string): Promise<CallAnswer<T>> => request(actionApiPath(id), { method: 'POST' })
+export const checkAction = (context: Pick<CallScope, 'environment'>, id: string) =>
+  call('actions.check', { id }, { environment: context.environment })
 
 /** The newest calls of the request log that match, with the count of all in `meta.total_items`; `account` narrows, and is asked for by name. */
-export const readRequests = (desk: Pick<DeskScope, 'environment'>, asked: RequestsAsked) =>
-  queryOptions<CallAnswer<LoggedCall[]>, CallError>({
-    queryKey: [desk.environment, 'desk', 'requests', asked],
-    queryFn: ({ signal }) => request(requestsApiPath(desk.environment, asked), { method: 'GET', signal }),
-  })
+export const readRequests = (context: CallScope, asked: RequestsAsked) => read(context, 'requests.list', asked)
 
-/** Finds the account an object belongs to, for a write out of the whole-platform scope. */
-export const readAccountOf = (desk: DeskScope, resource: Resource, id: string) =>
-  queryOptions<CallAnswer<FoundAccount>, CallError>({
-    queryKey: [...scopeKey(desk), 'account-of', resource, id],
-    queryFn: ({ signal }) => request(accountOfApiPath(desk.environment, resource, id), { method: 'GET', signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+/** Questions for one search at most, each for the next few accounts: a large platform has hundreds. */
+const mostSteps = 4
 
 /**
- * A write of one operation in the desk's scope. Never resent by itself and never held back while offline: a paused write that fires later is
- * how money moves behind somebody's back. What the operation makes stale is read again after an error too, since only a read tells the truth.
+ * Finds the account an object belongs to, for a write out of the whole-platform scope. What is found after some accounts may not be `complete`; to ask
+ * again then looks into the next ones.
  */
-export function useWrite<K extends WriteId>(desk: DeskScope, id: K) {
-  const client = useQueryClient()
-  const stale: readonly string[] = [...(rowOf(id).invalidates ?? []), 'actions']
-  return useMutation<CallAnswer<Output<K>>, CallError, WriteRequest<K>>({
-    mutationFn: ({ input, ...request }) => call(id, input, { environment: desk.environment, account: desk.account, ...request }),
-    retry: 0,
-    networkMode: 'always',
-    gcTime: 0,
-    onSettled: () =>
-      client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === desk.environment && stale.includes(String(queryKey[2])) }),
+export const readAccountOf = (context: CallScope, resource: SearchableResource, id: string) =>
+  queryOptions<CallAnswer<FoundAccount>>({
+    queryKey: keyOf(context, 'account_of.find', { resource, id }),
+    queryFn: async ({ signal }) => {
+      const ask = (searched?: number) => call('account_of.find', { resource, id, searched }, { environment: context.environment, signal })
+      let found = await ask()
+      for (let step = 0; step < mostSteps && found.data.account === null && !found.data.complete; step += 1)
+        found = await ask(found.data.searched)
+      return found
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   })
-}

@@ -35,9 +35,10 @@ afterAll(() => server.close())
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const account = `acct_${id}`
+const proof = { authorized_by: 'Zoë Örn', authorized_on: '2026-03-31', method: 'internet', note: 'a\nb & c' } as const
 const file = () => new File(['%PDF-1.7 proof'], 'proof.pdf', { type: 'application/pdf' })
 const send = (idempotencyKey: string, signal?: AbortSignal) =>
-  upload('payouts.authorize', { id }, file(), { environment: 'sandbox', account, idempotencyKey, correlationId: 'c1', signal })
+  upload('payouts.authorize', { id }, file(), { environment: 'sandbox', account, idempotencyKey, correlationId: 'c1', signal, proof })
 
 test('sends one part named File under the key', async () => {
   const answer = await send('pdk_good')
@@ -45,6 +46,7 @@ test('sends one part named File under the key', async () => {
   const [request] = seen.slice(-1)
   expect(request).toMatchObject({ method: 'POST', url: `/api/sandbox/v1/payouts/${id}/authorization?account=${account}` })
   expect(request?.headers).toMatchObject({ 'idempotency-key': 'pdk_good', 'correlation-id': 'c1' })
+  expect(Object.fromEntries(new URLSearchParams(String(request?.headers['action-proof'])))).toEqual(proof)
   expect(request?.body).toMatch(/name="File"; filename="proof.pdf"[\s\S]*%PDF-1.7 proof/)
   expect(request?.body.match(/content-disposition/gi)).toHaveLength(1)
 })

@@ -1,20 +1,19 @@
 import { toRequest } from '@/lib/operations/http'
+import type { Proof } from '@/lib/operations/payment-input.schema'
 import type { Output } from '@/lib/operations/registry'
 import { serviceApiPath } from '@/lib/routes'
-import { type CallOptions, callHeaders } from './call'
+import { type CallAnswer, type CallOptions, callHeaders, readAnswer } from './call'
 import { CallError } from './call-error'
-import { type CallAnswer, readAnswer } from './request'
 
-/** The operations whose body is a file. */
 export type UploadId = 'payouts.authorize' | 'charges.authorize'
 
-const cancelled = () => new CallError('not_sent', 'Cancelled before the file was complete.', { local: true })
+const cancelled = () => new CallError('not_sent', 'Canceled before the file was complete.', { local: true })
 
 const brokenOff = () =>
-  new CallError('not_sent', 'The connection broke before the file was complete, so it is not attached. Try again.', { local: true })
+  new CallError('not_sent', 'The connection broke before the file was complete, so the file is not attached. Try again.', { local: true })
 
-/** `onProgress` gets the share of bytes handed to the network, 0 to 1; at 1 the answer is still to come. */
-export type UploadOptions = CallOptions & { onProgress?: (share: number) => void }
+/** `proof` is what is said of the file. `onProgress` gets the share of bytes handed to the network, 0 to 1; at 1 the answer is still to come. */
+export type UploadOptions = CallOptions & { proof: Proof; onProgress?: (share: number) => void }
 
 /**
  * Sends one file as the multipart part `File` (interface document, "Upload an authorization document"). XMLHttpRequest, because fetch tells no
@@ -33,6 +32,7 @@ export function upload<K extends UploadId>(
     http.open(method, serviceApiPath(options.environment, path, query, options.account))
     http.setRequestHeader('accept', 'application/json')
     for (const [name, value] of Object.entries(callHeaders(options))) http.setRequestHeader(name, value)
+    http.setRequestHeader('Action-Proof', proofHeader(options.proof))
     http.upload.onprogress = (event) => options.onProgress?.(event.lengthComputable && event.total > 0 ? event.loaded / event.total : 0)
     http.upload.onload = () => {
       allSent = true
@@ -55,3 +55,6 @@ export function upload<K extends UploadId>(
     http.send(form)
   })
 }
+
+/** A proof as its header has it: plain ASCII, whatever was typed. */
+const proofHeader = ({ note, ...fields }: Proof): string => new URLSearchParams({ ...fields, ...(note ? { note } : {}) }).toString()

@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { bankingDayFrom, cutOffs, dayAfter, dueBy, isBankingDay, newYorkTime, nextCutOff } from './bank-time'
-import { bankHolidays } from './bank-time-holidays'
+import {
+  bankHolidayOn,
+  bankHolidays,
+  bankingDayFrom,
+  clockText,
+  cutOffs,
+  dayAfter,
+  dueBy,
+  heldCutOff,
+  isBankingDay,
+  leavesOn,
+  leavesText,
+  newYorkTime,
+  nextCutOff,
+  weekdayText,
+} from './bank-time'
 
 const iso = (time: number) => new Date(time).toISOString()
 const at = (text: string) => Date.parse(text)
@@ -19,6 +33,20 @@ describe('bank holidays', () => {
     expect(isBankingDay('2027-07-05')).toBe(false)
     expect(isBankingDay('2021-12-31')).toBe(true)
     expect(isBankingDay('2023-01-02')).toBe(false)
+  })
+  test('Juneteenth, Christmas and New Year on a weekend', () => {
+    // 19 June 2027 is a Saturday, 19 June 2033 a Sunday; New Year’s Day 2028 is a Saturday.
+    expect(['2027-06-18', '2027-06-21', '2033-06-17', '2033-06-20', '2027-12-31', '2028-01-03'].map(isBankingDay)).toEqual([
+      ...[true, true, true, false, true, true],
+    ])
+    expect(bankHolidayOn('2033-06-20')).toBe('Juneteenth')
+    expect([bankHolidayOn('2027-12-24'), bankHolidayOn('2033-12-26')]).toEqual([null, 'Christmas Day'])
+  })
+  test('no list runs out: a year far ahead has all eleven', () => {
+    expect(bankHolidays(2099).map(({ date }) => date)).toEqual(
+      '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'.split(' ').map((date) => `2099-${date}`),
+    )
+    expect(isBankingDay('2099-11-26')).toBe(false)
   })
   test('weekends are no banking days, and the next one may be past a holiday', () => {
     expect(isBankingDay('2026-11-21')).toBe(false)
@@ -63,7 +91,7 @@ describe('the next cut-off', () => {
     ['2026-11-26T01:00:00Z', 'same_day_first', '2026-11-27T15:30:00.000Z'],
     // The weekend on which the clocks go forward: Monday is an hour earlier in UTC than Friday was.
     ['2026-03-07T12:00:00Z', 'same_day_first', '2026-03-09T14:30:00.000Z'],
-  ])('after %s is %s', (now, id, expected) => expect(nextCutOff(at(now))).toMatchObject({ id, at: expected }))
+  ])('after %s is %s', (now, id, expected) => expect(nextCutOff(at(now), cutOffs)).toMatchObject({ id, at: expected }))
 })
 
 describe('when a held payment is due', () => {
@@ -78,4 +106,80 @@ describe('when a held payment is due', () => {
     expect(dueBy('2026-11-18', at('2026-11-20T12:00:00Z'))).toEqual({ at: '2026-11-21T00:00:00.000Z', missed: true })
     expect(dueBy('2026-11-20', at('2026-11-21T00:00:00Z'))).toEqual({ at: '2026-11-24T00:00:00.000Z', missed: true })
   })
+})
+
+describe('the day a payment leaves', () => {
+  test.each([
+    ['on a banking day before its cut-off', '2026-11-20', '2026-11-20T23:59:59Z', '2026-11-20'],
+    ['on a Friday after its cut-off', '2026-11-20', '2026-11-21T00:00:00Z', '2026-11-23'],
+    ['dated today, a Sunday', '2026-11-22', '2026-11-22T17:00:00Z', '2026-11-23'],
+    ['dated on a holiday', '2026-11-26', '2026-11-22T17:00:00Z', '2026-11-27'],
+    ['dated on the eve of a holiday, after its cut-off', '2026-11-25', '2026-11-26T00:00:00Z', '2026-11-27'],
+    ['dated on a Sunday that has passed, on the Monday', '2026-11-22', '2026-11-23T15:00:00Z', '2026-11-23'],
+    ['dated in the past, on a Saturday', '2026-11-18', '2026-11-21T15:00:00Z', '2026-11-23'],
+    ['on the last day of a year', '2026-12-31', '2026-12-31T23:59:00Z', '2026-12-31'],
+    ['on the last day of a year after its cut-off: New Year, then a weekend', '2026-12-31', '2027-01-01T00:00:00Z', '2027-01-04'],
+    ['dated on New Year’s Day', '2027-01-01', '2026-12-30T15:00:00Z', '2027-01-04'],
+    // Summer time: 19:00 in New York is an hour earlier in UTC, and the day of New York may be the one before that of UTC.
+    ['in summer before its cut-off', '2026-07-15', '2026-07-15T22:59:59Z', '2026-07-15'],
+    ['in summer after its cut-off', '2026-07-15', '2026-07-15T23:00:00Z', '2026-07-16'],
+    ['late in the evening, when UTC is a day ahead', '2026-11-24', '2026-11-25T03:00:00Z', '2026-11-25'],
+    ['on the Sunday the clocks go forward', '2026-03-08', '2026-03-08T06:30:00Z', '2026-03-09'],
+    ['on the Monday after the clocks went back', '2026-11-02', '2026-11-02T23:59:59Z', '2026-11-02'],
+  ])('%s', (_, date, now, day) => expect(leavesOn(date, at(now))).toBe(day))
+
+  test('is the day of the cut-off a held payment is due by, which is the next one of the desk', () => {
+    for (const now of ['2026-11-20T15:00:00Z', '2026-11-21T01:00:00Z', '2026-11-22T17:00:00Z', '2026-11-26T15:00:00Z'].map(at)) {
+      expect(dueBy('2026-11-18', now).at).toBe(nextCutOff(now, [heldCutOff]).at)
+    }
+    expect(dueBy('2026-11-22', at('2026-11-22T17:00:00Z')).at).toBe(nextCutOff(at('2026-11-22T17:00:00Z'), [heldCutOff]).at)
+  })
+})
+
+test.each([
+  ['a banking day', '2026-11-20', '2026-11-20T15:00:00Z', 'Leaves today; cut-off 7:00 PM in New York.'],
+  [
+    'a Friday after its cut-off',
+    '2026-11-20',
+    '2026-11-21T00:00:00Z',
+    'The cut-off of today, 7:00 PM in New York, has passed: leaves Monday, Nov 23.',
+  ],
+  ['a Sunday', '2026-11-22', '2026-11-22T17:00:00Z', 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'],
+  ['a Sunday, seen on the Monday', '2026-11-22', '2026-11-23T15:00:00Z', 'Sunday, Nov 22 is not a banking day: leaves today.'],
+  [
+    'a Sunday, seen on the Monday after the cut-off',
+    '2026-11-22',
+    '2026-11-24T01:00:00Z',
+    'Sunday, Nov 22 has passed: leaves Tuesday, Nov 24.',
+  ],
+  ['a day to come', '2026-11-24', '2026-11-22T17:00:00Z', 'Leaves Tuesday, Nov 24.'],
+  ['a holiday', '2026-11-26', '2026-11-22T17:00:00Z', 'Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.'],
+  [
+    'New Year’s Day',
+    '2027-01-01',
+    '2026-12-31T15:00:00Z',
+    'Friday, Jan 1, 2027 is not a banking day (New Year’s Day): leaves Monday, Jan 4, 2027.',
+  ],
+  [
+    'an observed holiday',
+    '2033-06-20',
+    '2033-06-17T15:00:00Z',
+    'Monday, Jun 20 is not a banking day (Juneteenth): leaves Tuesday, Jun 21.',
+  ],
+  ['a day long past', '2026-11-18', '2026-11-20T15:00:00Z', 'Wednesday, Nov 18 has passed: leaves today.'],
+  ['no date', '', '2026-11-20T15:00:00Z', 'A day in New York.'],
+  ['a date that does not exist', '2026-02-30', '2026-11-20T15:00:00Z', 'A day in New York.'],
+])('%s says when it leaves', (_, date, now, text) => expect(leavesText(date, Date.parse(now))).toBe(text))
+
+test('a day of another year says so', () => {
+  expect([weekdayText('2026-12-31', '2026-01-01'), weekdayText('2027-01-04', '2026-12-31')]).toEqual([
+    'Thursday, Dec 31',
+    'Monday, Jan 4, 2027',
+  ])
+})
+
+test('a clock is told as people say it', () => {
+  expect((['00:15', '10:30', '12:00', '16:45'] as const).map(clockText)).toEqual([
+    ...['12:15 AM', '10:30 AM', '12:00 PM', '4:45 PM'].map((clock) => `${clock} in New York`),
+  ])
 })

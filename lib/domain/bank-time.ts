@@ -1,11 +1,51 @@
-import { bankDay } from '@/lib/dates'
-import { isBankHoliday } from './bank-time-holidays'
+import { bankDay, isDay } from '@/lib/dates'
+import { dateFormat } from '@/lib/formats'
+
+const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
+const text = (year: number, month: number, day: number) => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+
+/** The n-th weekday (0 is Sunday) of a month; months count from 1. */
+function nth(year: number, month: number, weekday: number, n: number): string {
+  const first = weekdayOf(text(year, month, 1))
+  return text(year, month, 1 + ((weekday - first + 7) % 7) + (n - 1) * 7)
+}
+
+/** The last weekday (0 is Sunday) of a month. */
+function last(year: number, month: number, weekday: number): string {
+  const end = text(year, month + 1, 0)
+  return text(year, month, Number(end.slice(8)) - ((weekdayOf(end) - weekday + 7) % 7))
+}
+
+/** Banks close on the Monday after a holiday on a Sunday, and stay open on the Friday before one on a Saturday (Federal Reserve, holiday rule). */
+function observed(date: string): string {
+  return weekdayOf(date) === 0 ? text(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)) + 1) : date
+}
+
+const rules: readonly { name: string; on: (year: number) => string }[] = [
+  { name: 'New Year’s Day', on: (year) => observed(text(year, 1, 1)) },
+  { name: 'Birthday of Martin Luther King, Jr.', on: (year) => nth(year, 1, 1, 3) },
+  { name: 'Washington’s Birthday', on: (year) => nth(year, 2, 1, 3) },
+  { name: 'Memorial Day', on: (year) => last(year, 5, 1) },
+  { name: 'Juneteenth', on: (year) => observed(text(year, 6, 19)) },
+  { name: 'Independence Day', on: (year) => observed(text(year, 7, 4)) },
+  { name: 'Labor Day', on: (year) => nth(year, 9, 1, 1) },
+  { name: 'Columbus Day', on: (year) => nth(year, 10, 1, 2) },
+  { name: 'Veterans Day', on: (year) => observed(text(year, 11, 11)) },
+  { name: 'Thanksgiving Day', on: (year) => nth(year, 11, 4, 4) },
+  { name: 'Christmas Day', on: (year) => observed(text(year, 12, 25)) },
+]
+
+/** The days on which the Federal Reserve settles nothing in a year, as dates, in the order of the year. Computed by rule, so no list runs out. */
+export const bankHolidays = (year: number): { name: string; date: string }[] => rules.map(({ name, on }) => ({ name, date: on(year) }))
+
+/** The holiday of the Federal Reserve on a calendar date, on the day it is observed; null where there is none. */
+export const bankHolidayOn = (date: string): string | null => rules.find(({ on }) => on(Number(date.slice(0, 4))) === date)?.name ?? null
 
 /** Bank clocks run in New York; payment dates are counted there too (provider facts 3.1). */
-export const bankZone = 'America/New_York'
+const bankZone = 'America/New_York'
 
 /** A moment of a banking day after which something waits for the next one. `at` is the clock in New York. */
-export type CutOff = { id: string; name: string; at: `${number}:${number}` }
+type CutOff = { id: string; name: string; at: `${number}:${number}` }
 
 /**
  * The cut-offs of every banking day, earliest first. The windows are those of same-day ACH at the Federal Reserve; the last is the provider's:
@@ -18,8 +58,11 @@ export const cutOffs = [
   { id: 'proof', name: 'Proof for held payments', at: '19:00' },
 ] as const satisfies readonly CutOff[]
 
-/** The cut-off that decides whether a held payment leaves on its day. */
+/** The cut-off that decides whether a payment leaves on its day: what is sent or released by then goes with that day. */
 export const heldCutOff = cutOffs[3]
+
+/** The windows of a banking day that settle on it. */
+export const sameDayCutOffs: readonly CutOff[] = cutOffs.slice(0, 3)
 
 /** A cut-off of one day, as an ISO instant. */
 export type CutOffTime = { id: string; name: string; at: string }
@@ -35,7 +78,7 @@ export function dayAfter(date: string, days: number): string {
 /** Whether banks settle on a calendar date: neither a weekend nor a holiday of the Federal Reserve. */
 export function isBankingDay(date: string): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
+  return weekday !== 0 && weekday !== 6 && bankHolidayOn(date) === null
 }
 
 /** The date itself where it is a banking day, else the first one after it. */
@@ -43,7 +86,7 @@ export function bankingDayFrom(date: string): string {
   return isBankingDay(date) ? date : bankingDayFrom(dayAfter(date, 1))
 }
 
-const wallClock = new Intl.DateTimeFormat('en-US', {
+const wallClock = dateFormat('en-US', {
   timeZone: bankZone,
   hourCycle: 'h23',
   ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
@@ -66,23 +109,70 @@ export function newYorkTime(date: string, clock: string): number {
   return guess + (wanted - shownAt(guess))
 }
 
-const cutOffsOn = (date: string): CutOffTime[] =>
-  cutOffs.map(({ id, name, at }) => ({ id, name, at: new Date(newYorkTime(date, at)).toISOString() }))
+const cutOffsOn = (date: string, among: readonly CutOff[]): CutOffTime[] =>
+  among.map(({ id, name, at }) => ({ id, name, at: new Date(newYorkTime(date, at)).toISOString() }))
 
-/** The next cut-off of any kind after an instant (milliseconds). */
-export function nextCutOff(now: number): CutOffTime {
+/** The next of some cut-offs of a day, earliest first, after an instant (milliseconds). */
+export function nextCutOff(now: number, among: readonly CutOff[]): CutOffTime {
   const first = bankingDayFrom(bankDay(now))
-  const all = [...cutOffsOn(first), ...cutOffsOn(bankingDayFrom(dayAfter(first, 1)))]
+  const all = [first, bankingDayFrom(dayAfter(first, 1))].flatMap((date) => cutOffsOn(date, among))
   const next = all.find((cutOff) => Date.parse(cutOff.at) > now)
   if (!next) throw new Error('no banking day has a cut-off')
   return next
 }
 
-/** By when a held payment has to be decided so that it leaves on its payment date, seen from `now` (milliseconds). */
+/** By when a payment has to be sent or released so that it leaves on its payment date, seen from `now` (milliseconds). */
 export function dueBy(paymentDate: string, now: number): Due {
   const own = newYorkTime(bankingDayFrom(paymentDate), heldCutOff.at)
   if (own > now) return { at: new Date(own).toISOString(), missed: false }
-  const today = newYorkTime(bankingDayFrom(bankDay(now)), heldCutOff.at)
-  const next = today > now ? today : newYorkTime(bankingDayFrom(dayAfter(bankDay(now), 1)), heldCutOff.at)
-  return { at: new Date(next).toISOString(), missed: true }
+  return { at: nextCutOff(now, [heldCutOff]).at, missed: true }
+}
+
+/** The banking day on which a payment leaves for the bank network if nothing holds it, seen from `now` (milliseconds). */
+export const leavesOn = (paymentDate: string, now: number): string => bankDay(Date.parse(dueBy(paymentDate, now).at))
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A calendar date with its weekday, `Monday, Nov 23`; with the year where it is not the one of `today`. */
+export function weekdayText(date: string, today: string): string {
+  const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]
+  const day = `${weekday}, ${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8))}`
+  return date.slice(0, 4) === today.slice(0, 4) ? day : `${day}, ${date.slice(0, 4)}`
+}
+
+/** The clock of a cut-off as people say it: `7:00 PM in New York`. */
+export function clockText(at: `${number}:${number}`): string {
+  const [hour = 0, minute = ''] = [Number(at.split(':')[0]), at.split(':')[1]]
+  return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'} in New York`
+}
+
+/**
+ * When a payment leaves for the bank network, as a part of a sentence: `when` is "today" or a day; `why` says what moves it away from its payment date,
+ * and is null where nothing does. `missed`: its own cut-off has passed.
+ */
+type Leaving = { when: string; why: string | null; missed: boolean }
+
+function whyLater(date: string, today: string, missed: boolean): string | null {
+  if (missed)
+    return date === today ? `The cut-off of today, ${clockText(heldCutOff.at)}, has passed` : `${weekdayText(date, today)} has passed`
+  if (isBankingDay(date)) return null
+  const holiday = bankHolidayOn(date)
+  return `${weekdayText(date, today)} is not a banking day${holiday ? ` (${holiday})` : ''}`
+}
+
+/** When a payment of a date leaves, seen from `now` (milliseconds). */
+export function leavingOf(date: string, now: number): Leaving {
+  const today = bankDay(now)
+  const day = leavesOn(date, now)
+  const { missed } = dueBy(date, now)
+  return { when: day === today ? 'today' : weekdayText(day, today), why: whyLater(date, today, missed), missed }
+}
+
+/** The same as a sentence: "Leaves today; cut-off 7:00 PM in New York.", "Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23." */
+export function leavesText(date: string, now: number): string {
+  if (!isDay(date)) return 'A day in New York.'
+  const { when, why } = leavingOf(date, now)
+  if (why !== null) return `${why}: leaves ${when}.`
+  return when === 'today' ? `Leaves today; cut-off ${clockText(heldCutOff.at)}.` : `Leaves ${when}.`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeTone, codeWords } from './identity-codes'
-import { verdictWords } from './verdict-words'
+import { verdictWords } from './verification'
 
 describe('a code weighs by its prefix', () => {
   test.each([
@@ -22,13 +22,13 @@ test('the service’s own text goes before ours, and the gravest code comes firs
   const words = codeWords(['I121', 'BV7', 'R901', 'I121'], { R901: 'Not traced', BV7: '' })
   expect(words.map(({ code, text }) => [code, text])).toEqual([
     ['R901', 'Not traced'],
-    ['BV7', 'The service gave no text for this code'],
+    ['BV7', 'The service sent no text for this code'],
     ['I121', 'Public profiles of this person were found'],
   ])
 })
 
 test('a code that is the name of something every object has explains nothing', () => {
-  expect(codeWords(['constructor'], {})).toEqual([{ code: 'constructor', tone: 'neutral', text: 'The service gave no text for this code' }])
+  expect(codeWords(['constructor'], {})).toEqual([{ code: 'constructor', tone: 'neutral', text: 'The service sent no text for this code' }])
 })
 
 test.each(['accept', 'review', 'reject'])('%s is known', (decision) => {

@@ -15,24 +15,24 @@ const prefixes: readonly { prefix: string; tone: Tone }[] = [
 /** The codes the provider's help pages name (provider facts 2.11), for an answer that brings a code without its text. */
 const texts: Readonly<Record<string, string>> = {
   I121: 'Public profiles of this person were found',
-  I301: 'The bank account goes with the first name',
-  I520: 'The e-mail address is a low risk',
-  I553: 'The e-mail address is more than two years old',
+  I301: 'The bank account matches the first name',
+  I520: 'The email address is low risk',
+  I553: 'The email address is more than two years old',
   I601: 'The phone number is a landline',
   I1001: 'Not known to the network',
   I1004: 'Known to at least one other member of the network',
   I1005: 'Known to at least four other members of the network',
-  R201: 'The social security number is not a valid one',
+  R201: 'The social security number is not valid',
   R203: 'Several identities share the social security number',
-  R298: 'The identity looks manipulated',
-  R299: 'The identity looks made up',
-  R520: 'The e-mail address is a high risk',
-  R551: 'The e-mail address is not valid',
+  R298: 'The identity seems manipulated',
+  R299: 'The identity seems synthetic',
+  R520: 'The email address is high risk',
+  R551: 'The email address is not valid',
   R701: 'The address is vacant',
-  R901: 'The social security number was not traced to the person',
+  R901: 'The social security number could not be matched to the person',
   R1001: 'Two or more dates of birth are known',
   R1004: 'Three or more phone numbers are known',
-  R1005: 'Three or more e-mail addresses are known',
+  R1005: 'Three or more email addresses are known',
 }
 
 /**
@@ -50,7 +50,7 @@ export function codeWords(codes: readonly string[], messages: Readonly<Record<st
     .map((code) => ({
       code,
       tone: codeTone(code),
-      text: ownOf(messages, code) || ownOf(texts, code) || 'The service gave no text for this code',
+      text: ownOf(messages, code) || ownOf(texts, code) || 'The service sent no text for this code',
     }))
     .sort((one, other) => order.indexOf(one.tone) - order.indexOf(other.tone))
 }

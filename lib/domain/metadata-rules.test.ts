@@ -8,14 +8,14 @@ describe('a line of metadata', () => {
     [line('', ''), null],
     [line('team', 'north'), null],
     [line('k'.repeat(40), 'v'.repeat(40)), null],
-    [line('', 'x'), 'name the key, or clear the value'],
+    [line('', 'x'), 'enter a key, or clear the value'],
     [line('k'.repeat(41), 'x'), 'the key is 1 characters too long'],
-    [line('team', ''), 'write a value, or remove the line'],
+    [line('team', ''), 'enter a value, or remove the line'],
     [line('team', 'v'.repeat(43)), 'the value is 3 characters too long'],
   ])('%j', (given, fault) => expect(metadataFault(given, [given])).toBe(fault))
 
-  test('a key may stand once', () => {
-    expect(metadataFault(line('team', 'x', 'a'), [line('team', 'x', 'a'), line('team', 'y', 'b')])).toBe('this key stands twice')
+  test('a key may occur once', () => {
+    expect(metadataFault(line('team', 'x', 'a'), [line('team', 'x', 'a'), line('team', 'y', 'b')])).toBe('this key is a duplicate')
   })
 })
 

@@ -7,22 +7,25 @@ export type MetadataLine = { id: string; key: string; value: string }
 /** What is wrong with a line, or null. `others` are the other lines. */
 export function metadataFault(line: MetadataLine, others: readonly MetadataLine[]): string | null {
   if (line.key === '' && line.value === '') return null
-  if (line.key === '') return 'name the key, or clear the value'
+  if (line.key === '') return 'enter a key, or clear the value'
   if (line.key.length > metadataBounds.length) return `the key is ${line.key.length - metadataBounds.length} characters too long`
-  if (line.value === '') return 'write a value, or remove the line'
+  if (line.value === '') return 'enter a value, or remove the line'
   if (line.value.length > metadataBounds.length) return `the value is ${line.value.length - metadataBounds.length} characters too long`
-  return others.some((other) => other.id !== line.id && other.key === line.key) ? 'this key stands twice' : null
+  return others.some((other) => other.id !== line.id && other.key === line.key) ? 'this key is a duplicate' : null
 }
+
+/** The fault of a form whose lines of metadata are marked, by the name of its field. */
+export const metadataFaults = ({ metadata }: { metadata: readonly MetadataLine[] }): Record<string, string> =>
+  metadata.some((line) => metadataFault(line, metadata) !== null) ? { metadata: 'fix the marked fields' } : {}
 
 /** The lines as the whole map that is sent; empty lines are left out. */
 export const metadataOf = (lines: readonly MetadataLine[]): Record<string, string> =>
   Object.fromEntries(lines.filter((line) => line.key !== '').map((line) => [line.key, line.value]))
 
-/** A map as lines to edit. */
 export const metadataLines = (metadata: Readonly<Record<string, string>>): MetadataLine[] =>
   Object.entries(metadata).map(([key, value], at) => ({ id: `kept-${at}`, key, value }))
 
-/** What an update will do to each key, because it replaces the whole map: omitted keys are lost for good and nobody keeps the old ones. */
+/** What an update will do to each key, because it replaces the whole map: omitted keys are permanently lost and nobody keeps the old ones. */
 export function metadataChange(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
   const lost = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key))

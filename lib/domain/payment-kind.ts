@@ -1,4 +1,4 @@
-import type { Payout } from '@/lib/operations/payouts.schema'
+import type { Payout } from '@/lib/operations/payments.schema'
 
 /** What a payment is: a charge takes money from a customer's bank account, a payout sends money to it. */
 export type PaymentKind = 'charge' | 'payout'

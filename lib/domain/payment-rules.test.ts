@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { resubmitWarnings } from '@/lib/features/payments/form'
+import { paymentStatuses } from '@/lib/operations/enumerations'
+import { known, missing } from './loadable'
 import type { PaymentKind } from './payment-kind'
-import { actionsAt, type PaymentAction, type RulePayment, resubmitCautions, startsFrom, whyNot } from './payment-rules'
+import { actionsAt, type PaymentAction, type RulePayment, startsFrom, whyNot } from './payment-rules'
 import { returnCodes } from './return-codes'
-import { paymentStates } from './status'
+import { warningText } from './warnings'
 
 const kinds: PaymentKind[] = ['charge', 'payout']
 const actions = Object.keys(startsFrom) as PaymentAction[]
@@ -19,6 +22,7 @@ const payment = (status: string, more: Partial<RulePayment> = {}): RulePayment =
   has_refund: false,
   ...more,
 })
+const onPaykey = (status: string) => known({ status }, '')
 const withCode = (code: string) => ({
   status_details: { code, message: undefined, reason: undefined, source: undefined, changed_at: undefined },
 })
@@ -26,13 +30,16 @@ const withCode = (code: string) => ({
 describe.each(cases)('a %s: %s', (kind, action) => {
   const minor = { unit: 'minor', kind } as const
 
-  test.each(paymentStates)('from %s follows the table', (status) => {
+  test.each(paymentStatuses)('from %s follows the table', (status) => {
     const allowed = startsFrom[action].includes(status)
     expect(whyNot(action, payment(status), minor) === null).toBe(allowed)
   })
 
   test('names itself where it is closed, and explains an unknown state', () => {
-    expect(whyNot(action, payment('validating'), minor)).toContain(`only a ${kind} that is`)
+    const elsewhere = startsFrom[action].includes('paid') ? 'failed' : 'paid'
+    expect(whyNot(action, payment(elsewhere), minor)).toContain(
+      kind === 'payout' && action === 'refund' ? 'Only a charge' : `only a ${kind} that is`,
+    )
     expect(whyNot(action, payment('quarantined'), minor)).toContain('“quarantined”')
   })
 
@@ -54,9 +61,15 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
   })
 
   test('in review closes the release alone', () => {
-    expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus: 'review' })).toContain('until that review is decided')
+    expect(whyNot('release', payment('on_hold'), { ...context, paykeyStatus: 'review' })).toContain(
+      'until the bank account is approved or rejected',
+    )
     expect(whyNot('resubmit', payment('failed'), { ...context, paykeyStatus: 'review' })).toBeNull()
-    expect(resubmitCautions(payment('failed'), 'review')).toHaveLength(1)
+    expect(resubmitWarnings(payment('failed'), onPaykey('review'))).toHaveLength(1)
+  })
+
+  test('that could not be read is ticked as that before another payment goes to it', () => {
+    expect(resubmitWarnings(payment('failed'), missing('It could not be read.'))).toEqual([{ code: 'paykey_unknown' }])
   })
 
   test('that is active or not known closes nothing', () => {
@@ -70,33 +83,47 @@ describe.each(kinds)('the bank account of a %s', (kind) => {
   })
 
   test('a second try and a second refund are closed, also where the service does not say', () => {
-    expect(whyNot('resubmit', payment('failed', { has_resubmit: true }), context)).toBe(`This ${kind} was sent again already.`)
+    expect(whyNot('resubmit', payment('failed', { has_resubmit: true }), context)).toBe(`This ${kind} was already resubmitted.`)
     expect(whyNot('resubmit', payment('failed', { has_resubmit: undefined }), context)).toContain('does not say')
     if (kind === 'payout') return
-    expect(whyNot('refund', payment('paid', { has_refund: true }), context)).toBe('This charge was refunded already.')
+    expect(whyNot('refund', payment('paid', { has_refund: true }), context)).toBe('This charge was already refunded.')
     expect(whyNot('refund', payment('paid', { has_refund: undefined }), context)).toContain('does not say')
   })
 
   test('a proof may be added in every state', () => {
-    for (const state of [...paymentStates, 'quarantined']) expect(whyNot('authorize', payment(state, { amount: 'x' }), context)).toBeNull()
+    for (const state of [...paymentStatuses, 'quarantined'])
+      expect(whyNot('authorize', payment(state, { amount: 'x' }), context)).toBeNull()
   })
 
-  test.each([...paymentStates, 'quarantined'])('what is offered when it is %s holds everything that can be done', (status) => {
+  test.each([...paymentStatuses, 'quarantined'])('what is offered when it is %s holds everything that can be done', (status) => {
     const open = actions.filter((action) => whyNot(action, payment(status), context) === null)
     expect(actionsAt(kind, status)).toEqual(expect.arrayContaining(open))
   })
 })
 
 describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
-  test('decides whether the payment may be made anew', () => {
+  test('decides whether the payment may be resubmitted', () => {
     const why = whyNot('resubmit', payment('failed', withCode(code)), { unit: 'minor', kind: 'payout' })
-    if (again === 'never') expect(why).toContain('the same account would send it back again')
+    if (again === 'never') expect(why).toContain('the same bank account would return the payment again')
     else expect(why).toBeNull()
-    expect(resubmitCautions(payment('failed', withCode(code)), 'active')).toEqual(again === 'after' ? [`${code}: ${first}`] : [])
+    expect(resubmitWarnings(payment('failed', withCode(code)), onPaykey('active')).map(warningText)).toEqual(
+      again === 'after' ? [`${code}: ${first}`] : [],
+    )
   })
 })
 
 test('a code nobody knows does not close another try, but asks for a look', () => {
   expect(whyNot('resubmit', payment('failed', withCode('R77')), { unit: 'minor', kind: 'charge' })).toBeNull()
-  expect(resubmitCautions(payment('failed', withCode('R77')), 'active')[0]).toContain('R77 is a code Paydesk does not know')
+  expect(resubmitWarnings(payment('failed', withCode('R77')), onPaykey('active')).map(warningText)[0]).toContain(
+    'R77 is a code Paydesk does not know',
+  )
+})
+
+test.each([
+  ['update', 'scheduled', 'A scheduled payout cannot be edited. Hold it first, then edit it.'],
+  ['update', 'pending', 'This payout is with the bank network and can no longer be edited.'],
+  ['hold', 'validating', 'The payments service is checking this payout. Try again in a moment.'],
+  ['release', 'scheduled', 'This payout is scheduled: only a payout that is on hold can be released.'],
+] as const)('why %s is closed while it is %s, in words of that state', (action, status, why) => {
+  expect(whyNot(action, payment(status), { kind: 'payout', unit: 'minor' })).toBe(why)
 })

@@ -1,7 +1,8 @@
 import { type AmountUnit, minorUnits } from '@/lib/money'
 import type { Payment, PaymentKind } from './payment-kind'
 import { returnCode } from './return-codes'
-import { isKnownStatus, statusWords } from './status'
+import { inTable } from './service-words'
+import { isKnownStatus, statusWords, whyUnknownState } from './status'
 
 /** What a person can do to a charge or a payout; the verb of the operation id. */
 export type PaymentAction = 'release' | 'hold' | 'cancel' | 'update' | 'resubmit' | 'refund' | 'authorize'
@@ -21,9 +22,9 @@ export const startsFrom: Record<PaymentAction, readonly string[] | 'any'> = {
 const verbs: Record<PaymentAction, string> = {
   release: 'released',
   hold: 'held',
-  cancel: 'cancelled',
+  cancel: 'canceled',
   update: 'changed',
-  resubmit: 'sent again',
+  resubmit: 'resubmitted',
   refund: 'refunded',
   authorize: 'given a document',
 }
@@ -38,7 +39,13 @@ export function actionsAt(kind: PaymentKind, status: string): readonly PaymentAc
   return ['release', 'hold', 'cancel', 'update', 'authorize']
 }
 
-/** What the rules look at. */
+/**
+ * Whether a decision about the payment is still to be made, so that its checks say something: on hold, or not with the bank network yet. Of a state
+ * nobody knows nothing is known to be over.
+ */
+export const isUndecided = (status: string): boolean =>
+  !isKnownStatus('payment', status) || ['created', 'validating', 'scheduled', 'on_hold'].includes(status)
+
 export type RulePayment = Pick<Payment, 'status' | 'amount' | 'status_details' | 'has_resubmit' | 'has_refund'>
 
 /** What `whyNot` may know besides the payment: what it is, the live state of its paykey, and how amounts are written. */
@@ -58,36 +65,53 @@ export function whyNot(action: PaymentAction, payment: RulePayment, context: Rul
   )
 }
 
-function whyNotFrom(action: PaymentAction, status: string, states: readonly string[], kind: PaymentKind): string | null {
-  if (states.includes(status)) return null
-  if (!isKnownStatus('payment', status)) return `The service reports “${status}”, a state Paydesk does not know, so it does not offer this.`
-  const from = states.map((state) => statusWords('payment', state).label.toLowerCase()).join(' or ')
-  return `It is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${from} can be ${verbs[action]}.`
+const isChecked = (kind: PaymentKind) => `The payments service is checking this ${kind}. Try again in a moment.`
+
+/** Why an action has to wait, or what to do first, where the state says more than that it is another one. */
+const whyNotAt: Readonly<Record<string, (kind: PaymentKind) => string>> = {
+  'update scheduled': (kind) => `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
+  'update validating': isChecked,
+  'hold validating': isChecked,
+  'cancel validating': isChecked,
+  'update pending': (kind) => `This ${kind} is with the bank network and can no longer be edited.`,
+  'hold pending': (kind) => `This ${kind} is with the bank network and can no longer be held.`,
+  'cancel pending': (kind) => `This ${kind} is with the bank network and can no longer be canceled.`,
+  'release pending': (kind) => `This ${kind} is already with the bank network: there is nothing to release.`,
 }
 
-/** A payment is made anew once and refunded once; a second one would be taken and then cancelled (provider facts 3.1). */
+function whyNotFrom(action: PaymentAction, status: string, states: readonly string[], kind: PaymentKind): string | null {
+  if (states.includes(status)) return null
+  if (!isKnownStatus('payment', status)) return whyUnknownState(status)
+  const said = inTable(whyNotAt, `${action} ${status}`)
+  if (said) return said(kind)
+  const from = states.map((state) => statusWords('payment', state).label.toLowerCase()).join(' or ')
+  return `This ${kind} is ${statusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${from} can be ${verbs[action]}.`
+}
+
+/** A payment is resubmitted once and refunded once; a second one would be taken and then cancelled (provider facts 3.1). */
 function whyNotTwice(action: PaymentAction, payment: RulePayment, kind: PaymentKind): string | null {
   if (action !== 'resubmit' && action !== 'refund') return null
   const done = action === 'resubmit' ? payment.has_resubmit : payment.has_refund
-  if (done === true) return action === 'resubmit' ? `This ${kind} was sent again already.` : `This ${kind} was refunded already.`
-  if (done === undefined) return `The service does not say whether this ${kind} was ${verbs[action]} already, so Paydesk does not offer it.`
+  if (done === true) return action === 'resubmit' ? `This ${kind} was already resubmitted.` : `This ${kind} was already refunded.`
+  if (done === undefined)
+    return `The service does not say whether this ${kind} was already ${verbs[action]}, so this action is unavailable.`
   return null
 }
 
 function whyNotAmount(raw: string, unit: AmountUnit): string | null {
   if (minorUnits(raw, unit) !== null) return null
-  return 'The amount cannot be read in the configured unit, so nothing is sent for it. Ask an admin to check the amount unit.'
+  return 'The amount cannot be read in the configured unit. Ask an admin to check the amount unit.'
 }
 
 const doing: Partial<Record<PaymentAction, string>> = { release: 'a released', resubmit: 'another', refund: 'a refund' }
-const states: Readonly<Record<string, string>> = { blocked: 'is blocked', rejected: 'was rejected', inactive: 'is switched off' }
+const states: Readonly<Record<string, string>> = { blocked: 'is blocked', rejected: 'was rejected', inactive: 'is inactive' }
 
 /** Payments on a paykey in review stay held until the review ends (interface document); on one that cannot be used they fail at once. */
 function whyNotPaykey(action: PaymentAction, { kind, paykeyStatus }: RuleContext): string | null {
   const what = doing[action]
   if (what === undefined || paykeyStatus === undefined) return null
   if (paykeyStatus === 'review' && action === 'release')
-    return `The bank account is in review: the ${kind} stays held until that review is decided.`
+    return `The bank account is in review: the ${kind} stays on hold until the bank account is approved or rejected.`
   const state = Object.hasOwn(states, paykeyStatus) ? states[paykeyStatus] : undefined
   return state ? `The bank account ${state}: ${action === 'refund' ? what : `${what} ${kind}`} would fail at once.` : null
 }
@@ -96,16 +120,5 @@ function whyNotPaykey(action: PaymentAction, { kind, paykeyStatus }: RuleContext
 function whyNotCode(action: PaymentAction, { status_details }: RulePayment, kind: PaymentKind): string | null {
   const code = action === 'resubmit' ? returnCode(status_details?.code) : null
   if (code?.again !== 'never') return null
-  return `${status_details?.code}, ${code.meaning.charAt(0).toLowerCase()}${code.meaning.slice(1)}: the same account would send it back again. Create a new ${kind} instead.`
-}
-
-/** What must be ticked before a payment is made anew: what its return code asks for, and what the service has not said. */
-export function resubmitCautions({ status_details }: Pick<Payment, 'status_details'>, paykeyStatus: string | undefined): string[] {
-  const raw = status_details?.code
-  const code = returnCode(raw)
-  const cautions: string[] = []
-  if (code?.first) cautions.push(`${raw}: ${code.first}`)
-  if (raw && !code) cautions.push(`${raw} is a code Paydesk does not know; its meaning was looked up and allows another try.`)
-  if (paykeyStatus === 'review') cautions.push('The bank account is in review: the new payment is held until that is decided.')
-  return cautions
+  return `${status_details?.code}, ${code.meaning.charAt(0).toLowerCase()}${code.meaning.slice(1)}: the same bank account would return the payment again. Create a new ${kind} instead.`
 }

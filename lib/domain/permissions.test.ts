@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '@/lib/operations/define'
 import { roles } from '@/lib/operations/define'
-import { operationIds, rowOf } from '@/lib/operations/rows'
+import { serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { rolesText, whyNotAllowed } from './permissions'
 
-describe.each(operationIds)('%s', (id) => {
+describe.each(serviceOperationIds)('%s', (id) => {
   test.each(roles)('for %s says what the row says', (role) => {
-    expect(whyNotAllowed([role], id) === null).toBe(rowOf(id).allow.includes(role))
+    expect(whyNotAllowed([role], id) === null).toBe(serviceOperation(id).allow.includes(role))
   })
 })
 

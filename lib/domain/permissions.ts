@@ -1,5 +1,5 @@
-import type { Role } from '@/lib/operations/define'
-import { type OperationId, rowOf } from '@/lib/operations/rows'
+import { canDecideReviews, type Role } from '@/lib/operations/define'
+import { type OperationId, operation } from '@/lib/operations/operations'
 
 const article = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
 
@@ -11,7 +11,19 @@ export function rolesText(roles: readonly Role[]): string {
 }
 
 /** Why roles do not allow an operation, as a sentence; null when one of them does. The table is each operation's `allow`. */
-export function whyNotAllowed(held: readonly Role[], operation: OperationId): string | null {
-  const row = rowOf(operation)
-  return row.allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(row.allow)} can ${row.does}.`
+export function whyNotAllowed(held: readonly Role[], id: OperationId): string | null {
+  const definition = operation(id)
+  return definition.allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(definition.allow)} can ${definition.verbPhrase}.`
+}
+
+/** Why the sender of an action cannot decide its outcome; `othersCan`: whether there is another person who may. */
+export const senderCannotDecide = (othersCan: boolean): string =>
+  othersCan
+    ? 'You sent this action: another reviewer or admin must decide its outcome.'
+    : 'You sent this action, and no one else can decide its outcome: an admin must grant the reviewer role to another person.'
+
+/** Why a person who holds these roles cannot decide what became of an action; null where they can. */
+export function whyNotDecide(held: readonly Role[], action: { own: boolean; others_can_decide: boolean | null }): string | null {
+  if (!canDecideReviews.some((role) => held.includes(role))) return `Only ${rolesText(canDecideReviews)} can decide this.`
+  return action.own ? senderCannotDecide(action.others_can_decide !== false) : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { returnLimits } from '@/lib/features/home/figures'
 import { returnCodes } from './return-codes'
-import { returnLimits } from './returns'
 
 test('every code the provider names is explained', () => {
   const named = [
@@ -26,7 +26,7 @@ test('every code the provider names is explained', () => {
   expect(Object.keys(returnCodes).sort()).toEqual(named)
 })
 
-test.each(['unauthorised', 'administrative'] as const)('the codes that count as %s are those the return rate counts', (counts) => {
+test.each(['unauthorized', 'administrative'] as const)('the codes that count as %s are those the return rate counts', (counts) => {
   const here = Object.entries(returnCodes).flatMap(([code, entry]) => (entry.counts === counts ? [code] : []))
   expect(here.sort()).toEqual(returnLimits.find(({ id }) => id === counts)?.codes)
 })

@@ -1,5 +1,5 @@
 /**
- * Whether the same payment may be made anew on the same bank account. `yes`: as it is. `after`: once something was mended, which `first` names.
+ * Whether the same payment may be resubmitted on the same bank account. `yes`: as it is. `after`: once something was fixed, which `first` names.
  * `never`: it would only come back.
  */
 export type Again = 'yes' | 'after' | 'never'
@@ -9,11 +9,11 @@ export type ReturnCode = {
   meaning: string
   advice: string
   again: Again
-  /** What has to be true before it is made anew, as a sentence to tick; for `after` only. */
+  /** What has to be true before it is resubmitted, as a sentence to tick; for `after` only. */
   first?: string
   /** For `never`: another bank account of the customer would do. */
   otherAccount?: true
-  counts: 'unauthorised' | 'administrative' | null
+  counts: 'unauthorized' | 'administrative' | null
   /** No further attempt without a new authorisation or another account. */
   stop: boolean
 }
@@ -27,72 +27,53 @@ const returned = (again: Again, meaning: string, advice: string, more: Partial<R
   ...more,
 })
 
-const noMoney = returned(
-  'yes',
-  'Not enough or uncollected funds',
-  'It may be sent again: twice at most, within 180 days. Better on a day when money is there.',
-)
+const noFunds = (meaning: string) =>
+  returned('yes', meaning, 'Can be resubmitted up to twice within 180 days, preferably when funds are available.')
 const elsewhere = { otherAccount: true } as const
-const badNumber = returned(
-  'never',
-  'No such account, or a wrong number',
-  'Ask the customer for the right bank details and connect them anew.',
-  {
-    ...elsewhere,
-    counts: 'administrative',
-  },
-)
-const deceased = returned('never', 'The payee or the account owner has died', 'Stop; do not send again.')
+const newDetails = 'Ask the customer for the correct bank details and connect a new bank account.'
+const badNumber = (meaning: string) => returned('never', meaning, newDetails, { ...elsewhere, counts: 'administrative' })
+const deceased = (meaning: string) => returned('never', meaning, 'Do not resubmit.')
 
-const newAuthorisation = { first: 'A new authorisation of the customer is on file.', counts: 'unauthorised' } as const
-const unauthorised = returned(
-  'after',
-  'The customer says it was not authorised',
-  'Stop; get a new authorisation and keep the proof.',
-  newAuthorisation,
-)
-// Nacha counts only some of these for the unauthorised rate (provider facts 2.20); R11 is corrected rather than counted.
+const newAuthorization = { first: 'A new authorization of the customer is on file.', counts: 'unauthorized' } as const
+const unauthorized = (meaning: string) =>
+  returned('after', meaning, 'Do not resubmit. Get a new authorization and keep the proof.', newAuthorization)
+// Nacha counts only some of these for the unauthorized rate (provider facts 2.20); R11 is corrected rather than counted.
 const notPerTerms = returned(
   'after',
-  'The entry was not as it was authorised',
-  'Stop; correct what was not as agreed, or get a new authorisation, and keep the proof.',
-  { first: 'What was not as agreed is corrected, and the authorisation covers it.' },
+  'Customer advises entry not in accordance with the terms of the authorization',
+  'Do not resubmit as it was. Correct the entry or get a new authorization, and keep the proof.',
+  { first: 'The entry is corrected, and the authorization covers it.' },
 )
 
 /** The return codes the provider names (provider facts 2.20). */
 export const returnCodes: Readonly<Record<string, ReturnCode>> = {
-  R01: noMoney,
-  R02: returned('never', 'The bank account is closed', 'Ask the customer for another account.', { ...elsewhere, counts: 'administrative' }),
-  R03: badNumber,
-  R04: badNumber,
-  R05: unauthorised,
-  R07: returned('after', 'The customer took the authorisation back', 'Stop; get a new authorisation and keep the proof.', newAuthorisation),
-  R08: returned('after', 'The customer stopped the payment', 'Talk to the customer first.', {
-    first: 'The customer agrees to another try.',
+  R01: noFunds('Insufficient funds'),
+  R02: returned('never', 'Account closed', 'Ask the customer for another bank account.', { ...elsewhere, counts: 'administrative' }),
+  R03: badNumber('No account or unable to locate account'),
+  R04: badNumber('Invalid account number'),
+  R05: unauthorized('Unauthorized debit to consumer account'),
+  R07: unauthorized('Authorization revoked by customer'),
+  R08: returned('after', 'Payment stopped', 'Contact the customer first.', {
+    first: 'The customer agrees to a resubmission.',
   }),
-  R09: noMoney,
-  R10: unauthorised,
+  R09: noFunds('Uncollected funds'),
+  R10: unauthorized('Customer advises not authorized'),
   R11: notPerTerms,
-  R13: returned(
-    'never',
-    'The routing number is not valid',
-    'Ask the customer for the right bank details and connect them anew.',
-    elsewhere,
-  ),
-  R14: deceased,
-  R15: deceased,
-  R16: returned('never', 'The account is frozen', 'Stop; the bank or a sanctions list holds it.'),
-  R20: returned('never', 'Not an account for payments', 'Ask the customer for another account.', elsewhere),
-  R23: returned('after', 'The receiver refused the money', 'Confirm the details with the customer.', {
-    first: 'The customer confirmed the account and wants the money.',
+  R13: returned('never', 'Invalid routing number', newDetails, elsewhere),
+  R14: deceased('Representative payee deceased'),
+  R15: deceased('Beneficiary or account holder deceased'),
+  R16: returned('never', 'Account frozen', 'Do not resubmit. The bank or a sanctions list blocks the account.'),
+  R20: returned('never', 'Non-transaction account', 'Ask the customer for another bank account.', elsewhere),
+  R23: returned('after', 'Credit entry refused by receiver', 'Confirm the details with the customer.', {
+    first: 'The customer confirmed the account and accepts the payment.',
   }),
   R29: returned(
     'after',
-    'The business account holder’s bank says it was not authorised',
-    'The customer’s bank must allow the originator; then the paykey can be unblocked once.',
-    { first: 'The customer’s bank allows the originator now.', counts: 'unauthorised' },
+    'Corporate customer advises not authorized',
+    'Have the bank allow-list our ACH company ID; then the paykey can be unblocked once.',
+    { first: 'The customer’s bank has allow-listed our ACH company ID.', counts: 'unauthorized' },
   ),
-  R51: returned('after', 'Counted as unauthorised', 'Stop; get a new authorisation.', newAuthorisation),
+  R51: returned('after', 'Counted as unauthorized', 'Do not resubmit. Get a new authorization.', newAuthorization),
 }
 
 /** The meaning of a return code; null for one that is not known, whose raw text must then be shown. */

@@ -1,13 +1,19 @@
+import { inTable } from './service-words'
+
 const sources: Record<string, string> = {
   watchtower: 'the provider’s risk engine',
-  user_action: 'a person',
+  user_action: 'a user',
   system: 'the payments service',
   bank_decline: 'the bank',
   customer_dispute: 'the customer’s dispute',
 }
 
-/** The source of a status in words; the raw text where it is not known, and "an unnamed source" where there is none. */
-export function sourceText(source: string | undefined): string {
+/**
+ * The source of a status in words; the raw text where it is not known, and "an unnamed source" where there is none. A hold asked for at creation
+ * carries the risk engine as its source, which only carried it out (provider facts 3.1).
+ */
+export function sourceText(source: string | undefined, reason?: string): string {
+  if (reason?.toLowerCase() === 'auto_hold') return 'its creator'
   if (!source) return 'an unnamed source'
-  return sources[source.toLowerCase()] ?? source
+  return inTable(sources, source.toLowerCase()) ?? source
 }

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { directionText, fundingReasonText, fundingTypeText } from '@/lib/features/funding/labels'
+import { customerFinding } from '@/lib/features/payments/checks'
+import { paymentStatuses } from '@/lib/operations/enumerations'
+import { reasonText } from './account-labels'
 import { returnCode, returnCodes } from './return-codes'
-import { isKnownStatus, paymentStates, type StatusKind, statusWords, type Tone } from './status'
+import { inTable } from './service-words'
+import { sourceText } from './source-text'
+import { isKnownStatus, type StatusKind, statusWords, type Tone } from './status'
 
 test('every payment state has words of its own', () => {
-  const labels = paymentStates.map((state) => statusWords('payment', state).label)
-  expect(new Set(labels).size).toBe(paymentStates.length)
+  const labels = paymentStatuses.map((state) => statusWords('payment', state).label)
+  expect(new Set(labels).size).toBe(paymentStatuses.length)
 })
 
 const kinds: StatusKind[] = [
@@ -19,7 +25,12 @@ const kinds: StatusKind[] = [
 ]
 
 describe.each(kinds)('%s', (kind) => {
-  test.each(['quarantined', 'constructor', '__proto__', ''])('an unknown state %j is neutral and keeps its text', (status) => {
+  test('no state is told as one that could not be read', () => {
+    expect(statusWords(kind, '')).toMatchObject({ label: 'Not readable', tone: 'neutral' })
+    expect(isKnownStatus(kind, '')).toBe(false)
+  })
+
+  test.each(['quarantined', 'constructor', '__proto__'])('an unknown state %j is neutral and keeps its text', (status) => {
     expect(statusWords(kind, status)).toMatchObject({ label: status, tone: 'neutral' })
     expect(isKnownStatus(kind, status)).toBe(false)
   })
@@ -41,7 +52,7 @@ test('a state that means another thing for a funding event has words of its own'
   expect(statusWords('funding_event', 'paid').meaning).not.toBe(statusWords('payment', 'paid').meaning)
 })
 
-test('unauthorised returns all say stop', () => {
+test('unauthorized returns all say stop', () => {
   for (const code of ['R05', 'R07', 'R10', 'R11', 'R29', 'R51']) expect(returnCode(code)?.stop).toBe(true)
 })
 
@@ -49,4 +60,26 @@ test('codes look like codes and an unknown one is null', () => {
   for (const code of Object.keys(returnCodes)) expect(code).toMatch(/^R\d\d$/)
   expect(returnCode('R99')).toBeNull()
   expect(returnCode('toString')).toBeNull()
+})
+
+describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])('the word %s of the service', (word) => {
+  test('is in no table that does not have it', () => {
+    expect(inTable({ a: 1 }, word)).toBeUndefined()
+    expect(inTable({ [word]: 1 }, word)).toBe(1)
+  })
+
+  test.each([
+    ['a reason', reasonText],
+    ['a direction', directionText],
+    ['a reason of a line', fundingReasonText],
+    ['a type of a funding event', fundingTypeText],
+    ['a source', sourceText],
+  ])('is shown as %s like any other unknown word', (_what, textOf) => {
+    expect(textOf(word)).toBeTypeOf('string')
+  })
+
+  test('is a state nobody knows', () => {
+    expect(customerFinding({ status: word }).result).toBe('unknown')
+    expect(statusWords('payment', word)).toMatchObject({ label: expect.any(String), meaning: expect.any(String) })
+  })
 })

@@ -4,8 +4,8 @@ import type {
   customerStatuses,
   linkedBankAccountStatuses,
   paykeyStatuses,
+  paymentStatuses,
 } from '@/lib/operations/enumerations'
-import { paymentStatuses } from '@/lib/operations/enumerations'
 
 /** What a status means at a glance; each tone has a shape and a colour on the screen, never a colour alone. */
 export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad'
@@ -16,81 +16,82 @@ export type StatusWords = { label: string; tone: Tone; meaning: string }
 /** Words for each known state, so that a new one without words does not compile. */
 type Table<S extends readonly string[]> = Readonly<Record<S[number], StatusWords>>
 
-/** The payment states that are known (provider facts 2.1), in the order a payout passes them. */
-export const paymentStates = paymentStatuses
-
 const payment: Table<typeof paymentStatuses> = {
-  created: { label: 'Created', tone: 'neutral', meaning: 'Accepted; the service checks it next.' },
+  created: { label: 'Created', tone: 'neutral', meaning: 'Accepted; checks are next.' },
   validating: { label: 'Validating', tone: 'neutral', meaning: 'The service is checking it.' },
-  on_hold: { label: 'On hold', tone: 'held', meaning: 'Stopped until somebody releases or cancels it.' },
-  scheduled: { label: 'Scheduled', tone: 'neutral', meaning: 'Checked; goes to the bank network on its payment date.' },
-  pending: { label: 'Pending', tone: 'moving', meaning: 'With the bank network; it cannot be stopped any more.' },
+  on_hold: { label: 'On hold', tone: 'held', meaning: 'Stopped until someone releases or cancels the payment.' },
+  scheduled: {
+    label: 'Scheduled',
+    tone: 'neutral',
+    meaning: 'Checked; goes to the bank network on its payment date, or the next banking day.',
+  },
+  pending: { label: 'Pending', tone: 'moving', meaning: 'With the bank network; can no longer be stopped.' },
   paid: { label: 'Paid', tone: 'good', meaning: 'The money arrived.' },
-  failed: { label: 'Failed', tone: 'bad', meaning: 'It did not go through.' },
-  reversed: { label: 'Reversed', tone: 'bad', meaning: 'It was paid and then returned.' },
-  cancelled: { label: 'Cancelled', tone: 'neutral', meaning: 'Stopped for good before it was sent.' },
+  failed: { label: 'Failed', tone: 'bad', meaning: 'The payment did not go through.' },
+  reversed: { label: 'Reversed', tone: 'bad', meaning: 'Paid, then returned.' },
+  cancelled: { label: 'Cancelled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
 }
 
 const paykey: Table<typeof paykeyStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'The bank account is being verified.' },
-  active: { label: 'Active', tone: 'good', meaning: 'The bank account may be used.' },
-  review: { label: 'In review', tone: 'review', meaning: 'A person decides whether the bank account may be used.' },
-  blocked: { label: 'Blocked', tone: 'bad', meaning: 'A return blocked the bank account.' },
-  rejected: { label: 'Rejected', tone: 'bad', meaning: 'The bank account was refused.' },
-  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Switched off for good.' },
+  active: { label: 'Active', tone: 'good', meaning: 'The paykey can be used for payments.' },
+  review: { label: 'In review', tone: 'review', meaning: 'Awaiting approval or rejection by a reviewer.' },
+  blocked: { label: 'Blocked', tone: 'bad', meaning: 'Blocked after a return.' },
+  rejected: { label: 'Rejected', tone: 'bad', meaning: 'The paykey was rejected.' },
+  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Permanently deactivated.' },
 }
 
 const customer: Table<typeof customerStatuses> = {
   pending: { label: 'Pending', tone: 'moving', meaning: 'Identity checks are running.' },
-  verified: { label: 'Verified', tone: 'good', meaning: 'Identity checks passed.' },
-  review: { label: 'In review', tone: 'review', meaning: 'A person decides the identity checks.' },
-  rejected: { label: 'Rejected', tone: 'bad', meaning: 'Identity checks failed.' },
-  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Switched off.' },
+  verified: { label: 'Verified', tone: 'good', meaning: 'By identity checks or a reviewer.' },
+  review: { label: 'In review', tone: 'review', meaning: 'Awaiting the decision of a reviewer.' },
+  rejected: { label: 'Rejected', tone: 'bad', meaning: 'Rejected by the identity checks or a reviewer.' },
+  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
 }
 
 const account: Table<typeof accountStatuses> = {
-  created: { label: 'Created', tone: 'neutral', meaning: 'Not handed to verification yet; it cannot move money.' },
+  created: { label: 'Created', tone: 'neutral', meaning: 'Not submitted for verification; cannot move money.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the business.' },
-  active: { label: 'Active', tone: 'good', meaning: 'Verified; it may move money.' },
+  active: { label: 'Active', tone: 'good', meaning: 'Verified; can move money.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'Verification failed.' },
-  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Switched off.' },
+  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
 }
 
 const representative: Table<typeof accountStatuses> = {
-  created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once that is handed over.' },
+  created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once submitted.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the person.' },
   active: { label: 'Active', tone: 'good', meaning: 'Verified.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'Verification failed.' },
-  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Speaks for the account no longer.' },
+  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'No longer a representative.' },
 }
 
 const linkedBankAccount: Table<typeof linkedBankAccountStatuses> = {
-  created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once that is handed over.' },
+  created: { label: 'Created', tone: 'neutral', meaning: 'Verified together with the account, once submitted.' },
   onboarding: { label: 'Onboarding', tone: 'moving', meaning: 'The service is verifying the bank account.' },
-  active: { label: 'Active', tone: 'good', meaning: 'Verified; money is settled with it.' },
+  active: { label: 'Active', tone: 'good', meaning: 'Verified; money settles with this bank account.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'Verification failed.' },
-  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Switched off.' },
-  canceled: { label: 'Canceled', tone: 'neutral', meaning: 'Taken back before it was verified.' },
+  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated.' },
+  canceled: { label: 'Canceled', tone: 'neutral', meaning: 'Canceled before verification.' },
 }
 
 const capabilityRequest: Table<typeof capabilityRequestStatuses> = {
-  in_review: { label: 'In review', tone: 'review', meaning: 'Waits for the compliance of the service.' },
-  reviewing: { label: 'Reviewing', tone: 'review', meaning: 'The compliance of the service is looking at it.' },
-  approved: { label: 'Approved', tone: 'moving', meaning: 'Granted, and not in force yet.' },
+  in_review: { label: 'In review', tone: 'review', meaning: 'Awaiting the provider’s compliance team.' },
+  reviewing: { label: 'Reviewing', tone: 'review', meaning: 'The provider’s compliance team is reviewing the request.' },
+  approved: { label: 'Approved', tone: 'moving', meaning: 'Granted, not in force yet.' },
   active: { label: 'Active', tone: 'good', meaning: 'Granted and in force.' },
-  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Switched off, as was asked.' },
+  inactive: { label: 'Inactive', tone: 'neutral', meaning: 'Deactivated as requested.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'Not granted.' },
 }
 
 // A funding event has the states of a payment; only some of them mean the same.
 const fundingEvent: Table<typeof paymentStatuses> = {
   ...payment,
-  created: { label: 'Created', tone: 'neutral', meaning: 'Collected; waits to be sent.' },
+  created: { label: 'Created', tone: 'neutral', meaning: 'Collected, not sent yet.' },
   on_hold: { label: 'On hold', tone: 'held', meaning: 'The service stopped it.' },
-  scheduled: { label: 'Scheduled', tone: 'neutral', meaning: 'Goes to the bank network on its transfer date.' },
+  scheduled: { label: 'Scheduled', tone: 'neutral', meaning: 'Goes to the bank network on its transfer date, or the next banking day.' },
   paid: { label: 'Paid', tone: 'good', meaning: 'Settled with the linked bank account.' },
-  failed: { label: 'Failed', tone: 'bad', meaning: 'It did not go through; the funding of the account may be stopped.' },
-  cancelled: { label: 'Cancelled', tone: 'neutral', meaning: 'Stopped for good before it was sent.' },
+  failed: { label: 'Failed', tone: 'bad', meaning: 'The transfer failed; the funding of the account may be stopped.' },
+  cancelled: { label: 'Cancelled', tone: 'neutral', meaning: 'Permanently canceled before it was sent.' },
 }
 
 const tables = {
@@ -104,7 +105,6 @@ const tables = {
   funding_event: fundingEvent,
 } satisfies Record<string, Readonly<Record<string, StatusWords>>>
 
-/** What has a status of its own. */
 export type StatusKind = keyof typeof tables
 
 /** Whether the meaning of a status is known; the enumerations are open, so any word may come. */
@@ -112,9 +112,33 @@ export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return Object.hasOwn(tables[kind], status)
 }
 
+/** Why nothing is offered on an object whose state nobody knows. */
+export const whyUnknownState = (status: string): string =>
+  status === ''
+    ? 'The status could not be read, so this action is unavailable.'
+    : `The service reports “${status}”, a status Paydesk does not know, so this action is unavailable.`
+
+const noStatus: StatusWords = { label: 'Not readable', tone: 'neutral', meaning: 'The service sent no status that Paydesk can read.' }
+
 /** The words for a status. An unknown one is neutral and keeps the raw text, so that nothing is guessed (provider facts 2.1). */
 export function statusWords(kind: StatusKind, status: string): StatusWords {
+  if (status === '') return noStatus
   const table: Readonly<Record<string, StatusWords>> = tables[kind]
   const known = isKnownStatus(kind, status) ? table[status] : undefined
-  return known ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this state; it is shown as the service wrote it.' }
+  return known ?? { label: status, tone: 'neutral', meaning: 'Paydesk does not know this status; it is shown as the service sent it.' }
+}
+
+/** What says when a state began. */
+type Stated = {
+  status_details?: { changed_at?: string | undefined } | undefined
+  updated_at?: string | undefined
+  created_at?: string | undefined
+}
+
+/**
+ * Since when something is in its state (ISO): what its age is counted from wherever it waits. Where the service does not say it, its last change, and else
+ * its beginning.
+ */
+export function stateSince<P extends Stated>({ status_details: details, updated_at, created_at }: P): P['created_at'] {
+  return details?.changed_at ?? updated_at ?? created_at
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
+import { historyOf } from './provider-history'
 import { timelineOf } from './timeline'
 
 const entry = (status: string, changed_at: string | undefined, more: object = {}) => ({
@@ -22,7 +23,9 @@ const action: ActionView = {
   actor: 'Dana',
   own: false,
   reason: 'AUTH_PROOF_OK: proof was checked.',
+  warnings: [{ code: 'documents_warn', sentence: 'No proof is on file.' }],
   file: null,
+  proof: null,
   idempotency_key: 'pdk_00000000000000000000000000000000',
   correlation_id: 'c',
   created_at: '2026-03-31T11:00:00Z',
@@ -37,7 +40,7 @@ const action: ActionView = {
 }
 
 test('both records lie on one line, newest first, each with its source', () => {
-  const lines = timelineOf([entry('created', '2026-03-31T10:00:00Z'), entry('created', '2026-03-31T11:00:01Z')], [action])
+  const lines = timelineOf(historyOf([entry('created', '2026-03-31T10:00:00Z'), entry('created', '2026-03-31T11:00:01Z')]), [action])
   expect(lines.map((line) => [line.source, line.title])).toEqual([
     ['provider', 'Created'],
     ['paydesk', 'Release a payout: done, replayed'],
@@ -49,12 +52,12 @@ test('both records lie on one line, newest first, each with its source', () => {
 test('what a person decided says so, with the evidence', () => {
   const decided = { outcome: 'applied' as const, by: 'Rhea', at: '2026-04-01T11:00:00Z', evidence: 'Ticket 4711 says so.' }
   const [line] = timelineOf([], [{ ...action, replayed: false, decided }])
-  expect(line).toMatchObject({ title: 'Release a payout: done, as a person decided', detail: 'Rhea: Ticket 4711 says so.', tone: 'held' })
+  expect(line).toMatchObject({ title: 'Release a payout: done, decided manually', detail: 'Rhea: Ticket 4711 says so.', tone: 'held' })
 })
 
 test('an entry without a time stays between its neighbours', () => {
   const lines = timelineOf(
-    [entry('created', '2026-03-31T10:00:00Z'), entry('scheduled', undefined), entry('pending', '2026-03-31T12:00:00Z')],
+    historyOf([entry('created', '2026-03-31T10:00:00Z'), entry('scheduled', undefined), entry('pending', '2026-03-31T12:00:00Z')]),
     [],
   )
   expect(lines.map((line) => line.title)).toEqual(['Pending', 'Scheduled', 'Created'])
@@ -63,10 +66,33 @@ test('an entry without a time stays between its neighbours', () => {
 test('repeated states are all kept and a return code is explained', () => {
   const time = '2026-03-31T10:00:00Z'
   const lines = timelineOf(
-    [entry('pending', time), entry('pending', time), entry('failed', time, { code: 'R02', source: 'bank_decline' })],
+    historyOf([entry('pending', time), entry('pending', time), entry('failed', time, { code: 'R02', source: 'bank_decline' })]),
     [],
   )
   expect(lines).toHaveLength(3)
-  expect(lines[0]).toMatchObject({ title: 'Failed — R02: The bank account is closed', by: 'the bank' })
+  expect(lines[0]).toMatchObject({ title: 'Failed — R02: Account closed', by: 'the bank' })
   expect(new Set(lines.map((line) => line.id)).size).toBe(3)
+})
+
+test('a hold asked for at creation is not put down to the risk engine', () => {
+  const [line] = timelineOf(
+    historyOf([entry('on_hold', '2026-03-31T10:00:00Z', { reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann' })]),
+    [],
+  )
+  expect(line).toMatchObject({ by: 'its creator', detail: 'Ask Ann' })
+})
+
+test('what was ticked before it was sent is shown with our action', () => {
+  const [line] = timelineOf([], [action])
+  expect(line?.confirmed).toEqual(['No proof is on file.'])
+})
+
+test('an upload says who authorized the payment, when and how', () => {
+  const file = { name: 'proof.pdf', size: 10, sha256: '' }
+  const proof = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'signed_agreement', note: 'Page 3' } as const
+  const detail = (more: Partial<ActionView>) =>
+    timelineOf([], [{ ...action, operation: 'payouts.authorize', reason: null, file, ...more }])[0]?.detail
+  expect(detail({ proof })).toBe('proof.pdf — Authorized by Ana Example on 31 Mar 2026 by signed agreement. Note: Page 3')
+  expect(detail({ proof: 'unreadable' })).toContain('cannot be read')
+  expect(detail({})).toBe('proof.pdf')
 })

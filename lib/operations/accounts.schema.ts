@@ -1,8 +1,84 @@
 import * as z from 'zod'
-import { accountOnboarding, accountSimulation, accountUpdate, newAccount } from './account-input.schema'
-import { id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metadata, statusDetail, text } from './common.schema'
-import { accountStatuses } from './enumerations'
-import { oneOf, paging, shortText } from './filter.schema'
+import { flag, id, lastFour, maybe, maybeId, maybeNumber, maybeTimestamp, metadata, statusDetail, text, word } from './common.schema'
+import { accessLevels, accountStatuses, agreementTypes } from './enumerations'
+import { email, externalId, metadataInput, oneOf, paging, shortText, state, textOf, webPage } from './input.schema'
+
+const taxId = z.string('give the tax ID').regex(/^\d{9}$/, 'must be 9 digits, without a dash')
+const businessPhone = textOf(30, 'give a phone number')
+
+const address = z.strictObject({
+  line1: textOf(100, 'give the street and number'),
+  line2: textOf(100, 'leave out if there is none').optional(),
+  city: textOf(100, 'give the city'),
+  state,
+  postal_code: textOf(20, 'give the postal code'),
+  country: z
+    .string('choose a country')
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters, like US')
+    .optional(),
+})
+
+const industry = z
+  .strictObject({
+    mcc: z
+      .string('give the merchant category code')
+      .regex(/^\d{4}$/, 'must be 4 digits')
+      .optional(),
+    sector: textOf(100, 'give the sector').optional(),
+    category: textOf(100, 'give the category').optional(),
+  })
+  .refine(({ mcc, sector, category }) => mcc !== undefined || (sector !== undefined && category !== undefined), {
+    message: 'is required unless sector and category are given',
+    path: ['mcc'],
+  })
+
+const profile = {
+  name: textOf(200, 'give the name of the business'),
+  website: webPage,
+  legal_name: textOf(200, 'give the legal name').optional(),
+  description: textOf(1_000, 'enter the business description').optional(),
+  use_case: textOf(1_000, 'enter the purpose of the payments').optional(),
+  phone: businessPhone.optional(),
+  address: address.optional(),
+  industry: industry.optional(),
+  support_channels: z.strictObject({ email: email.optional(), phone: businessPhone.optional(), url: webPage.optional() }).optional(),
+}
+
+/** What a new account is made of (provider facts 1.8). */
+const newAccount = z.strictObject({
+  organization_id: id,
+  account_type: oneOf(['business']),
+  access_level: oneOf(accessLevels),
+  business_profile: z.strictObject({ ...profile, tax_id: taxId.optional() }),
+  metadata: metadataInput,
+  external_id: externalId.optional(),
+})
+
+/**
+ * A changed account. The profile replaces the whole one, and what is left out of it is lost. Reads show four digits of the tax id, so it has
+ * to be said again: the nine digits, or null for none. It cannot go by being forgotten.
+ */
+const accountUpdate = z.strictObject({
+  id,
+  business_profile: z.strictObject({ ...profile, tax_id: taxId.nullable() }),
+  metadata: metadataInput,
+  external_id: externalId.optional(),
+})
+
+/** The terms an account accepts when it is handed to verification. */
+const accountOnboarding = z.strictObject({
+  id,
+  terms_of_service: z.strictObject({
+    accepted_date: z.iso.datetime({ offset: true, error: 'must be a time like 2026-03-31T14:05:00Z' }),
+    agreement_url: webPage,
+    agreement_type: oneOf(agreementTypes),
+    accepted_ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+    accepted_user_agent: textOf(500, 'leave out if unknown').optional(),
+  }),
+})
+
+/** The stage an account of the sandbox jumps to; the next one unless it is named. */
+const accountSimulation = z.strictObject({ id, final_status: oneOf(['onboarding', 'active']).optional() })
 
 /** The limits of one payment type: amounts in minor units, `monthly_count` counts payments (interface document, "Limits"). */
 export const limits = maybe(
@@ -19,7 +95,7 @@ export const limits = maybe(
 const capability = maybe(z.object({ capability_status: text }))
 
 /** A business as it describes itself. Its contacts are the ones it shows to the public; of the tax id the last four digits are left. */
-export const businessProfile = z.object({
+const businessProfile = z.object({
   name: text,
   legal_name: text,
   website: text,
@@ -38,9 +114,9 @@ export const businessProfile = z.object({
  */
 export const account = z.object({
   id,
-  organization_id: text,
+  organization_id: maybeId,
   type: text,
-  status: z.string(),
+  status: word,
   status_detail: statusDetail,
   access_level: text,
   business_profile: maybe(businessProfile),
@@ -59,11 +135,10 @@ export const account = z.object({
   updated_at: maybeTimestamp,
 })
 
-/** An account as the browser sees it. */
 export type Account = z.output<typeof account>
 
 /** Every filter of the list (provider facts 1.8); `type` has one value. */
-export const accountsFilter = z.strictObject({
+const accountsFilter = z.strictObject({
   ...paging(['id', 'name', 'created_at'], 'id', 'asc'),
   search_text: shortText,
   status: oneOf(accountStatuses).optional(),
@@ -71,7 +146,6 @@ export const accountsFilter = z.strictObject({
   external_id: shortText,
 })
 
-/** What each account operation carries. */
 export const accountSchemas = {
   'accounts.list': { input: accountsFilter, output: z.array(account) },
   'accounts.get': { input: z.strictObject({ id }), output: account },
@@ -79,4 +153,32 @@ export const accountSchemas = {
   'accounts.update': { input: accountUpdate, output: account },
   'accounts.onboard': { input: accountOnboarding, output: account },
   'accounts.simulate': { input: accountSimulation, output: account },
+}
+
+/**
+ * What an account may do, as it is in force: limits in minor units, parts that are `active` or `inactive`, and four switches (provider facts
+ * 2.14). The company's id on statements is its tax id, so only its last four digits are left.
+ */
+const accountSettings = z.object({
+  charges: limits,
+  payouts: limits,
+  statement_settings: maybe(z.object({ company_name: text, company_id: lastFour, default_descriptor: text })),
+  payment_types: maybe(z.object({ charges: text, payouts: text })),
+  customer_types: maybe(z.object({ individuals: text, businesses: text })),
+  consent_types: maybe(z.object({ internet: text, signed_agreement: text })),
+  configuration: maybe(
+    z.object({
+      allow_data_unmask: flag,
+      allow_duplicate_email: flag,
+      allow_customer_identity_skip: flag,
+      allow_paykey_verification_skip: flag,
+    }),
+  ),
+})
+
+export type AccountSettings = z.output<typeof accountSettings>
+
+/** What the operation on settings carries; `id` is the account's. */
+export const accountSettingsSchemas = {
+  'account_settings.get': { input: z.strictObject({ id }), output: accountSettings },
 }

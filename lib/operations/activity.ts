@@ -1,11 +1,11 @@
 import { isDay } from '@/lib/dates'
-import { isOperationId, type OperationId } from './rows'
+import { isServiceOperationId, type ServiceOperationId } from './service-operations'
 
 /** One call through the proxy as the request log shows it: no body, no query. Times are ISO in UTC, `took_ms` milliseconds. */
 export type LoggedCall = {
   id: string
   at: string
-  operation: OperationId
+  operation: ServiceOperationId
   /** `acct_…`, or null for the whole platform. */
   account: string | null
   /** `<resource>/<uuid>`, or null for a search. */
@@ -25,7 +25,7 @@ export type LoggedCall = {
 
 /** Calls that failed alike: the same operation, the same error, the same words of the service. */
 export type ErrorGroup = {
-  operation: OperationId
+  operation: ServiceOperationId
   error_code: string
   error_detail: string | null
   calls: number
@@ -43,10 +43,10 @@ export type CallResult = (typeof callResults)[number]
 
 /**
  * What the request log may be narrowed to, by the names its URL gives it. `person` is a person's id or `me`; `request` is any id a call is known by:
- * ours, the service's, or its action's; `from` and `to` are days of UTC, both counted in; `detail` is the service's words as the log keeps them.
+ * ours, the service's, or its action's; `from` and `to` are instants (ISO), both counted in; `detail` is the service's words as the log keeps them.
  */
 export type CallFilter = {
-  operation?: OperationId
+  operation?: ServiceOperationId
   result?: CallResult
   error?: string
   detail?: string
@@ -56,6 +56,22 @@ export type CallFilter = {
   from?: string
   to?: string
 }
+
+/** Calls are counted no further than one beyond this: a long log would be read from end to end for a figure nobody needs. */
+export const mostCounted = 10_000
+
+/** A number of calls as people read it: `9,998`, `10,000+`. */
+export const countedText = (count: number): string =>
+  count > mostCounted ? `${mostCounted.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+
+/** The ways a page of the log can lie from a call. */
+export const logWays = ['older', 'newer'] as const
+
+/** Where a page of the log begins: right after a call, towards the older or the newer ones. `at` is ISO. */
+export type LogPlace = { way: (typeof logWays)[number]; at: string; id: string }
+
+/** A place as a URL says it, and as `logPlaceOf` reads it. */
+export const logPlaceText = ({ at, id }: Pick<LogPlace, 'at' | 'id'>): string => `${at}_${id}`
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -74,20 +90,39 @@ const textIn = (fields: Fields, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
+const place = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)_(${uuid})$`)
+
+/** Reads a place from the search of a URL; undefined is the newest calls. */
+export function logPlaceOf(fields: Fields): LogPlace | undefined {
+  return logWays.flatMap((way) => {
+    const [, at = '', id = ''] = place.exec(textIn(fields, way)) ?? []
+    return Number.isNaN(Date.parse(at)) ? [] : [{ way, at, id }]
+  })[0]
+}
+
+/** A bound as an instant. A day of UTC stands for its first or its last moment, and a time to the second is counted in to its end. */
+function boundIn(fields: Fields, name: 'from' | 'to'): string | undefined {
+  const text = textIn(fields, name)
+  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)Z)?$/.exec(text) ?? []
+  const [first, fraction] = name === 'from' ? ['00:00:00', '.000'] : ['23:59:59', '.999']
+  const moment = time || first
+  const iso = `${day}T${moment}${moment.includes('.') ? '' : fraction}Z`
+  return isDay(day) && !Number.isNaN(Date.parse(iso)) ? iso : undefined
+}
+
 /** Reads a filter from the search of a URL, of a page or of our API alike; what is none of its kind is left out. */
 export function callFilterOf(fields: Fields): CallFilter {
   const inForm = (name: keyof typeof forms) => (forms[name].test(textIn(fields, name)) ? textIn(fields, name) : undefined)
-  const day = (name: 'from' | 'to') => (isDay(textIn(fields, name)) ? textIn(fields, name) : undefined)
   const operation = textIn(fields, 'operation')
   return {
-    operation: isOperationId(operation) ? operation : undefined,
+    operation: isServiceOperationId(operation) ? operation : undefined,
     result: callResults.find((result) => result === fields.result),
     error: inForm('error'),
     detail: inForm('detail'),
     target: inForm('target'),
     request: inForm('request'),
     person: inForm('person'),
-    from: day('from'),
-    to: day('to'),
+    from: boundIn(fields, 'from'),
+    to: boundIn(fields, 'to'),
   }
 }

@@ -1,14 +1,33 @@
 import type { ErrorItem, WireError } from '@/lib/errors'
 import type { Environment } from './define'
-import type { OperationId } from './rows'
+import type { Proof } from './payment-input.schema'
+import type { ServiceOperationId } from './service-operations'
+
+/**
+ * A part of an object that could not be read and was left out: `field` is its dotted path as the service names it, `raw` what was there, as short
+ * text with everything masked that an ordinary read masks.
+ */
+export type Unreadable = { field: string; raw: string }
+
+/** The one word for what could not be read, on screens and in files. */
+export const notReadable = 'Not readable'
+
+/** A row of a list that could not be read at all; `id` is null where it bears none. */
+export type UnreadableRow = { id: string | null; raw: string }
+
+/** The parts of an object as the service answered it that could not be read; none for an object that was read whole. */
+export function unreadableIn(object: unknown): readonly Unreadable[] {
+  const found = typeof object === 'object' && object !== null && 'unreadable' in object ? object.unreadable : undefined
+  return Array.isArray(found) ? (found as Unreadable[]) : []
+}
 
 /** Page figures of a list answer (interface document, "Response envelope"). */
 export type PageMeta = { page_number: number; page_size: number; total_items: number; sort_by?: string; sort_order?: 'asc' | 'desc' }
 
-/** Where an action stands. Only `unknown` is ever replayed; `needs_human` is decided by a person. */
+/** The state of an action. Only `unknown` is ever replayed; `needs_human` is decided by a person. */
 export type ActionState = 'sending' | 'applied' | 'refused' | 'unknown' | 'needs_human'
 
-/** The action book's states that still wait for an outcome. */
+/** The action log's states that still wait for an outcome. */
 export const openStates: readonly ActionState[] = ['sending', 'unknown', 'needs_human']
 
 /** The service keeps keys for about 24 hours; bytes sent later than this after the first attempt could be a second run. */
@@ -26,10 +45,13 @@ export type AttemptView = {
   replayed: boolean
 }
 
-/** An action as a screen shows it. Holds no personal data but the acting person's name. */
+/** A warning as the action log keeps it: its code with what it names (`limit_single_warn:8700`) and the sentence that was ticked. */
+export type TickedWarning = { code: string; sentence: string }
+
+/** An action as a screen shows it. Holds no personal data but the acting person's name, and what was said of an authorization proof. */
 export type ActionView = {
   id: string
-  operation: OperationId
+  operation: ServiceOperationId
   environment: Environment
   account: string | null
   target: string | null
@@ -38,7 +60,11 @@ export type ActionView = {
   /** Whether the reader is the one who acted. */
   own: boolean
   reason: string | null
+  /** What was ticked before it was sent. */
+  warnings: readonly TickedWarning[]
   file: { name: string; size: number; sha256: string } | null
+  /** What was said of that file; `unreadable` where the key it is encrypted under is lost. */
+  proof: Proof | 'unreadable' | null
   idempotency_key: string
   correlation_id: string
   created_at: string
@@ -50,19 +76,29 @@ export type ActionView = {
   replayed: boolean
   error: (WireError & { items?: ErrorItem[] }) | null
   attempts: AttemptView[]
-  /** Who said what became of it, where the service could not be asked any more; null for every other action. `by` is a name. */
+  /** Who stated its outcome, where the service could not be asked any more; null for every other action. `by` is a name. */
   decided: { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string } | null
   /** For its sender while a person has to decide it: whether there is another who may. Null everywhere else. */
   others_can_decide: boolean | null
 }
 
 /**
- * What our API answers: the service's envelope, with our request id in `meta` and the action beside the data of a write. `reveals_left` stands on a
- * reveal: how many the person has left within this hour.
+ * What our API answers: the service's envelope, with our request id in `meta` and the action beside the data of a write. `reveals_left` is on a
+ * reveal: how many the person has left within this hour. `unreadable_rows` are those of a list that are missing in `data`.
+ * `left_out` counts payments that contradict the search they answer.
+ * `attempts` is how often the service was asked for a read, where that was not once.
  */
 export type Answer<T> = {
   response_type: 'object' | 'array' | 'error'
-  meta: { request_id: string; api_request_id?: string; read_at?: string; reveals_left?: number } & Partial<PageMeta>
+  meta: {
+    request_id: string
+    api_request_id?: string
+    read_at?: string
+    reveals_left?: number
+    unreadable_rows?: UnreadableRow[]
+    left_out?: number
+    attempts?: number
+  } & Partial<PageMeta>
   data?: T
   error?: WireError
   action?: ActionView

@@ -1,31 +1,29 @@
 import * as z from 'zod'
-import { id, maybeTimestamp, text } from './common.schema'
+import { flag, id, maybeId, maybeNumber, maybeTimestamp, text, word } from './common.schema'
 import { capabilityCategories, capabilityTypes } from './enumerations'
-import { oneOf, paging } from './filter.schema'
-import { cents } from './input.schema'
+import { cents, oneOf, paging } from './input.schema'
 
 /** The limits that were asked for by name: minor units, and a count. */
 const settings = z
-  .record(z.string(), z.unknown())
+  .record(z.string(), maybeNumber)
   .nullish()
   .transform((value) =>
-    Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number')),
+    Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, number] => entry[1] !== undefined)),
   )
 
 /** One thing asked of compliance: `enable` false asks to switch it off (provider facts 2.18). */
 export const capabilityRequest = z.object({
   id,
-  account_id: text,
-  type: z.string(),
+  account_id: maybeId,
+  type: word,
   category: text,
   settings,
-  status: z.string(),
-  enable: z.boolean(),
+  status: word,
+  enable: flag,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
 
-/** A capability request as the browser sees it. */
 export type CapabilityRequest = z.output<typeof capabilityRequest>
 
 /** Every filter of the list; the service takes these four states only (provider facts 2.1). */
@@ -36,7 +34,7 @@ export const capabilityRequestsFilter = z.strictObject({
   status: oneOf(['in_review', 'active', 'inactive', 'rejected']).optional(),
 })
 
-const enable = z.boolean('say whether it shall be on or off')
+const enable = z.boolean('choose on or off')
 const count = z.int('must be a whole number').min(1, 'must be 1 or more').max(2_147_483_647, 'must be at most 2147483647')
 const toggle = z.strictObject({ enable }).optional()
 
@@ -59,11 +57,10 @@ const asked = z
 export const capabilityWishes = z
   .strictObject({ charges: asked, payouts: asked, individuals: toggle, businesses: toggle, signed_agreement: toggle, internet: toggle })
   .refine((wishes) => Object.values(wishes).some((wish) => wish !== undefined), {
-    message: 'ask for at least one thing',
+    message: 'request at least one change',
     path: ['charges'],
   })
 
-/** What each capability request operation carries. */
 export const capabilityRequestSchemas = {
   'capability_requests.list': { input: capabilityRequestsFilter, output: z.array(capabilityRequest) },
   'capability_requests.create': { input: capabilityWishes, output: z.array(capabilityRequest) },

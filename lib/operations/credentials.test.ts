@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Json, shapeOf } from './planted-answers'
-import { operationIds, rowOf } from './rows'
+import { type Json, shapeOf } from '@/lib/operations/testing/answer-violations'
+import { serviceOperation, serviceOperationIds } from './service-operations'
 
 /** Names of fields that let whoever holds their value act, or come close enough to it to have to be looked at. */
 const tokenLike = /token|secret|password|passphrase|credential|session|jwt|bearer|(^|_)(pin|otp|key|link_url)$|^paykey$/i
 
-/** Fields of that kind whose value opens nothing. */
 const harmless = new Set<string>([])
 
 function fieldsOf(schema: Json): string[] {
@@ -17,8 +16,8 @@ function fieldsOf(schema: Json): string[] {
 
 const suspects = (shape: Json) => fieldsOf(shape).filter((name) => tokenLike.test(name) && !harmless.has(name))
 
-test.each(operationIds)('%s answers with a credential only where its row says so', (id) => {
-  expect(suspects(shapeOf(id)).length > 0).toBe(rowOf(id).credential === true)
+test.each(serviceOperationIds)('%s answers with a credential only where its row says so', (id) => {
+  expect(suspects(shapeOf(id)).length > 0).toBe(serviceOperation(id).credential === true)
 })
 
 test.each(['bridge_token', 'link_token', 'client_secret', 'access_key', 'session_id', 'paykey', 'pin'])(

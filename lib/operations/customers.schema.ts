@@ -1,24 +1,176 @@
 import * as z from 'zod'
-import { device, hidden, id, maskedEmail, maskedPhone, maybe, maybeTimestamp, metadata, text } from './common.schema'
-import { customerDecision, customerUpdate, newCustomer } from './customer-input.schema'
-import { identityDetails } from './customer-review.schema'
-import { customerStatuses, customerTypes } from './enumerations'
-import { paging, shortText, someOf, timeBound } from './filter.schema'
+import {
+  breakdownOf,
+  device,
+  finding,
+  hidden,
+  id,
+  listOf,
+  maskedEmail,
+  maskedPhone,
+  maybe,
+  maybeTimestamp,
+  messages,
+  metadata,
+  one,
+  someText,
+  text,
+  word,
+  words,
+} from './common.schema'
+import { customerOutcomes, customerStatuses, customerTypes } from './enumerations'
+import {
+  day,
+  deviceInput,
+  ein,
+  email,
+  externalId,
+  metadataInput,
+  oneOf,
+  paging,
+  phone,
+  shortText,
+  someOf,
+  ssn,
+  state,
+  textOf,
+  timeBound,
+  verificationConfig,
+  webPage,
+  zip,
+} from './input.schema'
+
+const address = z.strictObject({
+  address1: textOf(100, 'give the street and number'),
+  address2: textOf(100, 'leave out if there is none').optional(),
+  city: textOf(100, 'give the city'),
+  state,
+  zip,
+})
+
+const person = z.strictObject({ name: textOf(200, 'give the name'), email: email.optional(), phone: phone.optional() })
+
+const profile = z.strictObject({
+  ssn: ssn.optional(),
+  dob: day.optional(),
+  ein: ein.optional(),
+  legal_business_name: textOf(200, 'give the legal name').optional(),
+  website: webPage.optional(),
+  representatives: z.array(person).max(20, 'must name at most 20 people').optional(),
+})
+
+type Profile = z.output<typeof profile>
+type Field = keyof Profile
+
+const fieldsOf: Record<(typeof customerTypes)[number], { needed: readonly Field[]; allowed: readonly Field[] }> = {
+  individual: { needed: ['ssn', 'dob'], allowed: ['ssn', 'dob'] },
+  business: { needed: ['ein', 'legal_business_name'], allowed: ['ein', 'legal_business_name', 'website', 'representatives'] },
+}
+
+/** Names what a profile lacks and what does not belong in it: a person's numbers and a business's are never mixed. */
+function checkProfile(given: Profile, type: (typeof customerTypes)[number], context: z.RefinementCtx): void {
+  const { needed, allowed } = fieldsOf[type]
+  const whose = type === 'individual' ? 'a person' : 'a business'
+  const tell = (field: Field, message: string) =>
+    context.addIssue({ code: 'custom', path: ['compliance_profile', field], message, input: undefined })
+  for (const field of needed) if (given[field] === undefined) tell(field, `is required to identify ${whose}`)
+  for (const field of Object.keys(given) as Field[]) {
+    if (given[field] !== undefined && !allowed.includes(field)) tell(field, `does not apply to ${whose}: leave it out`)
+  }
+}
+
+const shared = {
+  name: textOf(200, 'give the name'),
+  email,
+  phone,
+  device: deviceInput,
+  address: address.optional(),
+  compliance_profile: profile.optional(),
+  external_id: externalId.optional(),
+  metadata: metadataInput,
+}
+
+/** What a new customer is made of; the type says which numbers identify it (provider facts 1.1). */
+const newCustomer = z
+  .strictObject({ ...shared, type: oneOf(customerTypes), config: verificationConfig(customerOutcomes) })
+  .superRefine(({ type, compliance_profile }, context) => {
+    if (compliance_profile) checkProfile(compliance_profile, type, context)
+  })
+
+/**
+ * A changed customer: what is required replaces, what is left out stays. Contact data and device are masked on the screen and required by the
+ * service, so the server fills in those that are left out. The type is not sent, so the numbers say for themselves whether they are a person's or
+ * a business's.
+ */
+const customerUpdate = z
+  .strictObject({
+    id,
+    ...shared,
+    email: email.optional(),
+    phone: phone.optional(),
+    device: deviceInput.optional(),
+    status: oneOf(customerStatuses),
+  })
+  .superRefine(({ compliance_profile: given }, context) => {
+    if (given) checkProfile(given, given.ein || given.legal_business_name ? 'business' : 'individual', context)
+  })
+
+const customerDecision = z.strictObject({ id, status: oneOf(['verified', 'rejected']) })
+
+type Insight = number | string | string[]
+
+const isInsight = (value: unknown): value is Insight =>
+  typeof value === 'number' || typeof value === 'string' || (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
+
+/** A record of the service with those of its entries that fit. What nobody reported, which comes as null, is left out. */
+const entriesThat = <T>(isWanted: (value: unknown) => value is T) =>
+  z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((value) => Object.fromEntries(Object.entries(value ?? {}).filter((entry): entry is [string, T] => isWanted(entry[1]))))
+
+/** Counters of the network by name: counts, totals in cents, lists of dates. */
+const insights = entriesThat(isInsight)
+
+/** Which fields of a person were found to be theirs, by field. */
+const validations = entriesThat((value) => typeof value === 'boolean')
+
+// The addresses come from lists of others and become links: nothing but web pages may.
+const webPages = words.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
+
+const watchListMatch = z.object({ list_name: text, urls: webPages, match_fields: words, correlation: text })
+
+const verdict = finding.pick({ decision: true, codes: true })
+
+/** What a verification found, module by module (provider facts 2.11). There is no score over all of it. */
+const identityDetails = z.object({
+  review_id: text,
+  decision: text,
+  messages,
+  breakdown: breakdownOf(finding),
+  kyc: maybe(verdict.extend({ validations })),
+  watch_list: maybe(verdict.extend({ matched: words, matches: listOf(watchListMatch) })),
+  network_alerts: maybe(verdict.extend({ alerts: words })),
+  reputation: maybe(finding.pick({ decision: true, codes: true, risk_score: true }).extend({ insights })),
+  created_at: maybeTimestamp,
+  updated_at: maybeTimestamp,
+})
+
+export type IdentityDetails = z.output<typeof identityDetails>
 
 /** A customer as a list shows it: contact data in part (provider facts 2.10). */
-export const customerSummary = z.object({
+const customerSummary = z.object({
   id,
-  name: z.string(),
+  name: someText,
   type: text,
   email: maskedEmail,
   phone: maskedPhone,
-  status: z.string(),
+  status: word,
   external_id: text,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
 
-/** A customer in a list. */
 export type CustomerSummary = z.output<typeof customerSummary>
 
 /** A customer, masked: no address lines, no numbers of identity, contact data in part (interface document, "Customer"). */
@@ -39,13 +191,12 @@ export const customer = customerSummary.extend({
   metadata,
 })
 
-/** A customer as the browser sees it. */
 export type Customer = z.output<typeof customer>
 
 /** What the other reads hide of a customer, and nothing else but who it is: contact, address, identity, and the address of the device. */
-export const unmaskedCustomer = z.object({
+const unmaskedCustomer = z.object({
   id,
-  name: z.string(),
+  name: someText,
   email: text,
   phone: text,
   address: maybe(z.object({ address1: text, address2: text, city: text, state: text, zip: text })),
@@ -68,11 +219,10 @@ export type UnmaskedCustomer = z.output<typeof unmaskedCustomer>
 /** A customer with the evidence of its verification; none while no verification has run. */
 export const customerReview = z.object({ customer_details: customer, identity_details: maybe(identityDetails) })
 
-/** A customer with its evidence. */
 export type CustomerReview = z.output<typeof customerReview>
 
 /** Every filter of the list (provider facts 1.1) save the e-mail, which has no place in a URL. */
-export const customersFilter = z.strictObject({
+const customersFilter = z.strictObject({
   ...paging(['created_at', 'name'], 'created_at'),
   created_from: timeBound,
   created_to: timeBound,
@@ -83,12 +233,9 @@ export const customersFilter = z.strictObject({
   search_text: shortText,
 })
 
-/** The one search that takes an e-mail; our own API has no route for it, see `lib/server/find`. */
-const byEmail = z.strictObject({ email: z.email('must be an e-mail address').max(254), page_size: z.literal(20).default(20) })
+/** The one search that takes an e-mail; our own API has no route for it, see `lib/features/search/server/find`. */
+const byEmail = z.strictObject({ email: z.email('must be an email address').max(254), page_size: z.literal(20).default(20) })
 
-const one = z.strictObject({ id })
-
-/** What each customer operation carries. */
 export const customerSchemas = {
   'customers.list': { input: customersFilter, output: z.array(customerSummary) },
   'customers.by_email': { input: byEmail, output: z.array(customerSummary) },

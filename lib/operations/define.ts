@@ -26,8 +26,11 @@ export type Resource =
   | 'representatives'
   | 'linked_bank_accounts'
 
+/** A resource of Paydesk's own, as the first part of an operation id and of a query key. */
+export type DeskResource = 'views' | 'actions' | 'deletions' | 'limit_requests'
+
 /**
- * What an operation does to the world. Policies hang on it: everything but `read` goes through the action book. `money` is also what says where
+ * What an operation does to the world. Policies hang on it: everything but `read` goes through the action log. `money` is also what says where
  * money will go, such as the bank account an account is settled with.
  */
 export type Effect = 'read' | 'write' | 'money' | 'irreversible'
@@ -40,38 +43,92 @@ export type Scope = 'required' | 'optional' | 'forbidden'
 
 /**
  * One thing the desk can ask of the payments service. The path is the same on our side (`/api/{environment}/v1` + path) and there (`/v1` +
- * path). Input fields named in the path fill it; the rest travel as query on GET and as JSON otherwise. What an operation carries (zod
- * schemas of input and output) stands beside its row in `<resource>.schema.ts`, so that a list can ship without the schemas.
+ * path), unless `configuredPath` says otherwise. Input fields named in the path fill it; the rest travel as query on GET and as JSON otherwise. What an operation carries (zod
+ * schemas of input and output) is beside its definition in `<resource>.schema.ts`, so that a list can ship without the schemas.
  */
-export type OperationRow = RowBase & EffectAndReason
+export type ServiceOperation = Declared & { source: 'service' }
 
-/** Money that moves, and what cannot be taken back, always have a reason; what may be left out elsewhere does not compile there. */
-type EffectAndReason = { effect: 'money' | 'irreversible'; reason: ReasonPolicy } | { effect: 'read' | 'write'; reason?: ReasonPolicy }
+type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation & Indexing
 
 /**
- * Who is told why. `sent`: the input's `reason` travels to the service and stands in its history. `kept`: the service takes none, so ours comes in
- * the `Action-Reason` header, is required, and stays in the action book.
+ * Money that moves, and what cannot be undone, always have a reason; what may be left out elsewhere does not compile there. `done` is what a person
+ * reads of a write that took effect, for example "Released".
+ */
+type EffectAndReason =
+  | { effect: 'money' | 'irreversible'; reason: ReasonPolicy; done: string }
+  | { effect: 'write'; reason?: ReasonPolicy; done: string }
+  | { effect: 'read'; reason?: ReasonPolicy; done?: never }
+
+/**
+ * Where to find the account of an operation which may not carry the account header: in its path, in its query or body as `account_id`, on the
+ * object it works on. `answer`: every row of its answer is an account, and a person gets their own. `platform`: it is nobody's but the platform's own.
+ */
+export type AccountFrom = 'path' | 'query' | 'body' | 'object' | 'answer' | 'platform'
+
+/** Without the header nothing else says whose a call is, so its definition does. */
+type AccountRule = { scope: 'required' | 'optional'; accountFrom?: never } | { scope: 'forbidden'; accountFrom: AccountFrom }
+
+/**
+ * What an applied POST made: an object of this resource, whose id its answer names; `several` at once, for which their account is named; null where it made
+ * none. Another method makes nothing.
+ */
+type Creation = { method: 'POST'; creates: Resource | 'several' | null } | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; creates?: never }
+
+/** Rows whose resource is told by one of their own fields: `kinds` has the resource of each of its values. */
+export type ResourceByField = { field: string; kinds: Readonly<Record<string, Resource>> }
+
+/**
+ * The objects an answer consists of: read in the scope of an account they are proven to be that account's, which is remembered. Null where the answer is
+ * about something else. A read without the header proves nothing.
+ */
+type Indexing =
+  | { effect: 'read'; scope: 'required' | 'optional'; indexes: Resource | ResourceByField | null }
+  | { effect: 'read'; scope: 'forbidden'; indexes?: never }
+  | { effect: 'write' | 'money' | 'irreversible'; indexes?: never }
+
+/**
+ * Who is told why. `sent`: the input's `reason` travels to the service and is in its history. `kept`: the service takes none, so ours comes in
+ * the `Action-Reason` header, is required, and stays in the action log.
  */
 export type ReasonPolicy = 'sent' | 'kept'
 
-type RowBase = {
+/**
+ * Where a feature takes part in an operation. `before`: it may refuse a write before that is recorded, or write something along with it. `after`: it
+ * acts once the write was sent.
+ */
+export type Hook = 'before' | 'after'
+
+type ServiceOperationBase = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
-  scope: Scope
   allow: readonly Role[]
   /** `file`: the body is one multipart part named `File`, streamed, never parsed as JSON. */
   body?: 'file'
+  /** What is said of the file (`proof.schema`) comes in the `Action-Proof` header, is required, and stays in the action log. */
+  proof?: 'kept'
   /** A read of contact data or numbers that are masked elsewhere: it needs a kept reason, is counted, audited and never cached. */
   sensitive?: true
   /** Refused in every other environment before anything is looked at. */
   only?: 'sandbox'
+  /** At the service its path is another one where `SERVICE_CAPABILITY_REQUESTS_PATH` says so, and may name the account in place of the header. */
+  configuredPath?: true
   /** Names of input fields that travel as query on a write; on GET all do. */
   query?: readonly string[]
+  /** Fields the older contract requires as a null where the input leaves them out, and the newer one takes (provider facts 1.10). */
+  sendsNull?: readonly string[]
+  /** An older service may not know a filter and answer with everything: rows that contradict what was asked are left out here (provider facts 1.6). */
+  checksFilter?: true
   /**
    * What the server adds to the bytes, so that no browser has to hold it. `paykey`: the token it reads with `paykeys.reveal` takes the place of the
-   * input's `paykey_id`. `customer`: contact data and device that were left out stay as `customers.unmask` reads them.
+   * input's `paykey_id`. `customer`: contact data and device that were left out stay as `customers.unmask` reads them. `limits`: limits that were left out
+   * stay as they are in force, where the service's contract wants all of them.
    */
-  fills?: 'paykey' | 'customer'
+  fills?: 'paykey' | 'customer' | 'limits'
+  /**
+   * What must have been read of the object it works on: it moves money by these fields, or sends back those that it does not change. `so` ends the
+   * sentence that says why it is closed where one could not be read.
+   */
+  restsOn?: { fields: readonly string[]; so: string }
   /** Asked by the server alone: our own API has no such route, because its answer holds what no browser may see. */
   internal?: true
   /**
@@ -79,22 +136,78 @@ type RowBase = {
    * that lasts, so whoever missed the answer may ask again under a new key.
    */
   credential?: true
+  /** Where a feature takes part; one that nobody registers for ends the start. */
+  hooks?: readonly Hook[]
   /** Resources whose cached reads go stale once this settles. */
-  invalidates?: readonly Resource[]
+  invalidates?: readonly (Resource | DeskResource)[]
   /** The verb phrase people read, for example "release a payout". */
-  does: string
+  verbPhrase: string
 }
+
+/**
+ * Where a role of `allow` is needed for one of Paydesk's own operations: anywhere in the environment, for the whole platform, or in the account that has
+ * to be named (`?account=`). `object`: in the account of what it is about, which
+ * has to be read first, so its run asks for the role and what comes before asks for any in the environment.
+ */
+export type DeskScopeRule = 'environment' | 'platform' | 'account' | 'object'
+
+/**
+ * One thing that is asked of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the path fill it; the rest travel as query on GET
+ * and as JSON otherwise.
+ */
+export type DeskOperation = {
+  source: 'desk'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/${string}`
+  scope: DeskScopeRule
+  allow: readonly Role[]
+  effect: Effect
+  /** The outcomes its audit rows can name, besides a refusal of who asks; nothing for what leaves none. */
+  events: readonly string[]
+  /** A read that is answered to our own pages only, as every write is. */
+  ownPagesOnly?: true
+  /** Screens ask automatically, which keeps no session alive. */
+  unattended?: true
+  /** Fields that travel percent-encoded in a header of this name: they may be personal, and nothing personal is in a URL. */
+  headers?: Readonly<Record<string, string>>
+  /** The answer is a file and no envelope. */
+  answers?: 'file'
+  /** The status of a success that is not 200. */
+  status?: 200 | 201
+  /** Resources whose cached reads go stale once this settles. */
+  invalidates?: readonly DeskResource[]
+  /** The verb phrase people read, for example "save a view". */
+  verbPhrase: string
+}
+
+/** An endpoint of ours, as plain data: an operation of the service that we pass on, or one of Paydesk's own. */
+export type Operation = ServiceOperation | DeskOperation
 
 /** Everybody who is signed in and has a grant for the environment. */
 export const everyone: readonly Role[] = roles
-/** Those who move money. */
-export const movers: readonly Role[] = ['operator', 'admin']
-/** Those who may add evidence, reveal contact data, ask for a deletion. */
-export const provers: readonly Role[] = ['operator', 'reviewer', 'admin']
-/** Those who may read the request log (product 4.7); the action book is open to everybody with a role in the account. */
-export const logReaders: readonly Role[] = ['operator', 'reviewer', 'admin']
-/** Those who decide paykey and customer reviews, and unblock. */
-export const deciders: readonly Role[] = ['reviewer', 'admin']
+export const canMoveMoney: readonly Role[] = ['operator', 'admin']
+/** Roles that add evidence, reveal contact data, ask for a deletion. */
+export const canUploadEvidence: readonly Role[] = ['operator', 'reviewer', 'admin']
+/** Roles that read the request log (product 4.7); the action log is open to everybody with a role in the account. */
+export const canReadRequestLog: readonly Role[] = ['operator', 'reviewer', 'admin']
+/** Roles that decide paykey and customer reviews, and unblock. */
+export const canDecideReviews: readonly Role[] = ['reviewer', 'admin']
 
-/** Checks a resource's rows by type and keeps their literal ids. */
-export const defineOperations = <const T extends Record<string, OperationRow>>(rows: T): T => rows
+/** What a payment has to say before its money is moved. */
+export const paymentFields = ['amount', 'currency', 'status'] as const
+
+export const decidedBy = (...fields: readonly string[]) => ({ fields, so: 'this action is unavailable.' })
+/** A change that replaces what it does not change rests on all that it sends. */
+export const replaces = (...fields: readonly string[]) => ({ fields, so: 'saving would overwrite the current value.' })
+
+type From<S extends string, T> = { readonly [K in keyof T]: T[K] & { source: S } }
+
+const from = <S extends string, T extends object>(source: S, rows: T): From<S, T> =>
+  Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, source }])) as From<S, T>
+
+/** Checks the operations of a resource of the service by type and keeps their literal ids. */
+export const defineOperations = <const T extends Record<string, Declared>>(rows: T): From<'service', T> => from('service', rows)
+
+/** The same for Paydesk's own operations. */
+export const defineDeskOperations = <const T extends Record<string, Omit<DeskOperation, 'source'>>>(rows: T): From<'desk', T> =>
+  from('desk', rows)

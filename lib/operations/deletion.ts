@@ -1,11 +1,13 @@
+import * as z from 'zod'
 import type { WireError } from '@/lib/errors'
 import type { RecordResource } from '@/lib/routes'
+import { id } from './common.schema'
 import type { Environment } from './define'
+import { dayBound, oneOf, paging, shortText, timeBound } from './input.schema'
 
 /** Who asks for a deletion. Coded, as all of a request, so that it never holds a name. */
 export const deletionAskers = ['DATA_SUBJECT_REQUEST', 'REGULATOR_ORDER', 'RETENTION_END'] as const
 
-/** On which legal ground. */
 export const deletionBases = [
   'GDPR_17_1_A',
   'GDPR_17_1_B',
@@ -21,10 +23,12 @@ export const deletionBases = [
 /** How it was made sure that the right person asks. */
 export const identityChecks = ['SIGNED_IN', 'KNOWN_CHANNEL', 'DOCUMENT_SEEN', 'AUTHORITY_CONFIRMED', 'NOT_NEEDED'] as const
 
+export const deletionStates = ['requested', 'withdrawn', 'executed'] as const
+
 /** How many there are in a state and what they add up to: whole cents, null where an amount could not be read or there is none. */
 export type Tally = { status: string; count: number; sum: number | null }
 
-/** Something that stands in the way of a deletion, in a sentence, with the objects it is about; `count` may be more than the links. */
+/** Something that blocks a deletion, in a sentence, with the objects it is about; `count` may be more than the links. */
 export type DeletionBlocker = { id: string; text: string; count: number; links: { resource: RecordResource; id: string; label: string }[] }
 
 /** What a deletion would touch, as far as it can be known. Names nobody. */
@@ -39,21 +43,21 @@ export type DeletionImpact = {
   /** Our own records: actions with what they hold, uploads, calls of the request log, reveals, saved views that name the customer. */
   own: { actions: number; uploads: number; calls: number; reveals: number; views: number }
   blockers: DeletionBlocker[]
-  /** More payments than are counted. */
+  /** Not every payment is counted: there are more, or some could not be read. */
   partial: boolean
 }
 
 /** The impact as a page reads it: what it is, or the error to draw in its place. */
 export type ImpactRead = { ok: true; data: DeletionImpact } | { ok: false; error: WireError; requestId: string }
 
-/** A request to delete a customer, as screens show it; `lib/domain/deletion-grounds` puts its codes into words. */
+/** A request to delete a customer, as screens show it; `lib/features/deletions/labels` puts its codes into words. */
 export type DeletionView = {
   id: string
   environment: Environment
   /** `acct_…`. */
   account: string
   customer_id: string
-  state: 'requested' | 'withdrawn' | 'executed'
+  state: (typeof deletionStates)[number]
   asker: string
   basis: string
   identity_check: string
@@ -71,7 +75,7 @@ export type DeletionView = {
 /** What was taken out of our own records, by kind. */
 export type Purged = { actions: number; uploads: number; calls: number; index: number; views: number; texts: number }
 
-/** The certificate of a deletion. Its SHA-256 over the canonical JSON (RFC 8785) stands beside it. */
+/** The certificate of a deletion. Its SHA-256 over the canonical JSON (RFC 8785) is beside it. */
 export type DeletionCertificate = {
   format: 'paydesk-deletion-1'
   id: string
@@ -97,4 +101,57 @@ export type DeletionCertificate = {
   unknown: { id: string; text: string }[]
   /** The link of the audit chain that says the deletion happened. */
   audit: { seq: number; hash: string }
+}
+
+/**
+ * A request to delete a customer. Everything is coded, and the ticket is a reference of few characters: no name can get in. `id` is made by the
+ * form, so that a second click finds the first one's row.
+ */
+export const deletionRequest = z
+  .strictObject({
+    id,
+    account: z.string('name the account').regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID'),
+    customer_id: id,
+    asker: z.enum(deletionAskers, 'choose the requester'),
+    basis: z.enum(deletionBases, 'choose the legal ground'),
+    identity_check: z.enum(identityChecks, 'choose how the identity was verified'),
+    ticket: z
+      .string()
+      .trim()
+      .regex(
+        /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9./#_-]{1,39}$/,
+        'must be a reference like PRIV-1234: 2 to 40 letters, digits, . / # _ -, with a digit',
+      )
+      .optional(),
+    due_on: z.iso.date('must be a date like 2026-03-31').optional(),
+  })
+  .refine(({ asker, identity_check }) => asker === 'RETENTION_END' || identity_check !== 'NOT_NEEDED', {
+    error: 'choose how the requester’s identity was verified',
+    path: ['identity_check'],
+  })
+
+/** What the list of requests may be narrowed to. Unless asked otherwise, the nearest day the law sets comes first. */
+export const deletionsFilter = z.strictObject({
+  ...paging(['due_on', 'created_at'], 'due_on', 'asc'),
+  state: oneOf(deletionStates).optional(),
+  asker: oneOf(deletionAskers).optional(),
+  created_from: timeBound,
+  created_to: timeBound,
+  due_from: dayBound,
+  due_to: dayBound,
+  search_text: shortText,
+})
+
+export type DeletionsFilter = z.output<typeof deletionsFilter>
+
+export type DeletionRequest = z.output<typeof deletionRequest>
+
+const view = z.custom<DeletionView>()
+
+/** What the operations on requests to delete a customer carry. */
+export const deletionSchemas = {
+  'deletions.list': { input: z.strictObject({ customer: id }), output: z.custom<DeletionView[]>() },
+  'deletions.request': { input: deletionRequest, output: view },
+  'deletions.withdraw': { input: z.strictObject({ id }), output: view },
+  'deletions.certificate': { input: z.strictObject({ id }), output: z.custom<never>() },
 }

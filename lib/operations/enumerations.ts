@@ -14,70 +14,44 @@ export const paymentStatuses = [
   'cancelled',
 ] as const
 
-/** What a payment can be. */
 export const paymentTypes = ['charge', 'payout'] as const
-
-/** How the payer agreed to a charge; `signed` is the provider's older word for `signed_agreement` and not sent. */
-export const consentTypes = ['internet', 'signed_agreement'] as const
 
 /** Whether a charge looks at the balance first; `required` refuses where none can be read. */
 export const balanceChecks = ['required', 'enabled', 'disabled'] as const
 
-/** States of a customer. */
 export const customerStatuses = ['pending', 'review', 'verified', 'rejected', 'inactive'] as const
 
-/** What a customer can be. */
 export const customerTypes = ['individual', 'business'] as const
 
-/** States of a paykey. */
 export const paykeyStatuses = ['pending', 'review', 'active', 'blocked', 'rejected', 'inactive'] as const
 
-/** How a paykey's bank account was learnt. */
 export const paykeySources = ['bank_account', 'plaid', 'quiltt', 'mx', 'tan', 'provider'] as const
 
-/** Kinds of bank accounts. */
 export const bankAccountTypes = ['checking', 'savings'] as const
 
-/** When a verification is decided: in the answer, a little later, or never because the account may leave it out. */
-export const processingMethods = ['inline', 'background', 'skip'] as const
-
-/** States of an account. */
 export const accountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive'] as const
 
 /** How much of the provider's own dashboard an account's people get. */
 export const accessLevels = ['standard', 'managed'] as const
 
-/** How the terms of service were accepted. */
 export const agreementTypes = ['embedded', 'direct'] as const
 
 /** States of a linked bank account; `canceled` with one l. */
 export const linkedBankAccountStatuses = ['created', 'onboarding', 'active', 'rejected', 'inactive', 'canceled'] as const
 
-/** What a linked bank account serves. */
-export const purposes = ['charges', 'payouts', 'billing'] as const
-
-/** Whose a representative or linked bank account is. */
 export const levels = ['account', 'platform'] as const
 
-/** What a capability request can be about. */
 export const capabilityTypes = ['charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'] as const
 
-/** The groups of capabilities. */
 export const capabilityCategories = ['payment_type', 'customer_type', 'consent_type'] as const
 
-/** States of a capability request. */
 export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 'active', 'inactive', 'rejected'] as const
-
-/** The limits an account has for each payment type and may ask to change (interface document, "Limits"); cents, and a count. */
-export const limitNames = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
 
 /** Which way money of a funding event goes, seen from the linked bank account. */
 export const fundingDirections = ['deposit', 'withdrawal'] as const
 
-/** What a funding event is about. */
 export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
 
-/** What a simulated funding event collects. */
 export const fundingJobTypes = ['charges', 'payouts'] as const
 
 /** What a test may ask a customer's verification to end with; `standard` is the usual course. */

@@ -6,6 +6,7 @@ import {
   lastFour,
   maybe,
   maybeAmount,
+  maybeDay,
   maybeNumber,
   maybeTimestamp,
   metadata,
@@ -14,10 +15,11 @@ import {
   statusHistory,
   text,
   traceIds,
+  word,
   words,
 } from './common.schema'
 import { fundingDirections, fundingEventTypes, fundingJobTypes, paymentOutcomes, paymentStatuses } from './enumerations'
-import { dayBound, oneOf, paging, shortText, someOf, someWords, yesNo } from './filter.schema'
+import { dayBound, oneOf, paging, shortText, someOf, someWords, yesNo } from './input.schema'
 
 /** A funding event as the list shows it; `amount` is the sum of its lines and below zero where returns outweigh (provider facts 2.12). */
 export const fundingEventSummary = z.object({
@@ -26,17 +28,16 @@ export const fundingEventSummary = z.object({
   direction: text,
   event_type: text,
   payment_count: maybeNumber,
-  transfer_date: text,
+  transfer_date: maybeDay,
   trace_number: text,
   trace_numbers: words,
   trace_ids: traceIds,
-  status: z.string(),
+  status: word,
   status_details: statusDetails,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
 
-/** A funding event in a list. */
 export type FundingEventSummary = z.output<typeof fundingEventSummary>
 
 /** A funding event with its history and the bank account of the business, its number cut to four digits. */
@@ -46,19 +47,18 @@ export const fundingEvent = fundingEventSummary.extend({
   linked_bank_account_details: maybe(z.object({ institution_name: text, account_holder: text, account_number: lastFour })),
 })
 
-/** A funding event as the browser sees it. */
 export type FundingEvent = z.output<typeof fundingEvent>
 
 /** One payment's line in a funding event: `funding_amount` is what it adds, below zero for what is taken back. */
 export const fundingEventPayment = z.object({
   id,
-  payment_type: z.string(),
-  payment_date: text,
+  payment_type: word,
+  payment_date: maybeDay,
   currency: text,
   funding_amount: amount,
   payment_amount: maybeAmount,
   reason: text,
-  status: z.string(),
+  status: word,
   external_id: text,
   trace_ids: traceIds,
   customer_details: customerDetails,
@@ -66,7 +66,6 @@ export const fundingEventPayment = z.object({
   metadata,
 })
 
-/** One line of a funding event. */
 export type FundingEventPayment = z.output<typeof fundingEventPayment>
 
 /** Every filter of the list (provider facts 1.7); the days are those of New York. */
@@ -96,7 +95,6 @@ export const fundingSimulation = z.strictObject({
   sandbox_outcome: oneOf(paymentOutcomes).optional(),
 })
 
-/** What each funding event operation carries. */
 export const fundingEventSchemas = {
   'funding_events.list': { input: fundingEventsFilter, output: z.array(fundingEventSummary) },
   'funding_events.get': { input: z.strictObject({ id }), output: fundingEvent },

@@ -1,4 +1,4 @@
-import { defineOperations, everyone, movers } from './define'
+import { canMoveMoney, defineOperations, everyone } from './define'
 
 /** Funding event operations (provider facts 1.7). */
 export const fundingEvents = defineOperations({
@@ -8,7 +8,8 @@ export const fundingEvents = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    does: 'list funding events',
+    indexes: 'funding_events',
+    verbPhrase: 'list funding events',
   },
   'funding_events.get': {
     method: 'GET',
@@ -16,7 +17,8 @@ export const fundingEvents = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    does: 'read a funding event',
+    indexes: 'funding_events',
+    verbPhrase: 'read a funding event',
   },
   'funding_events.payments': {
     method: 'GET',
@@ -24,16 +26,19 @@ export const fundingEvents = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    does: 'list the payments of a funding event',
+    indexes: null,
+    verbPhrase: 'list the payments of a funding event',
   },
   'funding_events.simulate': {
     method: 'POST',
     path: '/funding_events/simulate',
     scope: 'required',
-    allow: movers,
+    allow: canMoveMoney,
     effect: 'write',
     only: 'sandbox',
+    creates: 'funding_events',
     invalidates: ['funding_events', 'payments', 'charges', 'payouts'],
-    does: 'simulate a funding event',
+    verbPhrase: 'simulate a funding event',
+    done: 'Simulated',
   },
 })

@@ -1,5 +1,51 @@
 import * as z from 'zod'
-import { oneOf } from './filter.schema'
+
+type Words = readonly [string, ...string[]]
+
+const split = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter((part) => part !== ''))
+
+/** Lists in a URL: repeated keys or comma-joined, both accepted. For open words. */
+export const someWords = split.pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'must be plain text')).max(30)).optional()
+
+/** One word of a known set; the message lists them. */
+export const oneOf = <const V extends Words>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)
+
+/** Several words of a known set, in either form a URL may hold. */
+export const someOf = <const V extends Words>(values: V) => split.pipe(z.array(oneOf(values)).max(30, 'name at most 30')).optional()
+
+export const centsBound = z.coerce
+  .number('must be a whole number of cents')
+  .int('must be a whole number of cents')
+  .min(0, 'must be 0 or more')
+  .max(2_147_483_647, 'must be at most 2147483647')
+  .optional()
+
+/** A calendar date, never shifted. */
+export const dayBound = z.iso.date('must be a date like 2026-03-31').optional()
+
+export const timeBound = z.iso.datetime({ offset: true, error: 'must be a time like 2026-03-31T14:05:00Z' }).optional()
+
+/** `true` or `false`, as a URL writes it. */
+export const yesNo = z
+  .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')])
+  .optional()
+
+export const shortText = z.string('must be text').trim().max(100, 'must be at most 100 characters').optional()
+
+/** Page and order of a list: 50 a page unless asked, 1000 at most (provider facts 5), sorted by `usual` unless asked. */
+export const paging = <const V extends Words>(sortKeys: V, usual: V[number], order: 'asc' | 'desc' = 'desc') => ({
+  page_number: z.coerce.number('must be a page number').int('must be a page number').min(1, 'begins at 1').max(1_000_000).default(1),
+  page_size: z.coerce
+    .number('must be a number from 1 to 1000')
+    .int('must be a number from 1 to 1000')
+    .min(1, 'must be a number from 1 to 1000')
+    .max(1000, 'must be at most 1000')
+    .default(50),
+  sort_by: oneOf(sortKeys).prefault(usual),
+  sort_order: oneOf(['asc', 'desc']).default(order),
+})
 
 /** Text of 1 to `max` characters; `what` says what to type when there is none. */
 export const textOf = (max: number, what: string) => z.string(what).trim().min(1, what).max(max, `must be at most ${max} characters`)
@@ -13,11 +59,11 @@ export const cents = z
 /** A calendar date; whether it may lie in the past is the operation's own matter. */
 export const day = z.iso.date('must be a date like 2026-03-31')
 
-/** What stands on a bank statement: up to 80 characters (interface document, "Limits"). */
-export const description = textOf(80, 'say what shall stand on the bank statement')
+/** What is on a bank statement: up to 80 characters (interface document, "Limits"). */
+export const description = textOf(80, 'enter the text for the bank statement')
 
 /** The client's own reference. */
-export const externalId = textOf(100, 'give it a reference of your own')
+export const externalId = textOf(100, 'enter your own reference')
 
 const entry = z.string('must be text').min(1, 'must not be empty').max(40, 'must be at most 40 characters')
 
@@ -30,28 +76,23 @@ export const metadataInput = z
 /** The device the customer used; 0.0.0.0 says that there was none (provider facts 1.1). */
 export const deviceInput = z.strictObject(
   { ip_address: z.ipv4('must be an IPv4 address, or 0.0.0.0 where no device was present') },
-  'say which device was used: its IPv4 address, or 0.0.0.0 where none was present',
+  'enter the IPv4 address of the device, or 0.0.0.0 if the customer was not present',
 )
 
 /** A phone number as E.164 writes it. */
 export const phone = z.string('give a phone number').regex(/^\+[1-9]\d{1,14}$/, 'must be + and the country code first, like +15125550100')
 
-/** An e-mail address. */
-export const email = z.email('must be an e-mail address').max(254, 'must be at most 254 characters')
+export const email = z.email('must be an email address').max(254, 'must be at most 254 characters')
 
-/** Two capital letters. */
 export const state = z.string('choose a state').regex(/^[A-Z]{2}$/, 'must be two capital letters, like TX')
 
-/** A ZIP code in its short or long form. */
 export const zip = z.string('give a ZIP code').regex(/^\d{5}(-\d{4})?$/, 'must be a ZIP code, like 78701 or 78701-1234')
 
 /** A social security number; never kept, never shown again save by an unmasked read. */
 export const ssn = z.string('give the social security number').regex(/^\d{3}-\d{2}-\d{4}$/, 'must be written 123-45-6789')
 
-/** An employer identification number. */
 export const ein = z.string('give the employer identification number').regex(/^\d{2}-\d{7}$/, 'must be written 12-3456789')
 
-/** The address of a web page. */
 export const webPage = z
   .url({ protocol: /^https?$/, error: 'must be a web address that begins with http:// or https://' })
   .max(500, 'must be at most 500 characters')
@@ -70,7 +111,6 @@ export const routingNumber = z
   .regex(/^\d{9}$/, { error: 'must be 9 digits', abort: true })
   .refine(fitsCheckDigit, 'is no routing number: one of its digits is wrong')
 
-/** The number of a bank account. */
 export const accountNumber = z.string('give the account number').regex(/^\d{4,17}$/, 'must be 4 to 17 digits')
 
 /** How a new customer or paykey is verified; `sandbox_outcome` has an effect in the sandbox only. */

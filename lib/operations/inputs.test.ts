@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Bad, type Case, type Fields, plantedInputs } from './planted-inputs'
-import { plantedPlatformInputs } from './planted-platform-inputs'
+import { type Bad, type Case, type Fields, inputViolations, platformInputViolations } from '@/lib/operations/testing/input-violations'
 import { schemasOf } from './registry'
-import { type OperationId, operationIds, rowOf } from './rows'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 
-const cases = { ...plantedInputs, ...plantedPlatformInputs }
+const cases = { ...inputViolations, ...platformInputViolations }
 
 /** A copy with one field, named by its dotted path, set or left out. */
 function changed(fields: Fields, [path]: Bad, value: unknown): Fields {
@@ -21,9 +20,9 @@ function changed(fields: Fields, [path]: Bad, value: unknown): Fields {
   return copy
 }
 
-const parse = (operation: OperationId, fields: Fields) => schemasOf(operation).input.safeParse(fields)
+const parse = (operation: ServiceOperationId, fields: Fields) => schemasOf(operation).input.safeParse(fields)
 
-describe.each(Object.entries(cases) as [OperationId, Case][])('%s', (operation, { good, bad }) => {
+describe.each(Object.entries(cases) as [ServiceOperationId, Case][])('%s', (operation, { good, bad }) => {
   test('takes a good input', () => {
     expect(parse(operation, good)).toMatchObject({ success: true })
   })
@@ -42,8 +41,9 @@ describe.each(Object.entries(cases) as [OperationId, Case][])('%s', (operation, 
 })
 
 test('every writer that asks for more than an id is looked at above', () => {
-  const asking = operationIds.filter(
-    (operation) => rowOf(operation).effect !== 'read' && Object.keys(schemasOf(operation).input.shape).some((name) => name !== 'id'),
+  const asking = serviceOperationIds.filter(
+    (operation) =>
+      serviceOperation(operation).effect !== 'read' && Object.keys(schemasOf(operation).input.shape).some((name) => name !== 'id'),
   )
   expect(asking.filter((operation) => !cases[operation])).toEqual([])
 })
@@ -55,7 +55,7 @@ test('the numbers that are asked for follow the type of the customer', () => {
 })
 
 test('asking compliance for nothing is refused', () => {
-  expect(parse('capability_requests.create', {}).error?.issues[0]?.message).toBe('ask for at least one thing')
+  expect(parse('capability_requests.create', {}).error?.issues[0]?.message).toBe('request at least one change')
 })
 
 test('a page of a list is bounded, and its words are the ones that are known', () => {

@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { id, lastFour, maybe, maybeTimestamp, metadata, statusDetail, text, words } from './common.schema'
-import { levels, linkedBankAccountStatuses, purposes } from './enumerations'
-import { oneOf, paging } from './filter.schema'
-import { accountNumber, metadataInput, routingNumber, textOf } from './input.schema'
+import { id, lastFour, maybe, maybeId, maybeTimestamp, metadata, one, statusDetail, text, word, words } from './common.schema'
+import { levels, linkedBankAccountStatuses } from './enumerations'
+import { accountNumber, metadataInput, oneOf, paging, routingNumber, textOf } from './input.schema'
+import { purposes } from './linked-bank-accounts'
 
 /** A bank account of a business, or of the platform where no account is named; its number is cut to four digits (provider facts 2.17). */
 export const linkedBankAccount = z.object({
   id,
-  account_id: text,
-  platform_id: text,
-  status: z.string(),
+  account_id: maybeId,
+  platform_id: maybeId,
+  status: word,
   status_detail: statusDetail,
   bank_account: maybe(z.object({ institution_name: text, account_holder: text, account_mask: lastFour })),
   purposes: words,
@@ -19,13 +19,12 @@ export const linkedBankAccount = z.object({
   updated_at: maybeTimestamp,
 })
 
-/** A linked bank account as the browser sees it. */
 export type LinkedBankAccount = z.output<typeof linkedBankAccount>
 
 /** The numbers of a linked bank account, and which one it is. */
 export const unmaskedLinkedBankAccount = z.object({
   id,
-  account_id: text,
+  account_id: maybeId,
   bank_account: maybe(z.object({ institution_name: text, account_holder: text, routing_number: text, account_number: text })),
 })
 
@@ -57,16 +56,13 @@ export const newLinkedBankAccount = z.strictObject({
     .min(1, 'choose at least one purpose')
     .refine((list) => new Set(list).size === list.length, 'name each purpose once')
     .optional(),
-  description: textOf(200, 'say what it is for').optional(),
+  description: textOf(200, 'enter a reason').optional(),
   metadata: metadataInput,
 })
 
-/** The bank account said anew while it may still be corrected; metadata stays when it is left out. */
+/** The bank account replaced while it may still be corrected; metadata stays when it is left out. */
 export const linkedBankAccountUpdate = z.strictObject({ id, bank_account: bankAccount, metadata: metadataInput })
 
-const one = z.strictObject({ id })
-
-/** What each linked bank account operation carries. */
 export const linkedBankAccountSchemas = {
   'linked_bank_accounts.list': { input: linkedBankAccountsFilter, output: z.array(linkedBankAccount) },
   'linked_bank_accounts.get': { input: one, output: linkedBankAccount },

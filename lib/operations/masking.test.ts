@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { secrets, shapeOf, unmaskedSample } from './planted-answers'
+import { secrets, shapeOf, unmaskedSample } from '@/lib/operations/testing/answer-violations'
 import { schemasOf } from './registry'
-import { type OperationId, operationIds, rowOf } from './rows'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from './service-operations'
 
-const shown = (id: OperationId): unknown => schemasOf(id).output.parse(unmaskedSample(shapeOf(id)))
+const shown = (id: ServiceOperationId): unknown => schemasOf(id).output.parse(unmaskedSample(shapeOf(id)))
 const leaksIn = (value: unknown): string[] =>
   Object.entries(secrets).flatMap(([name, [, proof]]) => (JSON.stringify(value).includes(proof) ? [name] : []))
 
-const ordinary = operationIds.filter((id) => !rowOf(id).sensitive && !rowOf(id).internal)
+const ordinary = serviceOperationIds.filter((id) => !serviceOperation(id).sensitive && !serviceOperation(id).internal)
 
 test('the sample itself holds every secret', () => {
   expect(leaksIn(unmaskedSample(shapeOf('customers.review'))).sort()).toEqual(Object.keys(secrets).sort())
@@ -17,8 +17,8 @@ test.each(ordinary)('%s shows no secret, whatever the service sends', (id) => {
   expect(leaksIn(shown(id))).toEqual([])
 })
 
-describe('what is unmasked is what was asked for, and never the token', () => {
-  test.each<[OperationId, (keyof typeof secrets)[]]>([
+describe('what is unmasked is what was requested, and never the token', () => {
+  test.each<[ServiceOperationId, (keyof typeof secrets)[]]>([
     ['customers.unmask', ['address', 'dob', 'ein', 'email', 'phone', 'ssn', 'street']],
     ['paykeys.unmask', ['account']],
     ['charges.unmask', ['address']],
@@ -30,13 +30,13 @@ describe('what is unmasked is what was asked for, and never the token', () => {
   })
 
   test('every sensitive operation is looked at above', () => {
-    expect(operationIds.filter((id) => rowOf(id).sensitive)).toHaveLength(6)
+    expect(serviceOperationIds.filter((id) => serviceOperation(id).sensitive)).toHaveLength(6)
   })
 })
 
 test('the token is in one answer only, and that one has no route', () => {
   expect(shown('paykeys.reveal')).toEqual({ id: expect.any(String), paykey: secrets.token[0] })
-  expect(rowOf('paykeys.reveal').internal).toBe(true)
+  expect(serviceOperation('paykeys.reveal').internal).toBe(true)
 })
 
 const maskedOf = (email: string | null, phone: string | null) => {

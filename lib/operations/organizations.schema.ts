@@ -1,19 +1,17 @@
 import * as z from 'zod'
-import { id, maybeTimestamp, metadata, text } from './common.schema'
-import { paging, shortText } from './filter.schema'
-import { externalId, metadataInput, textOf } from './input.schema'
+import { id, maybeTimestamp, metadata, someText, text } from './common.schema'
+import { externalId, metadataInput, paging, shortText, textOf } from './input.schema'
 
 /** A group of accounts (provider facts 2.15). */
 export const organization = z.object({
   id,
-  name: z.string(),
+  name: someText,
   external_id: text,
   metadata,
   created_at: maybeTimestamp,
   updated_at: maybeTimestamp,
 })
 
-/** An organization as the browser sees it. */
 export type Organization = z.output<typeof organization>
 
 /** Every filter of the list (provider facts 1.8). */
@@ -23,14 +21,12 @@ export const organizationsFilter = z.strictObject({
   external_id: shortText,
 })
 
-/** What a new organization is made of. */
 export const newOrganization = z.strictObject({
   name: textOf(200, 'give the name of the organization'),
   external_id: externalId.optional(),
   metadata: metadataInput,
 })
 
-/** What each organization operation carries. */
 export const organizationSchemas = {
   'organizations.list': { input: organizationsFilter, output: z.array(organization) },
   'organizations.get': { input: z.strictObject({ id }), output: organization },

@@ -1,18 +1,47 @@
 import * as z from 'zod'
-import { flag, id, lastFour, maybe, maybeAmount, maybeTimestamp, metadata, statusDetails, text, words } from './common.schema'
-import { paykeySources, paykeyStatuses } from './enumerations'
-import { breakdownOf, finding, messages } from './evidence.schema'
-import { oneOf, paging, shortText, someOf, timeBound, yesNo } from './filter.schema'
+import {
+  breakdownOf,
+  finding,
+  flag,
+  id,
+  lastFour,
+  maybe,
+  maybeAmount,
+  maybeId,
+  maybeTimestamp,
+  messages,
+  metadata,
+  one,
+  statusDetails,
+  text,
+  word,
+  words,
+} from './common.schema'
+import { bankAccountTypes, paykeyOutcomes, paykeySources, paykeyStatuses } from './enumerations'
+import {
+  accountNumber,
+  externalId,
+  metadataInput,
+  oneOf,
+  paging,
+  routingNumber,
+  shortText,
+  someOf,
+  textOf,
+  timeBound,
+  verificationConfig,
+  yesNo,
+} from './input.schema'
 import { reason } from './reason.schema'
 
 /** A paykey as a list shows it: no metadata, no balance, no token (provider facts 1.3). */
-export const paykeySummary = z.object({
+const paykeySummary = z.object({
   id,
   label: text,
   source: text,
-  status: z.string(),
+  status: word,
   status_details: statusDetails,
-  customer_id: text,
+  customer_id: maybeId,
   institution_name: text,
   expires_at: maybeTimestamp,
   bank_data: maybe(z.object({ account_number: lastFour, account_type: text })),
@@ -23,7 +52,6 @@ export const paykeySummary = z.object({
   updated_at: maybeTimestamp,
 })
 
-/** A paykey in a list. */
 export type PaykeySummary = z.output<typeof paykeySummary>
 
 /** A paykey without its token; the account number is cut to four digits here too (interface document, "Paykey"). */
@@ -32,27 +60,23 @@ export const paykey = paykeySummary.extend({
   metadata,
 })
 
-/** A paykey as the browser sees it. */
 export type Paykey = z.output<typeof paykey>
 
 /** The numbers of the bank account behind a paykey, and which paykey it is. The token is no part of it: nothing on a screen needs it. */
-export const unmaskedPaykey = z.object({
+const unmaskedPaykey = z.object({
   id,
   label: text,
   bank_data: maybe(z.object({ routing_number: text, account_number: text, account_type: text })),
 })
 
-/** A paykey's bank account unmasked. */
-export type UnmaskedPaykey = z.output<typeof unmaskedPaykey>
-
 /** The full token, which pays. For the server alone: it puts the token into a payment and forgets it. */
-export const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
+const revealedPaykey = z.object({ id, paykey: z.string().min(1) })
 
 /**
  * A paykey with the evidence of its verification (provider facts 2.9): `name_match` where an aggregator named the holders of the account,
  * `account_validation` where bank details were typed in.
  */
-export const paykeyReview = z.object({
+const paykeyReview = z.object({
   paykey_details: paykey,
   verification_details: maybe(
     z.object({
@@ -66,11 +90,10 @@ export const paykeyReview = z.object({
   ),
 })
 
-/** A paykey with its evidence. */
 export type PaykeyReview = z.output<typeof paykeyReview>
 
-/** Every filter of the list (provider facts 1.3). `unblock_eligible`: true for one unblock left, false for blocked for good. */
-export const paykeysFilter = z.strictObject({
+/** Every filter of the list (provider facts 1.3). `unblock_eligible`: true for one unblock left, false for permanently blocked. */
+const paykeysFilter = z.strictObject({
   ...paging(['created_at', 'expires_at', 'institution_name'], 'created_at'),
   customer_id: id.optional(),
   status: someOf(paykeyStatuses),
@@ -81,9 +104,6 @@ export const paykeysFilter = z.strictObject({
   created_to: timeBound,
 })
 
-const one = z.strictObject({ id })
-
-/** What each paykey operation carries. */
 export const paykeySchemas = {
   'paykeys.list': { input: paykeysFilter, output: z.array(paykeySummary) },
   'paykeys.get': { input: one, output: paykey },
@@ -95,4 +115,26 @@ export const paykeySchemas = {
   'paykeys.refresh_review': { input: one, output: paykey },
   'paykeys.refresh_balance': { input: one, output: paykey },
   'paykeys.unblock': { input: one, output: paykey },
+}
+
+const link = { customer_id: id, config: verificationConfig(paykeyOutcomes), external_id: externalId.optional() }
+
+const typedIn = { ...link, routing_number: routingNumber, account_type: oneOf(bankAccountTypes), metadata: metadataInput }
+
+const token = textOf(2_000, 'paste the token of the aggregator')
+
+/** A token that lets the widget connect a bank account for one customer; it lives for hours, so it is never kept (provider facts 1.2). */
+const bridgeToken = z.object({ bridge_token: z.string().min(1) })
+
+/**
+ * What each bridge operation carries. The service answers a new paykey with its full token; our paykey has no place for one, so it ends on
+ * the server.
+ */
+export const bridgeSchemas = {
+  'bridge.initialize': { input: z.strictObject(link), output: bridgeToken },
+  'bridge.bank_account': { input: z.strictObject({ ...typedIn, account_number: accountNumber }), output: paykey },
+  'bridge.tan': { input: z.strictObject({ ...typedIn, tan: accountNumber }), output: paykey },
+  'bridge.plaid': { input: z.strictObject({ ...link, plaid_token: token, metadata: metadataInput }), output: paykey },
+  'bridge.quiltt': { input: z.strictObject({ ...link, quiltt_token: token, metadata: metadataInput }), output: paykey },
+  'bridge.speedchex': { input: z.strictObject({ ...link, speedchex_token: token, metadata: metadataInput }), output: paykey },
 }

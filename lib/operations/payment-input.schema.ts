@@ -1,14 +1,45 @@
 import * as z from 'zod'
+import { bankDay, isDay } from '@/lib/dates'
 import { id } from './common.schema'
-import { balanceChecks, consentTypes, paymentOutcomes } from './enumerations'
-import { oneOf } from './filter.schema'
-import { cents, day, description, deviceInput, externalId, metadataInput, textOf } from './input.schema'
+import { consentTypes } from './consents'
+import { balanceChecks, paymentOutcomes } from './enumerations'
+import { cents, day, description, deviceInput, externalId, metadataInput, oneOf, textOf } from './input.schema'
 import { reason } from './reason.schema'
+
+/** Earlier days are slips of the hand, as a year that was not typed to its end. */
+const earliest = '2000-01-01'
+
+const noDay = 'enter the date of the authorization, like 2026-03-31'
+
+/**
+ * What a person says of an authorization proof. It stays with Paydesk: the service takes the file alone. `method` is the service's word for how a
+ * customer agreed (`consent_type`), and days are counted where the bank is.
+ */
+export const proof = z.strictObject({
+  authorized_by: textOf(120, 'enter the name of the person who authorized the payment').regex(/^\P{Cc}*$/u, 'must be one line of text'),
+  authorized_on: z
+    .string(noDay)
+    .refine(isDay, { error: noDay, abort: true })
+    .refine((date) => date <= bankDay(Date.now()), 'must not be in the future: enter the day on which the payment was authorized')
+    .refine((date) => date >= earliest, `must not be before ${earliest}: check the year`),
+  method: z.enum(consentTypes, {
+    error: ({ input }) => (input ? `must be one of ${consentTypes.join(', ')}` : 'choose how the payment was authorized'),
+  }),
+  note: z
+    .string('must be text')
+    .trim()
+    .max(500, 'must be at most 500 characters')
+    .transform((text) => text || undefined)
+    .optional(),
+})
+
+/** Who authorized a payment, when (`2026-03-31`) and how, and what else there is to say; personal data. */
+export type Proof = z.output<typeof proof>
 
 const config = z.strictObject({
   sandbox_outcome: oneOf(paymentOutcomes).optional(),
   auto_hold: z.boolean('must be true or false').optional(),
-  auto_hold_message: textOf(300, 'say why it is held').optional(),
+  auto_hold_message: textOf(300, 'enter a reason it is held').optional(),
 })
 
 const payment = {
@@ -46,6 +77,3 @@ export const chargeRefund = z.strictObject({ ...again, amount: cents.optional(),
 
 /** A change of status, and why. */
 export const paymentDecision = z.strictObject({ id, reason })
-
-/** An operation that needs no more than the object. */
-export const one = z.strictObject({ id })

@@ -2,52 +2,79 @@ import * as z from 'zod'
 import {
   amount,
   customerDetails,
+  device,
+  documents,
   flag,
   fundingIds,
   id,
+  maybe,
+  maybeDay,
   maybeTimestamp,
   metadata,
+  one,
   paykeyDetails,
   relatedPayments,
   statusDetails,
+  statusHistory,
   text,
   timestamp,
   traceIds,
+  word,
 } from './common.schema'
 import { paymentStatuses, paymentTypes } from './enumerations'
-import { centsBound, dayBound, paging, shortText, someOf, someWords, timeBound, yesNo } from './filter.schema'
+import { centsBound, dayBound, paging, shortText, someOf, someWords, timeBound, yesNo } from './input.schema'
+import { chargeRefund, newCharge, newPayout, paymentDecision, paymentResubmit, paymentUpdate } from './payment-input.schema'
 
-/** A charge or payout as the search shows it: no history, no config (provider facts 2.5). */
-export const paymentSummary = z.object({
-  id,
-  payment_type: z.string(),
-  payment_date: text,
-  effective_at: maybeTimestamp,
-  description: text,
-  external_id: text,
-  amount,
-  currency: z.string(),
-  customer_details: customerDetails,
-  paykey_details: paykeyDetails,
-  status: z.string(),
-  status_details: statusDetails,
-  funding_ids: fundingIds,
-  trace_ids: traceIds,
-  created_at: timestamp,
-  updated_at: maybeTimestamp,
-  metadata,
-  related_payments: relatedPayments,
-  is_refund: flag,
-  has_refund: flag,
-  is_resubmit: flag,
-  has_resubmit: flag,
+type Related = { relationship: string; payment_type: string }
+type Parent = { is_refund?: boolean | undefined; is_resubmit?: boolean | undefined; related_payments: readonly Related[] }
+
+/** What a related payment is, where the service names only the relationship; an empty text where that leaves it open. */
+function typeOf({ relationship, payment_type }: Related, parentType: string, { is_refund, is_resubmit }: Parent): string {
+  if (payment_type !== '') return payment_type
+  if (relationship === 'refund') return 'payout'
+  if (relationship !== 'original' || is_refund === false || parentType === 'charge') return parentType
+  // The original of a refund is a charge; a refund that was made again has two, and nothing tells them apart.
+  return is_refund === true && is_resubmit === false ? 'charge' : ''
+}
+
+/** Fills in what the payments are that a payment names, as far as their relationship says it (provider facts 3.1): the older contract has no more. */
+const withRelatedTypes = <P extends Parent>(payment: P, parentType: string): P => ({
+  ...payment,
+  related_payments: payment.related_payments.map((related) => ({ ...related, payment_type: typeOf(related, parentType, payment) })),
 })
 
-/** A charge or payout in a list. */
+/** A charge or payout as the search shows it: no history, no config (provider facts 2.5). */
+export const paymentSummary = z
+  .object({
+    id,
+    payment_type: word,
+    payment_date: maybeDay,
+    effective_at: maybeTimestamp,
+    description: text,
+    external_id: text,
+    amount,
+    currency: word,
+    customer_details: customerDetails,
+    paykey_details: paykeyDetails,
+    status: word,
+    status_details: statusDetails,
+    funding_ids: fundingIds,
+    trace_ids: traceIds,
+    created_at: timestamp,
+    updated_at: maybeTimestamp,
+    metadata,
+    related_payments: relatedPayments,
+    is_refund: flag,
+    has_refund: flag,
+    is_resubmit: flag,
+    has_resubmit: flag,
+  })
+  .transform((read) => withRelatedTypes(read, read.payment_type))
+
 export type PaymentSummary = z.output<typeof paymentSummary>
 
 /** Every filter of the search (provider facts 1.6) save the paykey token, which has no place in a URL. */
-export const paymentsFilter = z.strictObject({
+const paymentsFilter = z.strictObject({
   ...paging(['created_at', 'payment_date', 'effective_at', 'id', 'amount', 'updated_at'], 'created_at'),
   payment_type: someOf(paymentTypes),
   payment_status: someOf(paymentStatuses),
@@ -76,10 +103,82 @@ export const paymentsFilter = z.strictObject({
   has_resubmit: yesNo,
 })
 
-/** A search as its parsed filters. */
 export type PaymentsFilter = z.output<typeof paymentsFilter>
 
-/** What each payments operation carries. */
+/** The flags a search can filter by, which the provider's older contract does not have (provider facts 1.6). */
+const flags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
+
+/** Whether a payment says of itself that it is none of those that were searched for: a service that does not know a filter may answer with everything. */
+export const contradicts = (filter: Partial<PaymentsFilter>, payment: Pick<PaymentSummary, (typeof flags)[number]>): boolean =>
+  flags.some((flag) => filter[flag] !== undefined && payment[flag] !== undefined && filter[flag] !== payment[flag])
+
+/** What payouts and charges have in common, and what a payout has besides (interface document, "Payout"): the paykey token is not part of it. */
+const payoutShape = z.object({
+  id,
+  description: text,
+  amount,
+  currency: word,
+  payment_date: maybeDay,
+  device,
+  external_id: text,
+  config: maybe(z.object({ sandbox_outcome: text, auto_hold: flag, auto_hold_message: text })),
+  status: word,
+  status_details: statusDetails,
+  status_history: statusHistory,
+  funding_ids: fundingIds,
+  trace_ids: traceIds,
+  is_refund: flag,
+  is_resubmit: flag,
+  has_resubmit: flag,
+  payment_rail: text,
+  customer_details: customerDetails,
+  paykey_details: paykeyDetails,
+  created_at: maybeTimestamp,
+  updated_at: maybeTimestamp,
+  processed_at: maybeTimestamp,
+  effective_at: maybeTimestamp,
+  metadata,
+  related_payments: relatedPayments,
+  documents,
+})
+
+export const payout = payoutShape.transform((read) => withRelatedTypes(read, 'payout'))
+
+export type Payout = z.output<typeof payout>
+
+/** What the other reads hide of a payment: the address of the customer's device. The token, which the service sends too, stays behind. */
+const unmaskedPayment = z.object({ id, device: maybe(z.object({ ip_address: text })) })
+
+/** A charge: the payout's shape with its own inputs (interface document, "Payout", last paragraph; provider facts 2.3). */
+export const charge = payoutShape
+  .omit({ config: true, is_refund: true })
+  .extend({
+    consent_type: text,
+    config: maybe(z.object({ balance_check: text, sandbox_outcome: text, auto_hold: flag, auto_hold_message: text })),
+    has_refund: flag,
+  })
+  .transform((read) => withRelatedTypes(read, 'charge'))
+
+/** What each operation on payments carries. A refund is a payout. */
 export const paymentSchemas = {
+  'payouts.create': { input: newPayout, output: payout },
+  'payouts.get': { input: one, output: payout },
+  'payouts.unmask': { input: one, output: unmaskedPayment },
+  'payouts.update': { input: paymentUpdate, output: payout },
+  'payouts.hold': { input: paymentDecision, output: payout },
+  'payouts.release': { input: paymentDecision, output: payout },
+  'payouts.cancel': { input: paymentDecision, output: payout },
+  'payouts.resubmit': { input: paymentResubmit, output: payout },
+  'payouts.authorize': { input: one, output: payout },
   'payments.search': { input: paymentsFilter, output: z.array(paymentSummary) },
+  'charges.create': { input: newCharge, output: charge },
+  'charges.get': { input: one, output: charge },
+  'charges.unmask': { input: one, output: unmaskedPayment },
+  'charges.update': { input: paymentUpdate, output: charge },
+  'charges.hold': { input: paymentDecision, output: charge },
+  'charges.release': { input: paymentDecision, output: charge },
+  'charges.cancel': { input: paymentDecision, output: charge },
+  'charges.resubmit': { input: paymentResubmit, output: charge },
+  'charges.refund': { input: chargeRefund, output: payout },
+  'charges.authorize': { input: one, output: charge },
 }

@@ -1,6 +1,178 @@
-import { defineOperations, everyone } from './define'
+import { canMoveMoney, canUploadEvidence, decidedBy, defineOperations, everyone, paymentFields, replaces } from './define'
 
-/** One search over charges and payouts: the provider answers 405 on a list of payouts alone. */
+type PaymentResource = 'charges' | 'payouts'
+
+const oneOf = (resource: PaymentResource) => (resource === 'charges' ? 'charge' : 'payout')
+
+const writeOf = <R extends PaymentResource>(resource: R) =>
+  ({ scope: 'required', allow: canMoveMoney, invalidates: [resource, 'payments'] }) as const
+
+/** What charges and payouts are asked for in the same words (interface document, "Operations"; the others from provider facts 1.4 and 1.5). */
+function readsAndProofOf<R extends PaymentResource>(resource: R) {
+  const one = oneOf(resource)
+  return {
+    get: {
+      method: 'GET',
+      path: `/${resource}/:id`,
+      scope: 'optional',
+      allow: everyone,
+      effect: 'read',
+      indexes: resource,
+      verbPhrase: `read a ${one}`,
+    },
+    unmask: {
+      method: 'GET',
+      path: `/${resource}/:id/unmask`,
+      scope: 'optional',
+      allow: canUploadEvidence,
+      effect: 'read',
+      indexes: null,
+      reason: 'kept',
+      sensitive: true,
+      verbPhrase: `reveal masked data of a ${one}`,
+    },
+    authorize: {
+      method: 'POST',
+      path: `/${resource}/:id/authorization`,
+      scope: 'required',
+      allow: canUploadEvidence,
+      effect: 'write',
+      body: 'file',
+      proof: 'kept',
+      creates: null,
+      invalidates: [resource],
+      verbPhrase: `upload an authorization proof for a ${one}`,
+      done: 'Document attached',
+    },
+  } as const
+}
+
+/** What moves their money, or changes what will move. */
+function movesOf<R extends PaymentResource>(resource: R) {
+  const one = oneOf(resource)
+  const write = writeOf(resource)
+  return {
+    create: {
+      ...write,
+      method: 'POST',
+      path: `/${resource}`,
+      effect: 'money',
+      reason: 'kept',
+      fills: 'paykey',
+      creates: resource,
+      verbPhrase: `create a ${one}`,
+      done: 'Created',
+    },
+    update: {
+      ...write,
+      method: 'PUT',
+      path: `/${resource}/:id`,
+      effect: 'money',
+      reason: 'kept',
+      restsOn: replaces(...paymentFields, 'description', 'payment_date', 'metadata'),
+      verbPhrase: `change a ${one}`,
+      done: 'Saved',
+    },
+    resubmit: {
+      ...write,
+      method: 'POST',
+      path: `/${resource}/:id/resubmit`,
+      effect: 'money',
+      reason: 'kept',
+      creates: resource,
+      hooks: ['before'],
+      restsOn: decidedBy(...paymentFields),
+      verbPhrase: `resubmit a ${one}`,
+      done: 'Resubmitted as a new payment',
+    },
+  } as const
+}
+
+/** What is decided about one that was not sent yet; the service keeps why. */
+function decisionsOf<R extends PaymentResource>(resource: R) {
+  const one = oneOf(resource)
+  const write = writeOf(resource)
+  return {
+    hold: {
+      ...write,
+      method: 'PUT',
+      path: `/${resource}/:id/hold`,
+      effect: 'write',
+      reason: 'sent',
+      restsOn: decidedBy('status'),
+      verbPhrase: `hold a ${one}`,
+      done: 'Held',
+    },
+    release: {
+      ...write,
+      method: 'PUT',
+      path: `/${resource}/:id/release`,
+      effect: 'money',
+      reason: 'sent',
+      hooks: ['before'],
+      restsOn: decidedBy(...paymentFields),
+      verbPhrase: `release a ${one}`,
+      done: 'Released',
+    },
+    cancel: {
+      ...write,
+      method: 'PUT',
+      path: `/${resource}/:id/cancel`,
+      effect: 'irreversible',
+      reason: 'sent',
+      restsOn: decidedBy(...paymentFields),
+      verbPhrase: `cancel a ${one}`,
+      done: 'Cancelled',
+    },
+  } as const
+}
+
+const operationsOf = <R extends PaymentResource>(resource: R) => ({
+  ...readsAndProofOf(resource),
+  ...movesOf(resource),
+  ...decisionsOf(resource),
+})
+
+const ofPayouts = operationsOf('payouts')
+const ofCharges = operationsOf('charges')
+
+/** Charges, payouts, and the one search over both: the provider answers 405 on a list of payouts alone. */
 export const payments = defineOperations({
-  'payments.search': { method: 'GET', path: '/payments', scope: 'optional', allow: everyone, effect: 'read', does: 'search payments' },
+  'payouts.create': ofPayouts.create,
+  'payouts.get': ofPayouts.get,
+  'payouts.unmask': ofPayouts.unmask,
+  'payouts.update': ofPayouts.update,
+  'payouts.hold': ofPayouts.hold,
+  'payouts.release': ofPayouts.release,
+  'payouts.cancel': ofPayouts.cancel,
+  'payouts.resubmit': ofPayouts.resubmit,
+  'payouts.authorize': ofPayouts.authorize,
+  'payments.search': {
+    method: 'GET',
+    path: '/payments',
+    scope: 'optional',
+    allow: everyone,
+    effect: 'read',
+    indexes: { field: 'payment_type', kinds: { charge: 'charges', payout: 'payouts' } },
+    checksFilter: true,
+    verbPhrase: 'search payments',
+  },
+  'charges.create': ofCharges.create,
+  'charges.get': ofCharges.get,
+  'charges.unmask': ofCharges.unmask,
+  'charges.update': ofCharges.update,
+  'charges.hold': ofCharges.hold,
+  'charges.release': ofCharges.release,
+  'charges.cancel': ofCharges.cancel,
+  'charges.resubmit': ofCharges.resubmit,
+  // A refund makes a payout.
+  'charges.refund': {
+    ...ofCharges.resubmit,
+    path: '/charges/:id/refund',
+    creates: 'payouts',
+    invalidates: ['charges', 'payouts', 'payments'],
+    verbPhrase: 'refund a charge',
+    done: 'Refund created',
+  },
+  'charges.authorize': ofCharges.authorize,
 })

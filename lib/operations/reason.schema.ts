@@ -1,12 +1,14 @@
 import * as z from 'zod'
 
+const empty = 'Choose a reason and add a note'
+
 /**
- * Why a status is changed: a code of `lib/domain/decision-reasons`, a colon and a sentence. The service takes any text and does not say
+ * Why a status is changed: a code of `lib/domain/reasons/decision-reasons`, a colon and a sentence. The service takes any text and does not say
  * whether one is needed; we need one, because it is recorded as the reason of the status change.
  */
 export const reason = z
-  .string({ error: 'say why: a reason code and a sentence' })
+  .string({ error: empty })
   .trim()
-  .regex(/^[A-Z][A-Z_]{2,39}: \S/, 'must begin with a reason code, a colon and a space, then a sentence')
-  .min(20, 'say why in a few more words')
+  .regex(/^[A-Z][A-Z_]{2,39}: \S/, empty)
+  .min(20, 'explain in more detail')
   .max(300, 'must be at most 300 characters')

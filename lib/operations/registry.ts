@@ -1,29 +1,27 @@
 import type * as z from 'zod'
-import { accountSettingsSchemas } from './account-settings.schema'
-import { accountSchemas } from './accounts.schema'
-import { bridgeSchemas } from './bridge.schema'
+import { accountSchemas, accountSettingsSchemas } from './accounts.schema'
 import { capabilityRequestSchemas } from './capability-requests.schema'
-import { chargeSchemas } from './charges.schema'
 import { customerSchemas } from './customers.schema'
+import type { Operation } from './define'
+import { deletionSchemas } from './deletion'
+import { deskSchemas } from './desk.schema'
 import { fundingEventSchemas } from './funding-events.schema'
 import { linkedBankAccountSchemas } from './linked-bank-accounts.schema'
+import { type OperationId, operation, operationIds } from './operations'
 import { organizationSchemas } from './organizations.schema'
-import { paykeySchemas } from './paykeys.schema'
+import { bridgeSchemas, paykeySchemas } from './paykeys.schema'
 import { paymentSchemas } from './payments.schema'
-import { payoutSchemas } from './payouts.schema'
 import { representativeSchemas } from './representatives.schema'
-import type { OperationId } from './rows'
+import { viewSchemas } from './saved-view.schema'
 
 type Carries = { input: z.ZodObject; output: z.ZodType }
 
 /**
- * What every operation carries. Beside `rows` it completes the registry: an operation that has one half and not the other does not compile.
+ * What every operation carries. Beside `operations` it completes the registry: an operation that has one half and not the other does not compile.
  * Browser code that needs only types imports this file as a type, so that zod stays out of a list's first load.
  */
 export const schemas = {
-  ...payoutSchemas,
   ...paymentSchemas,
-  ...chargeSchemas,
   ...customerSchemas,
   ...paykeySchemas,
   ...bridgeSchemas,
@@ -34,6 +32,9 @@ export const schemas = {
   ...organizationSchemas,
   ...representativeSchemas,
   ...linkedBankAccountSchemas,
+  ...viewSchemas,
+  ...deletionSchemas,
+  ...deskSchemas,
 } satisfies Record<OperationId, Carries>
 
 type Schemas = typeof schemas
@@ -46,3 +47,44 @@ export type Output<K extends OperationId> = z.output<Schemas[K]['output']>
 
 /** The schemas of an operation, with their types widened. */
 export const schemasOf = (id: OperationId): Carries => schemas[id]
+
+type Method = Operation['method']
+type Found<K> = { id: K; params: Record<string, string> }
+
+/** What `matchOperation` finds: the operation with its path fields as text, or the methods the path does take, or nothing. */
+type Match<S extends Operation['source'] = 'service'> = Found<OperationId<S>> | { allowed: Method[] } | null
+
+type Pattern = { id: OperationId; source: Operation['source']; method: Method; segments: string[] }
+
+const fieldsIn = (segments: readonly string[]): number => segments.filter((part) => part.startsWith(':')).length
+
+// A path without fields comes before the one whose field would match it: /accounts/capability_requests is no account.
+const patterns: Pattern[] = operationIds
+  .map((id) => ({ id, ...operation(id) }))
+  .filter((each) => each.source === 'desk' || !each.internal)
+  .map(({ id, source, method, path }) => ({ id, source, method, segments: path.slice(1).split('/') }))
+  .sort((one, other) => fieldsIn(one.segments) - fieldsIn(other.segments))
+
+/**
+ * Finds the operation for a method and the decoded path segments after `/v1` (of the service) or `/desk` (of Paydesk). Segments are compared whole, so a
+ * decoded `../` or `%2f` inside one can never reach another route; its value is still only text until the operation's own schema has parsed it. What
+ * only the server asks is not found.
+ */
+export function matchOperation<S extends Operation['source'] = 'service'>(
+  method: string,
+  segments: readonly string[],
+  source: S = 'service' as S,
+): Match<S> {
+  const fitting = patterns.filter((pattern) => pattern.source === source && fits(pattern.segments, segments))
+  const found = fitting.find((pattern) => pattern.method === method)
+  if (found) return { id: found.id as OperationId<S>, params: paramsOf(found.segments, segments) }
+  return fitting.length > 0 ? { allowed: [...new Set(fitting.map((pattern) => pattern.method))] } : null
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  return pattern.length === segments.length && pattern.every((part, at) => part.startsWith(':') || part === segments[at])
+}
+
+function paramsOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> {
+  return Object.fromEntries(pattern.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), segments[at] ?? '']] : [])))
+}

@@ -6,22 +6,24 @@ import {
   maskedEmail,
   maskedPhone,
   maybe,
+  maybeId,
   maybeNumber,
   maybeTimestamp,
   metadata,
+  one,
   statusDetail,
   text,
+  word,
 } from './common.schema'
 import { levels } from './enumerations'
-import { oneOf, paging } from './filter.schema'
-import { day, email, externalId, metadataInput, phone, textOf } from './input.schema'
+import { day, email, externalId, metadataInput, oneOf, paging, phone, textOf } from './input.schema'
 
 /** A person with authority in an account, masked; `percent_ownership` runs from 0 to 100 (provider facts 2.16). */
 export const representative = z.object({
   id,
-  account_id: text,
+  account_id: maybeId,
   user_id: text,
-  status: z.string(),
+  status: word,
   status_detail: statusDetail,
   first_name: text,
   last_name: text,
@@ -38,13 +40,12 @@ export const representative = z.object({
   updated_at: maybeTimestamp,
 })
 
-/** A representative as the browser sees it. */
 export type Representative = z.output<typeof representative>
 
 /** What the other reads hide of a representative, and who it is. */
 export const unmaskedRepresentative = z.object({
   id,
-  account_id: text,
+  account_id: maybeId,
   name: text,
   dob: text,
   ssn_last4: text,
@@ -83,22 +84,18 @@ const person = {
       title: textOf(100, 'give the title').optional(),
     })
     .refine(({ owner, percent_ownership }) => !owner || percent_ownership !== undefined, {
-      message: 'say how much an owner owns',
+      message: 'enter the ownership of the owner',
       path: ['percent_ownership'],
     }),
   external_id: externalId.optional(),
   metadata: metadataInput,
 }
 
-/** What a new representative is made of. */
 export const newRepresentative = z.strictObject({ account_id: id, ...person })
 
 /** A changed representative: all of it replaces, save metadata and reference, which stay when they are left out. */
 export const representativeUpdate = z.strictObject({ id, ...person })
 
-const one = z.strictObject({ id })
-
-/** What each representative operation carries. */
 export const representativeSchemas = {
   'representatives.list': { input: representativesFilter, output: z.array(representative) },
   'representatives.get': { input: one, output: representative },

@@ -1,19 +1,22 @@
 import * as z from 'zod'
-import { recordResources } from '@/lib/routes'
+import { listResources } from '@/lib/routes'
+import { id } from './common.schema'
+import { notInViews, type SavedView } from './saved-view'
 
 /** Lists whose views can be saved, by the resource that names their page: all there are. */
-export const viewLists = ['payments', ...recordResources] as const
+export const viewLists = listResources
 
-/** A name people can tell views by. */
+const viewList = z.enum(viewLists, `must be one of ${viewLists.join(', ')}`)
+
 const name = z.string('must be a text').trim().min(1, 'name the view').max(60, 'must be at most 60 characters')
 
 /** The search of a URL: no scope and no page, which belong to whoever opens the view. */
 const search = z
-  .string('must be the search of a URL')
+  .string('must be the query of a URL')
   .max(2000, 'the filters are too long to keep')
   .transform((value) => {
     const query = new URLSearchParams(value)
-    for (const left of ['account', 'page', 'open']) query.delete(left)
+    for (const left of notInViews) query.delete(left)
     query.sort()
     return query.toString()
   })
@@ -32,15 +35,19 @@ const isSharedForThem = (view: { shared?: boolean | undefined; accounts?: string
 
 const unshared = { error: 'is for a shared view: share it, or leave it out', path: ['accounts'] }
 
-/** A view as it is made. */
 export const newView = z
-  .strictObject({ list: z.enum(viewLists, 'is not a list with views'), name, search, shared: z.boolean().default(false), accounts })
+  .strictObject({ list: viewList, name, search, shared: z.boolean().default(false), accounts })
   .refine(isSharedForThem, unshared)
 
-/** What may be changed of a view. */
 export const viewChange = z
-  .strictObject({ name: name.optional(), search: search.optional(), shared: z.boolean().optional(), accounts })
+  .strictObject({ id, name: name.optional(), search: search.optional(), shared: z.boolean().optional(), accounts })
   .refine(isSharedForThem, unshared)
 
-/** The search of a URL as a view keeps it, so that the two can be compared. */
-export const viewSearch = (value: string): string => search.parse(value)
+const view = z.custom<SavedView>()
+
+export const viewSchemas = {
+  'views.list': { input: z.strictObject({ list: viewList }), output: z.custom<SavedView[]>() },
+  'views.create': { input: newView, output: view },
+  'views.update': { input: viewChange, output: view },
+  'views.delete': { input: z.strictObject({ id }), output: z.custom<{ id: string }>() },
+}

@@ -1,3 +1,6 @@
+/** What a view leaves to whoever opens it: the account, and where in the list they are. */
+export const notInViews = ['account', 'page', 'open', 'older', 'newer'] as const
+
 /** A named view of a list as a screen shows it. `search` is the search of its URL without scope, page and open row. */
 export type SavedView = {
   id: string

@@ -1,30 +1,84 @@
 import 'server-only'
-import { startEraser } from './actions/erase'
-import { startResolver } from './actions/resolver'
-import { endRefusalWindows } from './audit/fold'
-import { startDeletions } from './deletion-finish'
-import { requireStoreKeys } from './encryption-check'
-import { env } from './env'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { startEraser } from '@/lib/server/actions/erase'
+import { proofKeysMissing } from '@/lib/server/actions/proofs'
+import { startResolver } from '@/lib/server/actions/resolver'
+import { endRefusalWindows } from '@/lib/server/audit/refusals'
+import { ensureDemoPeople } from '@/lib/server/auth/people'
+import { startSignInLimits } from '@/lib/server/auth/sign-in'
+import { env } from '@/lib/server/config/env'
+import { requireRegistrations, startJobs } from '@/lib/server/http/registration'
+import { startRequestLog } from '@/lib/server/http/request-log'
+import { decrypt, isLostKey, UnknownKey } from '@/lib/server/store/encryption'
+import { loadPseudonymKey } from '@/lib/server/store/hashes'
+import { actions, payloadChunks } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
 import { log } from './log'
-import { ensureDemoPeople } from './people'
-import { startRequestLog } from './request-log'
-import { startSignInLimits } from './sign-in-limits'
-import { database } from './store/store'
+
+/** As many open actions are opened to see whether they open; more than that were never open at once. */
+const most = 1000
+
+const nameOf = (keyId: string) => (keyId === 'auth-secret' ? 'the AUTH_SECRET from before it was changed' : `the key ${keyId}`)
+
+const missing = (keyId: string, what: string) =>
+  `ENCRYPTION_KEY_PREVIOUS: must hold ${nameOf(keyId)}, ${what}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
+
+/** The ids of keys that rows of the store need and nobody configured, with how many rows need each. */
+async function missingKeys(db: Db): Promise<Map<string, number>> {
+  const open = inArray(actions.state, ['sending', 'unknown'])
+  const bodies = await db
+    .select({ id: actions.id, body: actions.body })
+    .from(actions)
+    .where(and(open, isNotNull(actions.body)))
+    .limit(most)
+  const files = await db
+    .select({ id: payloadChunks.payloadId, body: payloadChunks.bytes })
+    .from(payloadChunks)
+    .innerJoin(actions, eq(actions.payloadId, payloadChunks.payloadId))
+    .where(and(open, eq(payloadChunks.number, 0)))
+    .limit(most)
+  const found = new Map<string, number>()
+  const look = (encrypted: Buffer, place: string) => {
+    try {
+      decrypt(encrypted, place)
+    } catch (error) {
+      if (error instanceof UnknownKey && !isLostKey(error)) found.set(error.keyId, (found.get(error.keyId) ?? 0) + 1)
+    }
+  }
+  for (const { id, body } of bodies) if (body) look(body, `actions/${id}/body`)
+  for (const { id, body } of files) look(body, `payload_chunks/${id}/0`)
+  return found
+}
+
+/**
+ * Refuses a start with keys that cannot open what the store needs: bytes that may have to be sent again, what was said of proofs, and its own keys. Throws one Error whose
+ * lines each name the setting and the key. Loads the key of the pseudonyms on the way.
+ */
+async function requireStoreKeys(db: Db): Promise<void> {
+  await loadPseudonymKey(db).catch((error: unknown) => {
+    throw error instanceof UnknownKey ? new Error(missing(error.keyId, 'which this store was last used with')) : error
+  })
+  const lacks = (found: Map<string, number>, what: string) =>
+    [...found].map(([keyId, count]) => missing(keyId, `under which ${count} ${what} are encrypted`))
+  const lines = [...lacks(await missingKeys(db), 'open actions'), ...lacks(await proofKeysMissing(db), 'details of authorization proofs')]
+  if (lines.length > 0) throw new Error(lines.join('\n'))
+}
 
 async function boot(): Promise<void> {
   env()
+  requireRegistrations()
   await requireStoreKeys(await database())
   await ensureDemoPeople()
   const eraser = startEraser()
   const resolver = startResolver()
-  const finishing = startDeletions()
+  const jobs = startJobs()
   const requestLog = startRequestLog()
   const signInLimits = startSignInLimits()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const stop = () => {
     eraser.stop()
     resolver.stop()
-    finishing.stop()
+    jobs.stop()
     requestLog.stop()
     endRefusalWindows()
     signInLimits.stop()
@@ -35,8 +89,8 @@ async function boot(): Promise<void> {
 }
 
 /**
- * Makes this process ready before its first request: configuration, store and migrations, demo people, resolver. What is wrong ends the
- * process with one clear line for each thing.
+ * Makes this process ready before its first request: configuration, what features register, store and migrations, demo people, resolver and the jobs
+ * of features. What is wrong ends the process with one clear line for each thing.
  */
 export async function bootOrStop(): Promise<void> {
   try {

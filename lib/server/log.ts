@@ -1,6 +1,6 @@
 import 'server-only'
 import pino from 'pino'
-import { logLevel } from './env'
+import { logLevel } from '@/lib/server/config/env'
 
 /** The fields a log line may carry: words, numbers and ids of ours. There is no field for free text, so no value somebody typed can get in. */
 export type LogLine = {
@@ -17,6 +17,9 @@ export type LogLine = {
   state?: string
   seq?: number
   hash?: string
+  /** A path made of names of the contract. */
+  path?: string
+  count?: number
 }
 
 let sink: pino.Logger | undefined

@@ -44,7 +44,6 @@ const reasons: Readonly<Record<string, string>> = {
   ...{ onboarding: 'pending', active: 'verified', rejected: 'failed_verification', inactive: 'disabled' },
 }
 
-/** A complete account in a status. */
 async function accountIn(status: string): Promise<Thing> {
   const made = await makeCompleteAccount(client())
   const ways: Readonly<Record<string, readonly string[]>> = {
@@ -59,7 +58,7 @@ async function accountIn(status: string): Promise<Thing> {
 
 const pairs = Object.entries(moves).flatMap(([move, { leads }]) => accountStatuses.map((status) => ({ move, status, to: leads[status] })))
 
-test('every move of the table is walked here', () => {
+test('every move of the table is made here', () => {
   expect(Object.keys(moves).toSorted()).toEqual(Object.keys(accountMachine.moves).toSorted())
 })
 

@@ -22,13 +22,11 @@ export const accountMachine = machine({
   },
 })
 
-/** The name of a move. */
 export type AccountMove = keyof typeof accountMachine.moves
 
-/** A row of the accounts. */
 export type AccountEntry = Entry<Account, AccountSecret>
 
-/** Saves a changed account and tells of it. Must run in a transaction. */
+/** Saves a changed account and announces it. Must run in a transaction. */
 export function saveAccount({ accounts, events }: Sandbox, entry: AccountEntry, now: number): void {
   accounts.save(entry)
   events.changed({ resource: 'account', accountId: entry.doc.id, data: entry.doc }, now)

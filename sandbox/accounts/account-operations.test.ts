@@ -66,9 +66,9 @@ describe('creating', () => {
     ['a state in words', { business_profile: { ...profile, address: { ...place, state: 'Texas' } } }, 'business_profile.address.state'],
     ['an industry with half a name', { business_profile: { ...profile, industry: { sector: 'food' } } }, 'business_profile.industry.mcc'],
     ['an unknown field', { status: 'active' }, 'status'],
-  ])('%s is refused', async (_name, wish, reference) => {
+  ])('%s is refused', async (_name, overrides, reference) => {
     const base = { organization_id: await anOrganization(client()), account_type: 'business', access_level: 'standard' }
-    const { status, json } = await client().post('/v1/accounts', { ...base, business_profile: profile, ...wish })
+    const { status, json } = await client().post('/v1/accounts', { ...base, business_profile: profile, ...overrides })
     expect([status, json.error]).toEqual(refusal(reference))
   })
 

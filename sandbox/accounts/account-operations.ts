@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { externalId, word } from '@/sandbox/http/fields'
 import { unprocessable } from '@/sandbox/http/problem'
-import { pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
 import { iso } from '@/sandbox/store/clock'
 import { account, accountStatuses } from './account'
@@ -30,7 +30,7 @@ const list = listOperation({
   output: account,
   handle: ({ sandbox, query }) => {
     const where = (['status', 'type', 'external_id'] as const).map((column) => ({ column, is: query[column] }))
-    const { total, entries } = sandbox.accounts.page({ ...pageWish(query, 'id'), where, search: query.search_text })
+    const { total, entries } = sandbox.accounts.page({ ...pageRequested(query, 'id'), where, search: query.search_text })
     const items = entries.map((entry) => entry.doc)
     return pageOf(query, 'id', total, items)
   },

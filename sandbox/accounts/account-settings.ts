@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type Account, capabilityStatus, limits } from './account'
-import { type Configuration, configuration } from './configuration'
+import { type Account, type Configuration, capabilityStatus, configuration, limits } from './account'
 
 const maybe = z.string().nullable()
 
@@ -17,7 +16,6 @@ export const accountSettings = z
   })
   .meta({ id: 'AccountSettings' })
 
-/** The settings of an account. */
 export function accountSettingsOf(account: Account, switches: Configuration): z.infer<typeof accountSettings> {
   const { payment_types, customer_types, consent_types } = account.capabilities
   const { name, tax_id } = account.business_profile

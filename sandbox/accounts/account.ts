@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { externalId, metadata, timestamp, uuid, word } from '@/sandbox/http/fields'
-import type { Configuration } from './configuration'
 import { accountReasons, statusDetail } from './verification'
 
 /** The states of accounts and representatives (provider-facts 2.1). */
@@ -79,8 +78,27 @@ export const account = z
   })
   .meta({ id: 'Account' })
 
-/** The account's type. */
 export type Account = z.infer<typeof account>
+
+/** What an account may do beyond the usual (provider-facts 2.14); part of its settings, not of the account itself. */
+export const configuration = z
+  .strictObject({
+    allow_data_unmask: z.boolean(),
+    allow_duplicate_email: z.boolean(),
+    allow_customer_identity_skip: z.boolean(),
+    allow_paykey_verification_skip: z.boolean(),
+  })
+  .meta({ id: 'AccountConfiguration' })
+
+export type Configuration = z.infer<typeof configuration>
+
+/** What an account gets that nobody configured: everything off, as the provider has it until somebody asks. */
+export const usualConfiguration: Configuration = {
+  allow_data_unmask: false,
+  allow_duplicate_email: false,
+  allow_customer_identity_skip: false,
+  allow_paykey_verification_skip: false,
+}
 
 /** What the store keeps of an account beside what the service gives. */
 export type AccountSecret = { configuration: Configuration }

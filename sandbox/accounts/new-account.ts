@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { Environment, Sandbox } from '@/sandbox/sandbox'
+import type { Environment } from '@/sandbox/environment'
+import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/new-id'
 import type { Account, Limits } from './account'
+import { usualConfiguration } from './account'
 import type { createBody } from './account-input'
-import { usualConfiguration } from './configuration'
 import { detailOf } from './verification'
 
 /** The limits an account starts with, in cents: $5,000 a payment. A capability request asks for more. */
@@ -23,7 +24,7 @@ export function usualCapabilities(environment: Environment): Account['capabiliti
   }
 }
 
-/** Makes an account as `POST /v1/accounts` does, and tells of it. Must run in a transaction, after the organization was found. */
+/** Makes an account as `POST /v1/accounts` does, and announces it. Must run in a transaction, after the organization was found. */
 export function newAccount(sandbox: Sandbox, input: z.infer<typeof createBody>, now: number): Account {
   const made: Account = {
     id: newId(now),

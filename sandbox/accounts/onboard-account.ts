@@ -43,7 +43,7 @@ export const onboardAccount = objectOperation({
   id: 'accounts.onboard',
   method: 'POST',
   path: '/v1/accounts/:account_id/onboard',
-  summary: 'Accept the terms and hand an account to verification',
+  summary: 'Accept the terms and submit an account for verification',
   account: 'forbidden',
   status: 201,
   input: onboardBody,
@@ -66,8 +66,8 @@ export const onboardAccount = objectOperation({
 const simulateQuery = z.strictObject({ final_status: word(['onboarding', 'active']).optional() })
 
 /** The stage that is asked for, or the next one the table offers. */
-function simulated(status: AccountEntry['doc']['status'], wished: 'onboarding' | 'active' | undefined): AccountMove {
-  if (wished !== undefined) return `simulate_${wished}`
+function simulated(status: AccountEntry['doc']['status'], requested: 'onboarding' | 'active' | undefined): AccountMove {
+  if (requested !== undefined) return `simulate_${requested}`
   return judge(accountMachine, 'simulate_onboarding', status) === 'moves' ? 'simulate_onboarding' : 'simulate_active'
 }
 

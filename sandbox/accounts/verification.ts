@@ -23,7 +23,7 @@ export type Reason = (typeof accountReasons)[number]
 export const statusDetail = <const R extends readonly [string, ...string[]]>(reasons: R) =>
   z.strictObject({ reason: z.enum(reasons), source: z.enum(['watchtower']), code: z.string(), message: z.string() })
 
-/** Who is verified on the way from `created` to `active`, and with which reason it stands there. */
+/** Who is verified on the way from `created` to `active`, and with which reason it is there. */
 type Verified<Status extends string, R extends Reason> = {
   status: Status
   status_detail: { reason: R; source: 'watchtower'; code: string; message: string }
@@ -39,7 +39,7 @@ const messages: Readonly<Record<Reason, string>> = {
   verified: 'Verified',
   failed_verification: 'Verification failed',
   disabled: 'Switched off',
-  terminated: 'Ended for good',
+  terminated: 'Permanently ended',
 }
 
 /** The reasons a status may have, the usual one first (provider-facts 3.4). */
@@ -55,7 +55,6 @@ export const reasonsOf = {
 /** A status with its reason; without a message the reason's usual sentence is told. */
 export type Stage<Status extends string, R extends Reason> = { status: Status; reason: R; message?: string | undefined }
 
-/** The detail of a stage. */
 export const detailOf = <R extends Reason>(reason: R, message?: string): Verified<string, R>['status_detail'] => ({
   ...{ reason, source: 'watchtower', code: '' },
   message: message ?? messages[reason],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
 import { externalId, metadata, routingNumber, text, uuid, word } from '@/sandbox/http/fields'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
-import type { LinkWish } from '@/sandbox/paykeys/linking-rules'
+import type { RequestedLink } from '@/sandbox/paykeys/linking-rules'
 import { accountTypes, paykeyOutcomes } from '@/sandbox/paykeys/paykey-schema'
 
 const config = z.strictObject(
@@ -54,7 +54,7 @@ export const quilttBody = z.strictObject({ ...common, quiltt_token: aggregatorTo
 export const speedchexBody = z.strictObject({ ...common, speedchex_token: aggregatorToken, metadata: metadata.nullish() })
 
 /** What every bridge request says about the paykey to be made, with the usual values in the place of what was left out. */
-export function wishOf(input: z.infer<typeof initializeBody>, account: number | null): LinkWish {
+export function requestedOf(input: z.infer<typeof initializeBody>, account: number | null): RequestedLink {
   if (account === null) throw new RangeError('an operation of the bridge runs without an account')
   const { sandbox_outcome, processing_method } = input.config ?? {}
   return {

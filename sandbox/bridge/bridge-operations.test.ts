@@ -14,9 +14,9 @@ const { client } = sandboxPerFile()
 
 const fullToken = /^[0-9a-f]{8}\.02\.[0-9a-f]{64}$/
 
-async function linking(wish: Record<string, unknown> = {}) {
+async function linking(overrides: Record<string, unknown> = {}) {
   const account = await accountWith(client(), { allow_data_unmask: true, allow_paykey_verification_skip: false })
-  return { account, customer: await ownCustomer(client(), account, wish) }
+  return { account, customer: await ownCustomer(client(), account, overrides) }
 }
 
 const read = async (id: string) => (await client().ask(`/v1/paykeys/${id}`)).json.data as LinkedPaykey
@@ -31,11 +31,17 @@ describe('a bank account linked by its numbers', () => {
   test('is answered with the full token once, and masked in every later read', async () => {
     const { account, customer } = await linking()
     const account_number = freshAccountNumber()
-    const wish = { account_number, metadata: { from: 'portal' }, external_id: `ref-${account_number}` }
-    const made = await linkBankAccount(client(), account, customer.id, wish)
+    const overrides = { account_number, metadata: { from: 'portal' }, external_id: `ref-${account_number}` }
+    const made = await linkBankAccount(client(), account, customer.id, overrides)
     const lastFour = account_number.slice(-4)
     expect(made).toMatchObject({
-      ...{ status: 'active', source: 'bank_account', customer_id: customer.id, external_id: wish.external_id, metadata: wish.metadata },
+      ...{
+        status: 'active',
+        source: 'bank_account',
+        customer_id: customer.id,
+        external_id: overrides.external_id,
+        metadata: overrides.metadata,
+      },
       paykey: expect.stringMatching(fullToken),
       ...{ label: `JPMORGAN CHASE BANK, NA - *${lastFour}`, institution_name: 'JPMORGAN CHASE BANK, NA' },
       bank_data: { routing_number: '021000021', account_number: `*****${lastFour}`, account_type: 'checking' },
@@ -80,9 +86,9 @@ describe('a bank account linked by its numbers', () => {
     ['metadata', { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v'])) }],
     ['metadata.note', { metadata: { note: 'x'.repeat(41) } }],
     ['nickname', { nickname: 'Main' }],
-  ])('is refused with an item for %s: %j', async (field, wish) => {
+  ])('is refused with an item for %s: %j', async (field, overrides) => {
     const { account, customer } = await linking()
-    expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, wish)))).toEqual([422, [field]])
+    expect(refusal(await tryLink(client(), account, bankAccountBody(customer.id, overrides)))).toEqual([422, [field]])
   })
 
   test('needs the account header, and a customer of that account', async () => {

@@ -6,7 +6,7 @@ import { newPaykey } from '@/sandbox/paykeys/new-paykey'
 import { type PaykeySource, revealedPaykeySchema } from '@/sandbox/paykeys/paykey-schema'
 import { revealed } from '@/sandbox/paykeys/read-paykeys'
 import { accountBehind } from './aggregator-account'
-import { bankAccountBody, type initializeBody, plaidBody, quilttBody, speedchexBody, tanBody, wishOf } from './bridge-bodies'
+import { bankAccountBody, type initializeBody, plaidBody, quilttBody, requestedOf, speedchexBody, tanBody } from './bridge-bodies'
 import { initializeBridge } from './initialize-bridge'
 
 type LinkBody = z.infer<typeof initializeBody> & { metadata?: Record<string, string> | null | undefined }
@@ -31,8 +31,8 @@ const intake = <Input extends z.ZodType<LinkBody>>({ name, summary, source, inpu
     input,
     output: revealedPaykeySchema,
     handle: (call: Call<unknown, z.infer<Input>>) => {
-      const wish = wishOf(call.input, call.account)
-      const draft = { ...wish, source, bank: bankOf(call.input), metadata: call.input.metadata ?? {} }
+      const requested = requestedOf(call.input, call.account)
+      const draft = { ...requested, source, bank: bankOf(call.input), metadata: call.input.metadata ?? {} }
       const entry = newPaykey(call.sandbox, draft, call.now)
       recordPaykey(call, entry, '')
       return revealed(entry)

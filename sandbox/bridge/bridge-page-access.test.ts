@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect as expectPage, type Page } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { bridgeSession } from '@/sandbox/testing/bridge-session'
+import { heading, signIn, submit } from '@/sandbox/testing/bridge-steps'
 import { browserPerFile } from '@/sandbox/testing/browser-per-file'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { heading, signIn, submit } from '@/sandbox/testing/walk-bridge'
 
 const { client, process } = sandboxPerFile()
 const { newPage } = browserPerFile()
@@ -34,8 +34,8 @@ async function expectSound(page: Page, name: string): Promise<void> {
 
 test('every step is accessible in both themes, wide and narrow', async () => {
   const page = await newPage()
-  const open = async (wish: Record<string, unknown> = {}) =>
-    page.goto(`${process().url}/bridge?token=${(await bridgeSession(client(), wish)).token}`)
+  const open = async (overrides: Record<string, unknown> = {}) =>
+    page.goto(`${process().url}/bridge?token=${(await bridgeSession(client(), overrides)).token}`)
   await open()
   await expectSound(page, 'banks')
   await page.getByLabel('Search by name').fill('no such bank')

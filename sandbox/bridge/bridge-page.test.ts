@@ -1,10 +1,10 @@
 import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
 import { describe, expect, test } from 'vitest'
 import { type BridgeSession, bridgeSession } from '@/sandbox/testing/bridge-session'
+import { heading, signIn, submit } from '@/sandbox/testing/bridge-steps'
 import { browserPerFile } from '@/sandbox/testing/browser-per-file'
 import { freshAccountNumber } from '@/sandbox/testing/link-bank-account'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { heading, signIn, submit } from '@/sandbox/testing/walk-bridge'
 
 const { client, process } = sandboxPerFile()
 const { newPage, desk } = browserPerFile()
@@ -14,10 +14,10 @@ type Open = { session: BridgeSession; page: Page; frame: FrameLocator; heard: ()
 
 /** Opens the page in a frame of a desk, which names its origin in the address or leaves that to the Referer. */
 async function framed(
-  wish: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
   { host = '127.0.0.1', origin }: { host?: string; origin?: string } = {},
 ): Promise<Open> {
-  const session = await bridgeSession(client(), wish)
+  const session = await bridgeSession(client(), overrides)
   const page = await newPage()
   const address = `${process().url}/bridge?${new URLSearchParams({ token: session.token, ...(origin && { origin }) })}`
   await page.goto(`http://${host}:${desk()}/?frame=${encodeURIComponent(address)}`)
@@ -204,11 +204,11 @@ describe('a desk that is not allowed', () => {
   })
 })
 
-test('opened by itself it works, and says that nobody hears', async () => {
+test('opened outside an application it works, and says that nobody hears', async () => {
   const { token } = await bridgeSession(client())
   const page = await newPage()
   await page.goto(`${process().url}/bridge?token=${token}`)
-  await expectPage(page.getByText('This page is open by itself')).toBeVisible()
+  await expectPage(page.getByText('This page was opened directly')).toBeVisible()
   await signIn(page)
   await submit(page)
   await expectPage(heading(page, 'Your account is linked')).toBeVisible()

@@ -142,7 +142,7 @@ const frame = (title: string, mark: string, body: Html, data: Html): Html => htm
 <p class="unseen" role="status" data-status></p>
 ${body}
 <section data-step="closed" hidden><h1 tabindex="-1">Closed</h1><p class="lead">You can leave this page.</p></section>
-<p class="aside" data-alone hidden>This page is open by itself, not inside an application. Nobody is told what you do here.</p>
+<p class="aside" data-alone hidden>This page was opened directly, not inside an application. No application is told what you do here.</p>
 <noscript><p class="failure">This page needs JavaScript.</p></noscript>
 </main>
 </body>

@@ -67,7 +67,7 @@ describe('the origin that frames it', () => {
     expect(await response.text()).toContain('may not be opened from this address')
   })
 
-  test('is none for a page opened by itself, wherever the link to it was', async () => {
+  test('is none for a page opened outside an application, wherever the link to it was', async () => {
     const { token } = await bridgeSession(client())
     const headers = { 'sec-fetch-dest': 'document', referer: 'https://mail.example/' }
     const response = await openBridge(process(), token, undefined, headers)

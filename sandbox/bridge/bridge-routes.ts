@@ -1,10 +1,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { documentDialect } from '@/sandbox/dialects/document'
 import { forbidden, notReady, Problem, unauthorized } from '@/sandbox/http/problem'
 import { readBody } from '@/sandbox/http/read-body'
 import { readJson } from '@/sandbox/http/read-json'
-import { answerOf, objectAnswer, type WireAnswer } from '@/sandbox/http/wire-answer'
-import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-book'
+import { answerOf, objectAnswer, type Telling, type WireAnswer } from '@/sandbox/http/wire-answer'
+import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { revealed } from '@/sandbox/paykeys/read-paykeys'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { bridgePage, refusalPage } from './bridge-page'
@@ -77,6 +78,9 @@ function successOf(entry: PaykeyEntry) {
   return { id, paykey, customer_id, label, institution_name, source, status, bank_data, created_at, updated_at }
 }
 
+/** The page is the sandbox's own and reads the interface document's words, whichever dialect the service speaks. */
+const tellingAt = (now: number): Telling => ({ dialect: documentDialect, now })
+
 async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer> {
   requireOwnPage(context)
   const body = await readBody(context.env.incoming)
@@ -87,7 +91,7 @@ async function link(sandbox: Sandbox, context: Context<Env>): Promise<WireAnswer
   const choice = readJson(linkChoice, body, context.req.header('content-type') ?? '')
   const now = sandbox.clock.now()
   const entry = sandbox.store.transaction(() => linkFromPage(sandbox, claims, { choice, bodySha256: body.sha256 }, now))
-  return objectAnswer(201, successOf(entry), now)
+  return objectAnswer(201, successOf(entry), 'bridge.page', tellingAt(now))
 }
 
 /**
@@ -103,7 +107,7 @@ export function bridgeRoutes(sandbox: Sandbox, allowed: readonly string[]): Hono
   app.post('/bridge/paykeys', async (context) => {
     const { status, headers, body } = await link(sandbox, context).catch((error: unknown) => {
       if (!(error instanceof Problem)) toldOf(error)
-      return answerOf(error, sandbox.clock.now())
+      return answerOf(error, tellingAt(sandbox.clock.now()))
     })
     return new Response(body, { status, headers: { ...headers, ...guard } })
   })

@@ -5,7 +5,7 @@ import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 import { talkTo } from './widget-talk'
 
 /**
- * The hosted page's script: these functions as they stand in their files, type-checked and linted like all else, and a call of the first. They
+ * The hosted page's script: these functions as they are in their files, type-checked and linted like all else, and a call of the first. They
  * are declared functions that use each other and the browser and nothing else, because only their own text is served; the bundler renames a
  * function and its calls together.
  */

@@ -31,10 +31,10 @@ const grant: BridgeGrant = {
 }
 
 describe('initialize', () => {
-  const initialize = async (wish: Record<string, unknown> = {}) => {
+  const initialize = async (overrides: Record<string, unknown> = {}) => {
     const account = await accountWith(client(), { allow_paykey_verification_skip: false })
     const customer = await ownCustomer(client(), account)
-    const answer = await client().post('/v1/bridge/initialize', { customer_id: customer.id, ...wish }, account.headers)
+    const answer = await client().post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
     return { account, customer, answer }
   }
 
@@ -61,8 +61,8 @@ describe('initialize', () => {
     [422, { metadata: { note: 'none here' } }],
     [422, { customer_id: '01890000-0000-7000-8000-000000000000' }],
     [403, { config: { processing_method: 'skip' } }],
-  ])('is refused with %i: %j', async (status, wish) => {
-    expect((await initialize(wish)).answer.status).toBe(status)
+  ])('is refused with %i: %j', async (status, overrides) => {
+    expect((await initialize(overrides)).answer.status).toBe(status)
   })
 
   test('is refused for a reference in use, before anybody types a bank account in vain', async () => {

@@ -27,7 +27,6 @@ const claims = z.object({
 /** What a token says: for whom a bank account may be linked, and how. Times are seconds on the sandbox's clock. */
 export type BridgeClaims = z.infer<typeof claims>
 
-/** What the caller chooses of it. */
 export type BridgeGrant = Omit<BridgeClaims, 'iat' | 'exp' | 'environment'>
 
 /** The signing secret, kept in the data folder's database, which its owner alone may read. It outlives a reset and so do the tokens. */

@@ -16,8 +16,8 @@ function originOf(address: string): string {
  * The origin that frames the hosted page: what the address says, else where the request comes from. Undefined for a page that is opened by
  * itself: whoever linked to it is not in touch with it.
  */
-export function frameOrigin(wished: string | undefined, { referer, destination }: Arrival): string | undefined {
-  if (wished !== undefined) return wished
+export function frameOrigin(requested: string | undefined, { referer, destination }: Arrival): string | undefined {
+  if (requested !== undefined) return requested
   if (destination === 'document' || referer === undefined || referer === '') return undefined
   return originOf(referer)
 }

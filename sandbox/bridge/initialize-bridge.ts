@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { objectOperation } from '@/sandbox/operation'
 import { requireLinkable } from '@/sandbox/paykeys/linking-rules'
 import { newId } from '@/sandbox/store/new-id'
-import { initializeBody, wishOf } from './bridge-bodies'
+import { initializeBody, requestedOf } from './bridge-bodies'
 import { signBridgeToken } from './bridge-token'
 
 const bridgeToken = z.strictObject({ bridge_token: z.string() }).meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
@@ -18,12 +18,12 @@ export const initializeBridge = objectOperation({
   input: initializeBody,
   output: bridgeToken,
   handle: ({ sandbox, input, account, now }) => {
-    const wish = wishOf(input, account)
-    const customer = requireLinkable(sandbox, wish)
+    const requested = requestedOf(input, account)
+    const customer = requireLinkable(sandbox, requested)
     const grant = {
-      ...{ jti: newId(now), customer_id: customer.id, account_id: sandbox.accounts.idOf(wish.account) },
-      ...wish.config,
-      external_id: wish.external_id,
+      ...{ jti: newId(now), customer_id: customer.id, account_id: sandbox.accounts.idOf(requested.account) },
+      ...requested.config,
+      external_id: requested.external_id,
     }
     return { bridge_token: signBridgeToken(sandbox, grant, now) }
   },

@@ -8,9 +8,9 @@ import { today } from '@/sandbox/testing/test-time'
 const { client, process } = sandboxPerFile()
 
 const atBank = (account: string) => ({ way: 'bank', bank: '929710751', account })
-const typed = (wish: Record<string, unknown> = {}) => ({
+const typed = (overrides: Record<string, unknown> = {}) => ({
   ...{ way: 'typed', routing_number: '021000021', account_number: freshAccountNumber(), account_type: 'checking' },
-  ...wish,
+  ...overrides,
 })
 const choose = (token: string, choice: unknown) => chooseOnPage(process(), token, choice)
 const open = (token: string) => openBridge(process(), token, 'http://localhost:3000')

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { Problem, unauthorized } from '@/sandbox/http/problem'
-import { type LinkWish, requireLinkable } from '@/sandbox/paykeys/linking-rules'
+import { type RequestedLink, requireLinkable } from '@/sandbox/paykeys/linking-rules'
 import { newPaykey } from '@/sandbox/paykeys/new-paykey'
-import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-book'
+import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { BridgeClaims } from './bridge-token'
@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL
 
 type Link = { choice: string; paykey_id: string }
 
-function wishOf(sandbox: Sandbox, claims: BridgeClaims): LinkWish {
+function requestedOf(sandbox: Sandbox, claims: BridgeClaims): RequestedLink {
   const account = sandbox.accounts.numberOf(claims.account_id)
   if (account === undefined) throw unauthorized('The bridge token belongs to an account that does not exist.')
   const { customer_id, sandbox_outcome, processing_method, external_id } = claims
@@ -35,7 +35,7 @@ function requireUnused(sandbox: Sandbox, links: readonly Link[]): void {
  */
 export function requireOpen(sandbox: Sandbox, claims: BridgeClaims): void {
   requireUnused(sandbox, linksOf(sandbox, claims))
-  requireLinkable(sandbox, wishOf(sandbox, claims))
+  requireLinkable(sandbox, requestedOf(sandbox, claims))
 }
 
 /** The body a choice came in, as its SHA-256: the same bytes are the same choice. */
@@ -51,11 +51,11 @@ export function linkFromPage(sandbox: Sandbox, claims: BridgeClaims, { choice, b
   const made = known && sandbox.paykeys.get(known.paykey_id)
   if (made) return made
   requireUnused(sandbox, links)
-  const wish = wishOf(sandbox, claims)
+  const requested = requestedOf(sandbox, claims)
   const { bank, source, config } = chosenBy(claims, choice)
   // A rejected paykey takes no reference, or the next attempt would find it in use.
-  const external_id = config.sandbox_outcome === 'rejected' ? null : wish.external_id
-  const entry = newPaykey(sandbox, { ...wish, bank, source, config, external_id, metadata: {} }, now)
+  const external_id = config.sandbox_outcome === 'rejected' ? null : requested.external_id
+  const entry = newPaykey(sandbox, { ...requested, bank, source, config, external_id, metadata: {} }, now)
   sandbox.store.run('INSERT INTO bridge_links (jti, choice, paykey_id) VALUES (?, ?, ?)', claims.jti, bodySha256, entry.doc.id)
   const effect = { target_id: entry.doc.id, account_id: claims.account_id, from: '', to: entry.doc.status }
   sandbox.journal.write({ at: iso(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 }, effect)

@@ -10,8 +10,8 @@ test('an outcome cannot be chosen where money is real, neither for a link nor fo
   const account = await accountWith(client())
   const customer = await ownCustomer(client(), account)
   const config = { sandbox_outcome: 'active' }
-  const initialize = (wish: Record<string, unknown>) =>
-    client().post('/v1/bridge/initialize', { customer_id: customer.id, ...wish }, account.headers)
+  const initialize = (overrides: Record<string, unknown>) =>
+    client().post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
   for (const answer of [await tryLink(client(), account, bankAccountBody(customer.id, { config })), await initialize({ config })]) {
     const items = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
     expect([answer.status, answer.json.error?.items]).toEqual([422, items])

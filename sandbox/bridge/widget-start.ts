@@ -3,7 +3,7 @@ import { askForLink } from './widget-link'
 import { filterBanks, pickBank, showResult, showStep } from './widget-steps'
 import { type Say, talkTo } from './widget-talk'
 
-/** Sends what a form chose and shows what came of it, in the form when it can be mended there. Runs in the browser. */
+/** Sends what a form chose and shows the outcome, in the form when it can be fixed there. Runs in the browser. */
 export async function linkAccount(form: HTMLFormElement, choice: object, say: Say): Promise<void> {
   if (form.hasAttribute('data-busy')) return
   if (!part('[data-failure]', form).hidden) say('on-retry')

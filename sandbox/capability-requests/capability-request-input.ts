@@ -24,8 +24,14 @@ export const requestBody = z.strictObject({
   internet: toggle,
 })
 
+const { charges: _charges, payouts: _payouts, ...toggles } = requestBody.shape
+const whole = payments.unwrap().required().optional()
+
+/** The same as the provider's contract has it: all limits of a payment type at once (provider-facts 1.8). */
+export const wholeRequestBody = z.strictObject({ charges: whole, payouts: whole, ...toggles })
+
 /** The same with the account, for the path that does not name one. */
 export const requestBodyWithAccount = z.strictObject({ account_id: uuid.optional(), ...requestBody.shape })
 
 /** What is asked for, parsed. */
-export type Wishes = z.infer<typeof requestBody>
+export type RequestedChanges = z.infer<typeof requestBody>

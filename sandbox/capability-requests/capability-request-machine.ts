@@ -3,7 +3,7 @@ import { unprocessable } from '@/sandbox/http/problem'
 import { machine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { type CapabilityRequest, type CapabilityRequestEntry, capabilityRequestStatuses } from './capability-request-book'
+import { type CapabilityRequest, type CapabilityRequestEntry, capabilityRequestStatuses } from './capability-request-store'
 
 /**
  * The whole state machine of a capability request (provider-facts 3.5). Nobody can ask for a move: compliance decides. A granted request is
@@ -21,7 +21,6 @@ export const capabilityRequestMachine = machine({
   },
 })
 
-/** The name of a move. */
 export type CapabilityRequestMove = keyof typeof capabilityRequestMachine.moves
 
 /** The part of the account's capabilities a request is about. */
@@ -42,15 +41,15 @@ function apply(sandbox: Sandbox, { account, doc }: CapabilityRequestEntry, now: 
 const granting: readonly CapabilityRequestMove[] = ['approve', 'activate', 'deactivate']
 
 /**
- * Makes a move and tells of it; the first granting one changes the account. Throws the 422 of the table, and one for a request to switch on
+ * Makes a move and announces it; the first granting one changes the account. Throws the 422 of the table, and one for a request to switch on
  * that would end inactive, or the other way round.
  */
 export function moveCapabilityRequest(sandbox: Sandbox, entry: CapabilityRequestEntry, name: CapabilityRequestMove, now: number): void {
   const { doc } = entry
   requireMove(capabilityRequestMachine, name, doc.status)
   if (name === (doc.enable ? 'deactivate' : 'activate')) {
-    const [wish, end] = doc.enable ? ['on', 'active'] : ['off', 'inactive']
-    throw unprocessable(`A capability request to switch ${wish} can only become ${end}.`)
+    const [requested, end] = doc.enable ? ['on', 'active'] : ['off', 'inactive']
+    throw unprocessable(`A capability request to switch ${requested} can only become ${end}.`)
   }
   const granted = granting.includes(name) && doc.status !== 'approved'
   doc.status = capabilityRequestMachine.moves[name].to

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { decide, eventsOf, makeAccount, type Thing } from '@/sandbox/testing/make-account'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { capabilityRequestStatuses } from './capability-request-book'
 import { capabilityRequestMachine } from './capability-request-machine'
+import { capabilityRequestStatuses } from './capability-request-store'
 
 const { client } = sandboxPerFile()
 
@@ -19,17 +19,17 @@ const account = async (id: string) => (await client().ask(`/v1/accounts/${id}`))
 const list = async (path: string) => (await client().ask(path)).json.data as Request[]
 const raised = { enable: true, max_amount: 900_000, daily_amount: 9_000_000, monthly_amount: 90_000_000, monthly_count: 4_000 }
 
-async function request(wish: Record<string, unknown> = { payouts: raised }): Promise<Request> {
+async function request(overrides: Record<string, unknown> = { payouts: raised }): Promise<Request> {
   const { id } = await makeAccount(client())
-  const [made] = (await client().post(own(id), wish)).json.data as Request[]
+  const [made] = (await client().post(own(id), overrides)).json.data as Request[]
   return made ?? expect.fail('no request was made')
 }
 
 describe('asking', () => {
   test('gives one request in review for each thing, in a list', async () => {
     const { id } = await makeAccount(client())
-    const wish = { charges: raised, payouts: { enable: false }, businesses: { enable: false }, internet: { enable: true } }
-    const answer = await client().post(own(id), wish)
+    const overrides = { charges: raised, payouts: { enable: false }, businesses: { enable: false }, internet: { enable: true } }
+    const answer = await client().post(own(id), overrides)
     const made = answer.json.data as Request[]
     expect([answer.status, answer.json.response_type, answer.json.meta?.total_items]).toEqual([201, 'array', 4])
     const { enable: _enable, ...settings } = raised
@@ -58,13 +58,13 @@ describe('asking', () => {
   test('takes the account from the path, the header or the body', async () => {
     const { id } = await makeAccount(client())
     const header = { 'service-account-id': `acct_${id}` }
-    const wish = { payouts: raised }
+    const overrides = { payouts: raised }
     const ways = [
-      await client().post(own(id), wish),
-      await client().post(own(id), wish, header),
-      await client().post(fixed, wish, header),
-      await client().post(fixed, { account_id: id, ...wish }),
-      await client().post(fixed, { account_id: id, ...wish }, header),
+      await client().post(own(id), overrides),
+      await client().post(own(id), overrides, header),
+      await client().post(fixed, overrides, header),
+      await client().post(fixed, { account_id: id, ...overrides }),
+      await client().post(fixed, { account_id: id, ...overrides }, header),
     ]
     expect(ways.map(({ status }) => status)).toEqual(ways.map(() => 201))
     for (const way of ways) expect(way.json.data).toMatchObject([{ account_id: id }])
@@ -106,9 +106,9 @@ describe('asking', () => {
     ['less a month than a day has now', { payouts: { enable: true, monthly_amount: 4_999_999 } }, 'payouts.monthly_amount'],
     ['a limit of a customer type', { individuals: { enable: true, max_amount: 1 } }, 'individuals.max_amount'],
     ['an unknown thing', { wires: { enable: true } }, 'wires'],
-  ])('%s is refused', async (_name, wish, reference) => {
+  ])('%s is refused', async (_name, overrides, reference) => {
     const { id } = await makeAccount(client())
-    const { status, json } = await client().post(own(id), wish)
+    const { status, json } = await client().post(own(id), overrides)
     expect([status, json.error?.items]).toEqual([422, [{ reference, detail: expect.any(String) }]])
     expect(await list(own(id))).toEqual([])
   })
@@ -147,7 +147,7 @@ const verdicts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   rejected: { in_review: 'rejected', reviewing: 'rejected' },
 }
 
-test('every move of the table is walked here', () => {
+test('every move of the table is made here', () => {
   const targets = Object.values(capabilityRequestMachine.moves).map(({ to }) => to)
   expect(targets.toSorted()).toEqual(Object.keys(verdicts).toSorted())
 })

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { AccountEntry } from '@/sandbox/accounts/account-machine'
 import { word } from '@/sandbox/http/fields'
 import { notFound, unprocessable } from '@/sandbox/http/problem'
-import { pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import type { ListResult } from '@/sandbox/http/wire-answer'
 import { type Call, listOperation, type Operation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { type CapabilityRequest, capabilityRequest, capabilityTypes } from './capability-request-book'
-import { requestBody, requestBodyWithAccount, type Wishes } from './capability-request-input'
+import { type RequestedChanges, requestBody, requestBodyWithAccount } from './capability-request-input'
+import { type CapabilityRequest, capabilityRequest, capabilityTypes } from './capability-request-store'
 import { newCapabilityRequests } from './new-capability-requests'
 
 const refuse = (sentence: string, detail: string) => unprocessable(sentence, [{ reference: 'account_id', detail }])
@@ -20,22 +20,22 @@ function accountOfPath({ sandbox, params, account }: Pick<Call, 'sandbox' | 'par
 }
 
 /** The account of header or body. Throws the 422 when neither names one, when they name two, and when the body's is unknown. */
-function accountNamed({ accounts }: Sandbox, header: number | null, named: string | undefined): AccountEntry {
+function accountNamed({ accounts, dialect }: Sandbox, header: number | null, named: string | undefined): AccountEntry {
   if (named === undefined) {
     const entry = header === null ? undefined : accounts.at(header)
-    if (!entry) throw refuse('No account was named.', 'is required unless Service-Account-Id is sent')
+    if (!entry) throw refuse('No account was named.', `is required unless ${dialect.account.name} is sent`)
     return entry
   }
   const entry = accounts.get(named)
   if (!entry) throw refuse('There is no such account.', 'is not an account of this platform')
   if (header !== null && header !== entry.n) {
-    throw refuse('Service-Account-Id names another account.', 'must be the account of Service-Account-Id')
+    throw refuse(`${dialect.account.name} names another account.`, `must be the account of ${dialect.account.name}`)
   }
   return entry
 }
 
-function ask(call: Call, owner: AccountEntry, wishes: Wishes): ListResult<CapabilityRequest> {
-  const items = newCapabilityRequests(call.sandbox, owner, wishes, call.now)
+function ask(call: Call, owner: AccountEntry, requested: RequestedChanges): ListResult<CapabilityRequest> {
+  const items = newCapabilityRequests(call.sandbox, owner, requested, call.now)
   for (const { id, account_id, status } of items) call.effect({ target_id: id, account_id, from: '', to: status })
   return { items, total: items.length, page: 1, size: 100, sortBy: 'id', sortOrder: 'asc' }
 }
@@ -50,7 +50,7 @@ const listQuery = z.strictObject({
 
 function list({ capabilityRequests }: Sandbox, query: z.infer<typeof listQuery>, account: number | null): ListResult<CapabilityRequest> {
   const where = (['type', 'category', 'status'] as const).map((column) => ({ column, is: query[column] }))
-  const { total, entries } = capabilityRequests.page({ ...pageWish(query, 'id'), where, account })
+  const { total, entries } = capabilityRequests.page({ ...pageRequested(query, 'id'), where, account })
   const items = entries.map((entry) => entry.doc)
   return pageOf(query, 'id', total, items)
 }
@@ -60,21 +60,21 @@ const accountPath = '/v1/accounts/:account_id/capability_requests'
 
 /**
  * Asking for more, or less, and looking at what was asked: on the interface document's path, where header or body name the account, and on
- * the provider's, where the path does. They stand before the operations on one account, whose path would match the first.
+ * the provider's, where the path does. They come before the operations on one account, whose path would match the first.
  */
 export const capabilityRequestOperations: readonly Operation[] = [
   listOperation({
     id: 'capability_requests.create',
     method: 'POST',
     path: fixedPath,
-    summary: 'Ask for capabilities or limits of the account in the header or body',
+    summary: 'Request capabilities or limits for the account in the header or body',
     account: 'optional',
     status: 201,
     input: requestBodyWithAccount,
     output: capabilityRequest,
     handle: (call) => {
-      const { account_id, ...wishes } = call.input
-      return ask(call, accountNamed(call.sandbox, call.account, account_id), wishes)
+      const { account_id, ...requested } = call.input
+      return ask(call, accountNamed(call.sandbox, call.account, account_id), requested)
     },
   }),
   listOperation({
@@ -91,7 +91,7 @@ export const capabilityRequestOperations: readonly Operation[] = [
     id: 'capability_requests.create_for_account',
     method: 'POST',
     path: accountPath,
-    summary: 'Ask for capabilities or limits of an account',
+    summary: 'Request capabilities or limits for an account',
     account: 'optional',
     status: 201,
     input: requestBody,

@@ -4,10 +4,10 @@ import { type ProblemItem, unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/new-id'
-import { adjustableLimits, type CapabilityRequest, capabilityCategories, capabilityTypes } from './capability-request-book'
-import type { Wishes } from './capability-request-input'
+import type { RequestedChanges } from './capability-request-input'
+import { adjustableLimits, type CapabilityRequest, capabilityCategories, capabilityTypes } from './capability-request-store'
 
-type PaymentWish = NonNullable<Wishes['charges']>
+type RequestedPayment = NonNullable<RequestedChanges['charges']>
 
 const ladder = [
   ['max_amount', 'daily_amount'],
@@ -15,42 +15,47 @@ const ladder = [
 ] as const
 
 /** What is wrong with the limits of one payment type: a smaller span may not allow more than the larger one. What is not asked for stays as it is. */
-function crossed(type: 'charges' | 'payouts', wish: PaymentWish, current: Limits): ProblemItem[] {
+function crossed(type: 'charges' | 'payouts', requested: RequestedPayment, current: Limits): ProblemItem[] {
   return ladder.flatMap(([less, more]) => {
-    if (wish[less] === undefined && wish[more] === undefined) return []
-    if ((wish[less] ?? current[less]) <= (wish[more] ?? current[more])) return []
-    return wish[less] === undefined
+    if (requested[less] === undefined && requested[more] === undefined) return []
+    if ((requested[less] ?? current[less]) <= (requested[more] ?? current[more])) return []
+    return requested[less] === undefined
       ? [{ reference: `${type}.${more}`, detail: `must not be less than ${less}` }]
       : [{ reference: `${type}.${less}`, detail: `must not be more than ${more}` }]
   })
 }
 
-function requireLadder(wishes: Wishes, { settings }: Account): void {
+function requireLadder(changes: RequestedChanges, { settings }: Account): void {
   const items = (['charges', 'payouts'] as const).flatMap((type) => {
-    const wish = wishes[type]
-    return wish?.enable ? crossed(type, wish, settings[type]) : []
+    const requested = changes[type]
+    return requested?.enable ? crossed(type, requested, settings[type]) : []
   })
   if (items.length > 0) throw unprocessable('The limits do not fit together.', items)
 }
 
-const settingsOf = (wish: PaymentWish): CapabilityRequest['settings'] => {
-  const asked = adjustableLimits.flatMap((name) => (wish[name] === undefined ? [] : [[name, wish[name]] as const]))
+const settingsOf = (requested: RequestedPayment): CapabilityRequest['settings'] => {
+  const asked = adjustableLimits.flatMap((name) => (requested[name] === undefined ? [] : [[name, requested[name]] as const]))
   return asked.length === 0 ? null : Object.fromEntries(asked)
 }
 
 /**
- * Makes one request in review for each thing asked for, and tells of it. Throws the 422 for limits that do not fit together. Must run in a
+ * Makes one request in review for each thing asked for, and announces it. Throws the 422 for limits that do not fit together. Must run in a
  * transaction.
  */
-export function newCapabilityRequests(sandbox: Sandbox, { n, doc }: AccountEntry, wishes: Wishes, now: number): CapabilityRequest[] {
-  requireLadder(wishes, doc)
+export function newCapabilityRequests(
+  sandbox: Sandbox,
+  { n, doc }: AccountEntry,
+  changes: RequestedChanges,
+  now: number,
+): CapabilityRequest[] {
+  requireLadder(changes, doc)
   return capabilityTypes.flatMap((type) => {
-    const wish = wishes[type]
-    if (!wish) return []
+    const requested = changes[type]
+    if (!requested) return []
     const made: CapabilityRequest = {
       id: newId(now),
-      ...{ account_id: doc.id, type, category: capabilityCategories[type], settings: settingsOf(wish) },
-      ...{ status: 'in_review', enable: wish.enable, created_at: iso(now), updated_at: iso(now) },
+      ...{ account_id: doc.id, type, category: capabilityCategories[type], settings: settingsOf(requested) },
+      ...{ status: 'in_review', enable: requested.enable, created_at: iso(now), updated_at: iso(now) },
     }
     sandbox.capabilityRequests.insert(n, made, null)
     sandbox.events.created({ resource: 'capability_request', accountId: doc.id, data: made }, now)

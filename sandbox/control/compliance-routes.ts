@@ -1,12 +1,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { accountStatuses } from '@/sandbox/accounts/account'
+import { accountStatuses, configuration } from '@/sandbox/accounts/account'
 import { moveAccount } from '@/sandbox/accounts/account-machine'
-import { configuration } from '@/sandbox/accounts/configuration'
 import { accountReasons, type Reason, reasonsOf, verificationReasons } from '@/sandbox/accounts/verification'
-import { capabilityRequestStatuses } from '@/sandbox/capability-requests/capability-request-book'
 import { moveCapabilityRequest } from '@/sandbox/capability-requests/capability-request-machine'
+import { capabilityRequestStatuses } from '@/sandbox/capability-requests/capability-request-store'
 import { notFound } from '@/sandbox/http/problem'
 import { moveLinkedBankAccount } from '@/sandbox/linked-bank-accounts/linked-bank-account-machine'
 import { moveRepresentative } from '@/sandbox/representatives/representative-machine'
@@ -44,42 +43,41 @@ const fits = (status: (typeof stages)[number], reason: Reason): boolean => reaso
 /** `POST /sandbox/configuration`: switches of an account; what is left out stays. */
 const configurationBody = z.strictObject({ account_id: z.uuid(), ...configuration.partial().shape })
 
-/** The move that leads to a status. */
 const moveTo = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' } as const
 const requestMoveTo = { reviewing: 'review', approved: 'approve', active: 'activate', inactive: 'deactivate', rejected: 'reject' } as const
 
 /** Makes the decision and gives the object as it is now. Throws the 404 for an unknown object and the 422 of its machine. */
-function decide(sandbox: Sandbox, wish: z.infer<typeof complianceBody>, now: number): unknown {
-  if (wish.kind === 'account') {
-    const entry = sandbox.accounts.get(wish.id)
+function decide(sandbox: Sandbox, requested: z.infer<typeof complianceBody>, now: number): unknown {
+  if (requested.kind === 'account') {
+    const entry = sandbox.accounts.get(requested.id)
     if (!entry) throw notFound('account')
-    moveAccount(sandbox, entry, moveTo[wish.status], now, wish)
+    moveAccount(sandbox, entry, moveTo[requested.status], now, requested)
     return entry.doc
   }
-  if (wish.kind === 'representative') {
-    const entry = sandbox.representatives.get(wish.id)
+  if (requested.kind === 'representative') {
+    const entry = sandbox.representatives.get(requested.id)
     if (!entry) throw notFound('representative')
-    moveRepresentative(sandbox, entry, moveTo[wish.status], now, wish)
+    moveRepresentative(sandbox, entry, moveTo[requested.status], now, requested)
     return entry.doc
   }
-  if (wish.kind === 'linked_bank_account') {
-    const entry = sandbox.linkedBankAccounts.get(wish.id)
+  if (requested.kind === 'linked_bank_account') {
+    const entry = sandbox.linkedBankAccounts.get(requested.id)
     if (!entry) throw notFound('linked bank account')
-    moveLinkedBankAccount(sandbox, entry, moveTo[wish.status], now, wish)
+    moveLinkedBankAccount(sandbox, entry, moveTo[requested.status], now, requested)
     return entry.doc
   }
-  const entry = sandbox.capabilityRequests.get(wish.id)
+  const entry = sandbox.capabilityRequests.get(requested.id)
   if (!entry) throw notFound('capability request')
-  moveCapabilityRequest(sandbox, entry, requestMoveTo[wish.status], now)
+  moveCapabilityRequest(sandbox, entry, requestMoveTo[requested.status], now)
   return entry.doc
 }
 
 /** What the provider's people do and no endpoint offers: compliance decisions, and the switches of an account. */
 export function addCompliance(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
-    const wish = await readControl(context, (input) => complianceBody.parse(input))
+    const requested = await readControl(context, (input) => complianceBody.parse(input))
     refuseWhileSeeding(sandbox)
-    return context.json(sandbox.store.transaction(() => decide(sandbox, wish, sandbox.clock.now())))
+    return context.json(sandbox.store.transaction(() => decide(sandbox, requested, sandbox.clock.now())))
   })
   app.post('/configuration', async (context) => {
     const { account_id, ...switches } = await readControl(context, (input) => configurationBody.parse(input))

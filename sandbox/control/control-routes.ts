@@ -2,7 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { parseFault } from '@/sandbox/http/fault-book'
+import { dialectOf } from '@/sandbox/dialects/dialects'
+import { parseFault } from '@/sandbox/http/planned-faults'
 import { Problem } from '@/sandbox/http/problem'
 import { operations } from '@/sandbox/operations'
 import { paymentView } from '@/sandbox/payments/payment-view'
@@ -11,7 +12,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { seedSandbox } from '@/sandbox/seed/seed-sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { addCompliance } from './compliance-routes'
-import { clockBody, clockBounds, journalQuery, paymentBody, rateBody, requestsQuery, resetBody } from './control-schemas'
+import { clockBody, clockBounds, dialectBody, journalQuery, paymentBody, rateBody, requestsQuery, resetBody } from './control-schemas'
 import { makePayment } from './make-payment'
 import { readControl } from './read-control'
 import { refuseWhileSeeding } from './refuse-while-seeding'
@@ -36,11 +37,11 @@ const clockState = ({ clock }: Sandbox) => ({ now: iso(clock.now()), offset_ms: 
 
 function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
-    const wish = await readControl(context, (input) => resetBody.parse(input))
+    const requested = await readControl(context, (input) => resetBody.parse(input))
     refuseWhileSeeding(sandbox)
-    // It stays false when the seeding fails: half a platform must not be served, and the next start seeds anew.
+    // It stays false when the seeding fails: half a platform must not be served, and the next start seeds again.
     sandbox.ready = false
-    sandbox.plan = { seed: wish.seed ?? sandbox.plan.seed, payments: wish.payments ?? sandbox.plan.payments }
+    sandbox.plan = { seed: requested.seed ?? sandbox.plan.seed, payments: requested.payments ?? sandbox.plan.payments }
     await seedSandbox(sandbox, () => undefined)
     sandbox.ready = true
     sandbox.requests.clear()
@@ -61,12 +62,22 @@ function addWorld(app: Hono<Env>, sandbox: Sandbox): void {
   })
   for (const type of ['charge', 'payout'] as const) {
     app.post(`/objects/${type}s`, async (context) => {
-      const wish = await readControl(context, (input) => paymentBody.parse(input))
+      const requested = await readControl(context, (input) => paymentBody.parse(input))
       refuseWhileSeeding(sandbox)
-      const payment = sandbox.store.transaction(() => makePayment(sandbox, type, wish, sandbox.clock.now()))
+      const payment = sandbox.store.transaction(() => makePayment(sandbox, type, requested, sandbox.clock.now()))
       return context.json({ ...paymentView(sandbox, payment), account_id: sandbox.accounts.idOf(payment.account) }, 201)
     })
   }
+}
+
+function addDialect(app: Hono<Env>, sandbox: Sandbox): void {
+  const spoken = () => ({ name: sandbox.dialect.name, seed: sandbox.dialect.seed })
+  app.get('/dialect', (context) => context.json(spoken()))
+  app.post('/dialect', async (context) => {
+    const { name, seed } = await readControl(context, (input) => dialectBody.parse(input))
+    sandbox.dialect = dialectOf(name, seed ?? sandbox.plan.seed)
+    return context.json(spoken())
+  })
 }
 
 function addDisturbance(app: Hono<Env>, sandbox: Sandbox): void {
@@ -114,6 +125,7 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
   })
   app.onError(refuse)
   addWorld(app, sandbox)
+  addDialect(app, sandbox)
   addDisturbance(app, sandbox)
   addRecords(app, sandbox)
   addCompliance(app, sandbox)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { balanceChecks, paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment'
+import { dialectNames } from '@/sandbox/dialects/dialects'
+import { word } from '@/sandbox/http/fields'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
+import { balanceChecks, paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 
 /** Bounds of a seed plan, for flags and control plane alike. */
 export const seedNumber = z.int().min(0).max(4_294_967_295)
@@ -10,6 +12,9 @@ export const paymentCount = z.int().min(24).max(5_000_000)
 
 /** `POST /sandbox/reset` */
 export const resetBody = z.strictObject({ seed: seedNumber.optional(), payments: paymentCount.optional() })
+
+/** `POST /sandbox/dialect`; without a seed number chance begins where the platform's data did. */
+export const dialectBody = z.strictObject({ name: word(dialectNames), seed: seedNumber.optional() })
 
 /** In seconds. */
 const aCentury = 3_155_760_000

@@ -2,9 +2,9 @@ import { announcePaykey } from '@/sandbox/paykeys/announce-paykey'
 import { buildPaykey, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/build-paykey'
 import { holderNames } from '@/sandbox/paykeys/holder-names'
 import { makeVerification } from '@/sandbox/paykeys/make-verification'
-import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-book'
 import { paykeyStates } from '@/sandbox/paykeys/paykey-causes'
 import type { PaykeyConfig, PaykeyStatus } from '@/sandbox/paykeys/paykey-schema'
+import type { PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { newToken } from '@/sandbox/paykeys/paykey-token'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { banks } from '@/sandbox/seed/names'
@@ -13,30 +13,30 @@ import { newId } from '@/sandbox/store/new-id'
 import { Random } from '@/sandbox/store/random'
 
 /** A paykey for a test: its status, and the cents on its account; null when the bank did not say, absent for any amount. */
-export type PaykeyWish = { status: PaykeyStatus; balance?: number | null | undefined }
+export type RequestedPaykey = { status: PaykeyStatus; balance?: number | null | undefined }
 
-/** What the evidence has to look like for the status wished for. */
+/** What the evidence has to look like for the status asked for. */
 const outcomes: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = { review: 'review', rejected: 'rejected' }
 
 /**
  * Makes a paykey of a customer in any status, as if an aggregator had linked it; on a bank account of its own, so that a block of it touches no
  * other. Unlike a request it may make what no request can. Must run in a transaction.
  */
-export function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, wish: PaykeyWish, now: number): PaykeyEntry {
+export function makePaykey(sandbox: Sandbox, owner: { n: number; account: number }, requested: RequestedPaykey, now: number): PaykeyEntry {
   const customer = sandbox.customers.at(owner.n)?.doc
   if (!customer) throw new RangeError(`no customer ${owner.n}`)
   const id = newId(now)
   const random = new Random(Number.parseInt(id.slice(-8), 16))
   const bank = { routing_number: random.pick(banks).routing, account_number: random.digits(12), account_type: 'checking' } as const
-  const account_balance = wish.balance === undefined ? random.int(1_000, 9_000_000) : wish.balance
+  const account_balance = requested.balance === undefined ? random.int(1_000, 9_000_000) : requested.balance
   const config = { sandbox_outcome: 'standard', processing_method: 'inline' } as const
-  const outcome = outcomes[wish.status] ?? 'standard'
+  const outcome = outcomes[requested.status] ?? 'standard'
   const names_on_account = holderNames(customer, outcome)
   const subject = { source: 'plaid', routing_number: bank.routing_number, names_on_account, customer_name: customer.name } as const
   const frame = { id: newId(now), created: now, updated: now, config: { ...config, sandbox_outcome: outcome } }
   const built = buildPaykey({
     ...{ id, token: newToken(), customer_id: customer.id, source: 'plaid', bank, config, metadata: {}, external_id: `made-${id}` },
-    ...paykeyStates[wish.status],
+    ...paykeyStates[requested.status],
     balance: { status: account_balance === null ? 'failed' : 'completed', account_balance, updated_at: iso(now) },
     ...{ at: now, changed: now, expires: now + paykeyLifetime },
   })

@@ -3,7 +3,7 @@ import { ownProcesses } from '@/sandbox/testing/own-processes'
 
 const { folder, start } = ownProcesses()
 
-test('a request whose body arrives while a seeding runs changes nothing, and the clock stands', async () => {
+test('a request whose body arrives while a seeding runs changes nothing, and the clock stands still', async () => {
   const { client, process } = await start(folder(), '--payments', '100')
   let send = (_text: string) => {}
   const body = new ReadableStream<Uint8Array>({

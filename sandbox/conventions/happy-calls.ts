@@ -1,3 +1,4 @@
+import type { Operation } from '@/sandbox/operation'
 import { linkBankAccount as linkToCustomer } from '@/sandbox/testing/link-bank-account'
 import {
   anOrganization,
@@ -9,16 +10,8 @@ import {
   profile,
 } from '@/sandbox/testing/make-account'
 import { customerBody, ownCustomer } from '@/sandbox/testing/own-customer'
-import { happyPayments } from './happy-payments'
-import { allowUnmask, completeAccount, type Stage } from './stage'
-
-/** What an accepted request needs: the object in its path, its JSON body, the account in its header. Everything is made anew for each. */
-export type HappyCall = { id?: string; body?: Record<string, unknown>; headers?: Record<string, string>; file?: true }
-
-/** Makes what a request needs. */
-export type MakeCall = (stage: Stage) => Promise<HappyCall>
-
-const plain: MakeCall = async () => ({})
+import { fundingEvent, happyPayments, paymentOf } from './happy-payments'
+import { allowUnmask, completeAccount, type HappyCall, type MakeCall, type Stage } from './stage'
 
 const customer =
   (outcome: string, body?: Record<string, unknown>): MakeCall =>
@@ -43,6 +36,8 @@ const blockedPaykey: MakeCall = async ({ client, customer: customer_id }) => {
   const made = await client.payout({ customer_id, status: 'cancelled', paykey_status: 'blocked' })
   return { id: made.paykey_details.id, body: { message: 'Allow-listed' } }
 }
+
+export const isOnObject = ({ path }: Pick<Operation, 'path'>): boolean => path.includes(':')
 
 let tokens = 0
 
@@ -80,16 +75,26 @@ const linked = (body?: Record<string, unknown>): MakeCall =>
 
 const capability = { internet: { enable: true } }
 
-/** One accepted request for every operation, by its id. */
+/** An object of a resource, in whose state every operation without an entry of its own is accepted. */
+const objects: Readonly<Record<string, MakeCall>> = {
+  charges: paymentOf('charge', 'paid'),
+  payouts: paymentOf('payout', 'paid'),
+  customers: customer('verified'),
+  paykeys: paykey('active'),
+  accounts: anAccount(made),
+  account_settings: anAccount(made),
+  organizations: async ({ client }) => ({ id: await anOrganization(client) }),
+  representatives: representative(),
+  linked_bank_accounts: linked(),
+  funding_events: fundingEvent,
+  funding_event_payments: fundingEvent,
+}
+
+/** Accepted requests that need more than an object: a body, or another state. */
 export const happyCalls: Readonly<Record<string, MakeCall>> = {
   ...happyPayments,
-  'customers.list': plain,
   'customers.create': async ({ account }) => ({ body: customerBody(), headers: account.headers }),
-  'customers.get': customer('verified'),
   'customers.update': changedCustomer,
-  'customers.delete': customer('verified'),
-  'customers.unmask': customer('verified'),
-  'customers.review': customer('verified'),
   'customers.decide': customer('review', { status: 'verified' }),
   'customers.refresh_review': customer('review'),
   'bridge.initialize': intake(() => ({})),
@@ -98,44 +103,30 @@ export const happyCalls: Readonly<Record<string, MakeCall>> = {
   'bridge.plaid': intake(token('plaid_token')),
   'bridge.quiltt': intake(token('quiltt_token')),
   'bridge.speedchex': intake(token('speedchex_token')),
-  'paykeys.list': plain,
-  'paykeys.get': paykey('active'),
-  'paykeys.unmasked': paykey('active'),
-  'paykeys.reveal': paykey('active'),
-  'paykeys.review': paykey('active'),
   'paykeys.decide': paykey('review', { status: 'active' }),
-  'paykeys.refresh_review': paykey('active'),
-  'paykeys.refresh_balance': paykey('active'),
   'paykeys.cancel': paykey('active', { reason: 'Account closed' }),
   'paykeys.unblock': blockedPaykey,
   'capability_requests.create': async ({ account }) => ({ body: capability, headers: account.headers }),
-  'capability_requests.list': plain,
   'capability_requests.create_for_account': anAccount(made, capability),
   'capability_requests.list_for_account': anAccount(made),
-  'accounts.list': plain,
   'accounts.create': async ({ client }) => {
     const organization_id = await anOrganization(client)
     return { body: { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile } }
   },
-  'accounts.get': anAccount(made),
   'accounts.update': anAccount(made, { business_profile: profile }),
   'accounts.onboard': anAccount(complete, { terms_of_service: terms }),
-  'accounts.simulate': anAccount(made),
-  'account_settings.get': anAccount(made),
   'organizations.create': async () => ({ body: { name: 'Harbor Group' } }),
-  'organizations.list': plain,
-  'organizations.get': async ({ client }) => ({ id: await anOrganization(client) }),
   'representatives.create': async ({ client }) => ({ body: { account_id: (await makeAccount(client)).id, ...person } }),
-  'representatives.list': plain,
-  'representatives.get': representative(),
   'representatives.update': representative({ ...person, relationship: { primary: false, control: true, owner: false } }),
-  'representatives.unmask': representative(),
   'linked_bank_accounts.create': async ({ client }) => ({
     body: { account_id: (await makeAccount(client)).id, bank_account: bankAccount },
   }),
-  'linked_bank_accounts.list': plain,
-  'linked_bank_accounts.get': linked(),
-  'linked_bank_accounts.unmask': linked(),
   'linked_bank_accounts.update': linked({ bank_account: bankAccount }),
-  'linked_bank_accounts.cancel': linked(),
+}
+
+/** Makes the accepted request of an operation: its own, that of an object of its resource, or one that needs nothing. */
+export async function happyCall(stage: Stage, { id, path }: Operation): Promise<HappyCall> {
+  const resource = id.slice(0, id.indexOf('.'))
+  const make = happyCalls[id] ?? (isOnObject({ path }) ? objects[resource] : undefined)
+  return make ? make(stage) : {}
 }

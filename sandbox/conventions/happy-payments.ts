@@ -1,18 +1,17 @@
 import { linkBankAccount } from '@/sandbox/testing/link-bank-account'
 import { chargeBody, payoutBody } from '@/sandbox/testing/own-paykey'
 import { dateAt } from '@/sandbox/testing/test-time'
-import type { MakeCall } from './happy-calls'
-import type { Stage } from './stage'
+import type { MakeCall, Stage } from './stage'
 
 type Type = 'charge' | 'payout'
 
 /** Today on the sandbox's clock, which other requests may have moved. */
 const dateOf = async ({ client }: Stage) => dateAt(Date.parse((await client.control<{ now: string }>('clock')).now))
 
-const made = ({ client, customer }: Stage, type: Type, wish: Record<string, unknown>) =>
-  client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, ...wish })
+const made = ({ client, customer }: Stage, type: Type, overrides: Record<string, unknown>) =>
+  client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, ...overrides })
 
-const payment =
+export const paymentOf =
   (type: Type, status: string, body?: Record<string, unknown>): MakeCall =>
   async (stage) => ({ id: (await made(stage, type, { status })).id, ...(body ? { body } : {}) })
 
@@ -29,18 +28,16 @@ const updated =
   (type: Type): MakeCall =>
   async (stage) => {
     const body = { description: 'Corrected', amount: 777, payment_date: await dateOf(stage) }
-    return payment(type, 'on_hold', body)(stage)
+    return paymentOf(type, 'on_hold', body)(stage)
   }
 
 const ofType = (type: Type): Record<string, MakeCall> => ({
   [`${type}s.create`]: created(type),
-  [`${type}s.get`]: payment(type, 'paid'),
-  [`${type}s.unmask`]: payment(type, 'paid'),
   [`${type}s.update`]: updated(type),
-  [`${type}s.hold`]: payment(type, 'created', { reason: 'Wait' }),
-  [`${type}s.release`]: payment(type, 'on_hold', { reason: 'Go on' }),
-  [`${type}s.cancel`]: payment(type, 'on_hold', { reason: 'Never mind' }),
-  [`${type}s.resubmit`]: payment(type, 'failed', { description: 'Once more' }),
+  [`${type}s.hold`]: paymentOf(type, 'created', { reason: 'Wait' }),
+  [`${type}s.release`]: paymentOf(type, 'on_hold', { reason: 'Go on' }),
+  [`${type}s.cancel`]: paymentOf(type, 'on_hold', { reason: 'Never mind' }),
+  [`${type}s.resubmit`]: paymentOf(type, 'failed', { description: 'Once more' }),
   [`${type}s.authorize`]: async (stage) => ({ id: (await made(stage, type, { status: 'paid' })).id, file: true }),
 })
 
@@ -53,19 +50,15 @@ const waitingMoney: MakeCall = async (stage) => {
   return { body: { funding_event_job_type: 'charges' }, headers: account.headers }
 }
 
-const fundingEvent: MakeCall = async ({ client }) => {
+export const fundingEvent: MakeCall = async ({ client }) => {
   const [first] = (await client.ask('/v1/funding_events?page_size=1')).json.data as { id: string }[]
   return { id: first?.id ?? '' }
 }
 
-/** Accepted requests for everything about payments and their funding. */
+/** Accepted requests about payments and their funding that need more than an object. */
 export const happyPayments: Readonly<Record<string, MakeCall>> = {
   ...ofType('charge'),
   ...ofType('payout'),
-  'charges.refund': payment('charge', 'paid', { amount: 100 }),
-  'payments.search': async () => ({}),
-  'funding_events.list': async () => ({}),
+  'charges.refund': paymentOf('charge', 'paid', { amount: 100 }),
   'funding_events.simulate': waitingMoney,
-  'funding_events.get': fundingEvent,
-  'funding_event_payments.list': fundingEvent,
 }

@@ -5,7 +5,12 @@ import type { SandboxClient } from '@/sandbox/testing/sandbox-client'
 /** Where accepted requests are made: an account that may unmask, a verified customer of it, and an account that has nothing. */
 export type Stage = { client: SandboxClient; account: ConfiguredAccount; customer: string; other: ConfiguredAccount }
 
-const named = (id: string): ConfiguredAccount => ({ id, headers: { 'service-account-id': `acct_${id}` } })
+/** What an accepted request needs: the object in its path, its JSON body, the account in its header. Everything is made again for each. */
+export type HappyCall = { id?: string; body?: Record<string, unknown>; headers?: Record<string, string>; file?: true }
+
+export type MakeCall = (stage: Stage) => Promise<HappyCall>
+
+const named = (client: SandboxClient, id: string): ConfiguredAccount => ({ id, headers: client.accountHeaders(id) })
 
 /** Lets an account read unmasked values. */
 export const allowUnmask = (client: SandboxClient, account_id: string): Promise<unknown> =>
@@ -20,10 +25,9 @@ export async function completeAccount(client: SandboxClient): Promise<Thing> {
   return account
 }
 
-/** Makes the stage. */
 export async function openStage(client: SandboxClient): Promise<Stage> {
-  const account = named((await completeAccount(client)).id)
-  const other = named((await makeAccount(client)).id)
+  const account = named(client, (await completeAccount(client)).id)
+  const other = named(client, (await makeAccount(client)).id)
   const customer = await ownCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
   return { client, account, other, customer: customer.id }
 }

@@ -3,24 +3,11 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from '@/sandbox/operation'
 import { type Answer, type Ask, multipart } from '@/sandbox/testing/sandbox-client'
-import { type HappyCall, happyCalls } from './happy-calls'
-import type { Stage } from './stage'
+import type { HappyCall, Stage } from './stage'
 
-/** What a trial changes in an accepted request. */
 export type Change = { id?: string; query?: string; headers?: Record<string, string>; body?: string; key?: string | null; type?: string }
 
-/** Makes the accepted request of an operation. Throws for an operation that has none. */
-export async function happyCall(stage: Stage, { id }: Operation): Promise<HappyCall> {
-  const make = happyCalls[id]
-  if (!make) throw new Error(`happy-calls.ts has no accepted request for ${id}`)
-  return make(stage)
-}
-
-/** The concrete path of an operation. */
 export const pathOf = ({ path }: Operation, id: string): string => path.replace(/:\w+/, id)
-
-/** True for an operation on one object. */
-export const isOnObject = ({ path }: Operation): boolean => path.includes(':')
 
 function contentOf(
   { takesFile, input }: Operation,
@@ -42,10 +29,9 @@ export function send({ client }: Stage, operation: Operation, call: HappyCall, c
   return client.ask(`${pathOf(operation, id)}${query}`, ask)
 }
 
-/** What a refusal has to be. */
 export type Refusal = { status: number; reference?: string | undefined }
 
-/** Sends a changed request, and checks that it is refused naming what is wrong, and that nothing came of it. */
+/** Sends a changed request, and checks that it is refused naming what is wrong, and that it had no effect. */
 export async function expectRefusal(stage: Stage, operation: Operation, call: HappyCall, change: Change, refusal: Refusal): Promise<void> {
   const key = randomUUID()
   const { headers = {} } = change

@@ -7,8 +7,8 @@ const { client } = sandboxPerFile()
 
 type Refusal = { detail: string; items?: { reference: string; detail: string }[] }
 
-const create = async (body: Record<string, unknown>, wish: Record<string, boolean> = {}) =>
-  client().post('/v1/customers', body, (await accountWith(client(), wish)).headers)
+const create = async (body: Record<string, unknown>, overrides: Record<string, boolean> = {}) =>
+  client().post('/v1/customers', body, (await accountWith(client(), overrides)).headers)
 
 const person = { ssn: '900-12-3456', dob: '1984-02-29' }
 const shop = { ein: '00-1234567', legal_business_name: 'Two Rivers LLC', website: 'https://rivers.example.com' }
@@ -113,8 +113,8 @@ describe('refused with the field that is to blame', () => {
     ['config.sandbox_outcome', { config: { sandbox_outcome: 'active' } }],
     ['config.processing_method', { config: { processing_method: 'later' } }],
     ['status', { status: 'verified' }],
-  ])('%s', async (reference, wish) => {
-    const answer = await create(customerBody(wish))
+  ])('%s', async (reference, overrides) => {
+    const answer = await create(customerBody(overrides))
     const { items } = answer.json.error as Refusal
     expect([answer.status, items?.map((item) => item.reference)]).toEqual([422, [reference]])
   })

@@ -67,11 +67,8 @@ export const updateBody = z.strictObject({
   metadata: metadata.nullish(),
 })
 
-/** A decision on a customer in review. */
 export const decisionBody = z.strictObject({ status: word(['verified', 'rejected']) })
 
-/** What a new customer is made from. */
 export type CreateBody = z.infer<typeof createBody>
 
-/** What an update brings. */
 export type UpdateBody = z.infer<typeof updateBody>

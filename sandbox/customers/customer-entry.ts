@@ -1,7 +1,6 @@
 import { configurationOf } from '@/sandbox/accounts/configuration'
 import { notFound, unprocessable } from '@/sandbox/http/problem'
 import type { Call } from '@/sandbox/operation'
-import { customerDecided } from '@/sandbox/payments/paykey-decided'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'
@@ -24,7 +23,7 @@ export function announceCustomer({ events, accounts }: Sandbox, { doc, account }
 }
 
 /**
- * Makes a move of a customer: saves it, tells of it, and lets the payments that waited for the decision go on or fail. `changes` are written
+ * Makes a move of a customer: saves it, announces it, also to the payments that waited for the decision. `changes` are written
  * with it. The caller has asked `requireMove` before, inside a transaction.
  */
 export function moveCustomer(
@@ -38,7 +37,7 @@ export function moveCustomer(
   const moved = { ...entry, doc: { ...entry.doc, ...changes, status, updated_at: iso(now) } }
   sandbox.customers.save(moved)
   announceCustomer(sandbox, moved, now)
-  if (status !== entry.doc.status) customerDecided(sandbox, entry.n, status, now)
+  if (status !== entry.doc.status) sandbox.decisions.tell({ about: 'customer', number: entry.n, status, at: now })
   return moved
 }
 

@@ -19,7 +19,7 @@ export const customerMachine = machine({
       ...{ by: 'ask', from: ['pending', 'review', 'verified', 'rejected'] },
       ...{ to: 'inactive', already: ['inactive'], done: 'set to inactive' },
     },
-    refresh: { by: 'ask', from: ['review', 'verified', 'rejected'], to: 'same', done: 'reviewed anew' },
+    refresh: { by: 'ask', from: ['review', 'verified', 'rejected'], to: 'same', done: 'reviewed again' },
     delete: { by: 'ask', from: customerStatuses, to: 'same', done: 'deleted' },
     pass: { by: 'clock', from: ['pending', 'review', 'verified', 'rejected'], to: 'verified', done: 'verified' },
     flag: { by: 'clock', from: ['pending', 'review', 'verified', 'rejected'], to: 'review', done: 'put into review' },
@@ -27,10 +27,8 @@ export const customerMachine = machine({
   },
 })
 
-/** The name of a move. */
 export type CustomerMove = keyof typeof customerMachine.moves
 
-/** Where a move leads from a state. */
 export function stateAfter(move: CustomerMove, from: CustomerStatus): CustomerStatus {
   const { to } = customerMachine.moves[move]
   return to === 'same' ? from : to

@@ -13,9 +13,9 @@ const list = async (query: string, headers: Record<string, string> = {}) => {
 }
 
 const person = { ssn: '900-12-3456', dob: '1984-02-29' }
-const updateOf = ({ name, email, phone, device }: Record<string, unknown>, wish: Record<string, unknown> = {}) => ({
+const updateOf = ({ name, email, phone, device }: Record<string, unknown>, overrides: Record<string, unknown> = {}) => ({
   ...{ name, email, phone, device, status: 'verified' },
-  ...wish,
+  ...overrides,
 })
 
 describe('the list', () => {
@@ -115,7 +115,7 @@ describe('an update', () => {
     const first = await ownCustomer(client(), account, { external_id: 'first' })
     const body = customerBody({ external_id: 'second' })
     const { id } = (await client().post('/v1/customers', body, account.headers)).json.data as OwnCustomer
-    const update = (wish: Record<string, unknown>) => client().put(`/v1/customers/${id}`, updateOf(body, wish))
+    const update = (overrides: Record<string, unknown>) => client().put(`/v1/customers/${id}`, updateOf(body, overrides))
     expect((await update({ external_id: 'first' })).json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
     expect((await update({ email: first.email })).json.error).toMatchObject({ status: 422, items: [] })
     expect((await update({ external_id: 'second' })).status).toBe(200)
@@ -136,7 +136,7 @@ describe('an update', () => {
 })
 
 describe('a deleted customer', () => {
-  test('is answered once more and then gone for good, with its paykeys out of use and its payments readable', async () => {
+  test('is answered once more and then permanently gone, with its paykeys out of use and its payments readable', async () => {
     const made = await client().payout({ status: 'paid', account_id: (await accountWith(client(), { allow_data_unmask: true })).id })
     const { id } = (await client().ask(`/v1/payouts/${made.id}`)).json.data as { id: string }
     const { customer_details } = (await client().ask(`/v1/payouts/${id}`)).json.data as { customer_details: { id: string; name: string } }
@@ -167,11 +167,11 @@ describe('a deleted customer', () => {
     expect((await client().post('/v1/customers', body, account.headers)).status).toBe(201)
   })
 
-  test('tells of it, and lets no payment wait for a decision that never comes', async () => {
+  test('announces it, and lets no payment wait for a decision that never comes', async () => {
     const account = await accountWith(client())
     const { id } = await ownCustomer(client(), account, { config: { sandbox_outcome: 'review' } })
-    const wish = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
-    const waiting = await client().payout({ status: 'on_hold', ...wish })
+    const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
+    const waiting = await client().payout({ status: 'on_hold', ...overrides })
     await client().ask(`/v1/customers/${id}`, { method: 'DELETE' })
     expect((await client().ask(`/v1/payouts/${waiting.id}`)).json.data).toMatchObject({ status: 'failed' })
     const { data } = await client().control(`events?object_id=${id}`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { externalId } from '@/sandbox/http/fields'
-import { listOf, moment, pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { listOf, moment, pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
 import { iso } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
@@ -55,7 +55,7 @@ const list = listOperation({
       { column: 'status', in: query.status },
       { column: 'type', in: query.types },
     ]
-    const { total, entries } = sandbox.customers.page({ ...pageWish(query, 'name'), account, where, search: query.search_text })
+    const { total, entries } = sandbox.customers.page({ ...pageRequested(query, 'name'), account, where, search: query.search_text })
     return pageOf(
       query,
       'name',

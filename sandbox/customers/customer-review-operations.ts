@@ -44,7 +44,7 @@ export const customerReviewOperations: readonly Operation[] = [
     id: 'customers.refresh_review',
     method: 'PUT',
     path: '/v1/customers/:id/refresh_review',
-    summary: 'Verify a customer anew in the background',
+    summary: 'Re-verify a customer in the background',
     account: 'optional',
     status: 202,
     output: customerSchema,

@@ -62,10 +62,8 @@ export const customerReviewSchema = z
   .strictObject({ customer_details: customerSchema, identity_details: identityDetailsSchema.nullable() })
   .meta({ id: 'CustomerReview' })
 
-/** What a verification found out. */
 export type IdentityDetails = z.infer<typeof identityDetailsSchema>
 
-/** One check of the breakdown. */
 export type IdentityCheck = z.infer<typeof checkSchema>
 
 /** What a check says: fine, not fine, or somebody has to look. */

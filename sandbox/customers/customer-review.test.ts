@@ -19,11 +19,11 @@ const json = { 'content-type': 'application/json' }
 const decide = (id: string, status: string) =>
   client().ask(`/v1/customers/${id}/review`, { method: 'PATCH', body: JSON.stringify({ status }), headers: json })
 
-const update = (customer: OwnCustomer, wish: Record<string, unknown> = {}) =>
+const update = (customer: OwnCustomer, overrides: Record<string, unknown> = {}) =>
   client().put(`/v1/customers/${customer.id}`, {
     ...{ name: customer.name, email: customer.email, phone: customer.phone, status: customer.status },
     device: { ip_address: '0.0.0.0' },
-    ...wish,
+    ...overrides,
   })
 
 /** A customer of its own in each state. */
@@ -117,7 +117,7 @@ describe('a verification in the background', () => {
 })
 
 describe('a repeated verification', () => {
-  test('finds anew, later, and ends as the outcome says', async () => {
+  test('finds again, later, and ends as the outcome says', async () => {
     const { id } = await customerIn('review')
     const before = (await review(id)).identity_details
     await decide(id, 'verified')
@@ -157,8 +157,8 @@ describe('payments of a customer in review', () => {
   ])('when it is %s, those that waited for it are %s', async (decision, status) => {
     const { id } = await customerIn('review')
     const account = await accountWith(client())
-    const wish = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
-    const waiting = await client().payout({ status: 'on_hold', ...wish })
+    const overrides = { reason: 'watchtower_review', source: 'watchtower', customer_id: id, account_id: account.id }
+    const waiting = await client().payout({ status: 'on_hold', ...overrides })
     expect((await decide(id, decision)).status).toBe(200)
     expect((await client().ask(`/v1/payouts/${waiting.id}`)).json.data).toMatchObject({ status })
   })

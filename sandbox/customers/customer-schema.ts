@@ -7,7 +7,6 @@ export const customerStatuses = ['pending', 'review', 'verified', 'inactive', 'r
 /** One of them. */
 export type CustomerStatus = (typeof customerStatuses)[number]
 
-/** What a customer can be. */
 export const customerTypes = ['individual', 'business'] as const
 
 /** What a test may ask a verification to end with; `standard` stands for the usual course. */
@@ -39,7 +38,6 @@ const summaryFields = {
 
 const config = z.strictObject({ sandbox_outcome: z.enum(customerOutcomes), processing_method: z.enum(processingMethods) })
 
-/** A customer as lists give it. */
 export const customerSummarySchema = z.strictObject(summaryFields).meta({ id: 'CustomerSummary' })
 
 /**

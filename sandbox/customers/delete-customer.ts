@@ -1,7 +1,6 @@
 import { requireMove } from '@/sandbox/machine'
 import { objectOperation } from '@/sandbox/operation'
 import { cancelPaykeysOf } from '@/sandbox/paykeys/cancel-paykeys'
-import { customerDecided } from '@/sandbox/payments/paykey-decided'
 import { announceCustomer, findCustomer, journalCustomer } from './customer-entry'
 import { customerMachine } from './customer-machine'
 import { customerSchema } from './customer-schema'
@@ -9,7 +8,7 @@ import { forgetPerson } from './forget-person'
 import { stopVerification } from './review-customer'
 
 /**
- * Removes a customer for good: the record, the values behind its masks, what its verification found, and who it was in all that was told of it and
+ * Permanently removes a customer: the record, the values behind its masks, what its verification found, and who it was in all that was told of it and
  * of its payments. Its paykeys are cancelled; its payments stay and keep the id. This answer alone shows it as it was, masked, and so does its
  * repetition under the same idempotency key.
  */
@@ -17,7 +16,7 @@ export const deleteCustomer = objectOperation({
   id: 'customers.delete',
   method: 'DELETE',
   path: '/v1/customers/:id',
-  summary: 'Delete a customer for good',
+  summary: 'Permanently delete a customer',
   account: 'optional',
   output: customerSchema,
   handle: (call) => {
@@ -27,7 +26,7 @@ export const deleteCustomer = objectOperation({
     cancelPaykeysOf(sandbox, entry.doc.id, now)
     stopVerification(sandbox, entry)
     sandbox.customers.remove(entry.n)
-    customerDecided(sandbox, entry.n, 'deleted', now)
+    sandbox.decisions.tell({ about: 'customer', number: entry.n, status: 'deleted', at: now })
     announceCustomer(sandbox, entry, now)
     forgetPerson(sandbox, entry)
     journalCustomer(call, entry, entry.doc.status, 'deleted')

@@ -54,7 +54,7 @@ async function everything() {
 
 const eventsText = async () => JSON.stringify((await client().control('events?limit=1000')).data)
 
-test('a deletion for good leaves nothing that says who the customer was, in no event and no kept answer', async () => {
+test('a permanent deletion leaves nothing that says who the customer was, in no event and no kept answer', async () => {
   const { customer, decided, updated, seen, typed, charge, refund, number } = await everything()
   expect(tracesIn(await eventsText())).toEqual(traces)
   expect((await client().ask(`/v1/paykeys/${typed.id}/unmasked`)).text).toContain(number)

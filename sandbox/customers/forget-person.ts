@@ -26,8 +26,8 @@ function paymentIdsOf({ payments }: Sandbox, customer: number): string[] {
 export function forgetPerson(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
   const payments = paymentIdsOf(sandbox, n)
   const onPayment = (payment: object) => ({ ...payment, customer_details: deletedCustomer(doc.id) })
-  for (const book of [sandbox.events, sandbox.idempotency]) {
-    book.retell(doc.id, withoutPerson)
-    for (const id of payments) book.retell(id, onPayment)
+  for (const table of [sandbox.events, sandbox.idempotency]) {
+    table.retell(doc.id, withoutPerson)
+    for (const id of payments) table.retell(id, onPayment)
   }
 }

@@ -79,7 +79,6 @@ function registration({ draft, decision, random }: Scene): void {
 /** Everything a verification can stumble over, by a word. */
 export const findings = { watch_list: watchList, mismatch, reputation, synthetic, contact, registration } as const
 
-/** The word of a finding. */
 export type FindingName = keyof typeof findings
 
 /** What can be found of a person and of a business. */

@@ -43,5 +43,4 @@ export const insightsSchema = z
   })
   .meta({ id: 'ReputationInsights' })
 
-/** The counters. */
 export type Insights = z.infer<typeof insightsSchema>

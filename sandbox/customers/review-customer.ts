@@ -20,7 +20,7 @@ export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): voi
 
 /**
  * What a verification in the background ends with, by the customer's `sandbox_outcome`. Its findings take the place of earlier ones; an event
- * tells of it even when the status stays.
+ * announces it even when the status stays.
  */
 export function reviewCustomer(sandbox: Sandbox, target: string, at: number): void {
   const found = sandbox.customers.at(Number(target))

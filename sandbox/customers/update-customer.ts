@@ -34,7 +34,7 @@ const identityOf = ({ doc, secret }: Pick<CustomerEntry, 'doc' | 'secret'>): str
 const isSomebodyElse = (before: CustomerEntry, after: CustomerEntry): boolean =>
   before.doc.status === after.doc.status && ['verified', 'review'].includes(after.doc.status) && identityOf(before) !== identityOf(after)
 
-/** Changes a customer and, where its table allows it, its status. A changed identity is verified anew in the background. */
+/** Changes a customer and, where its table allows it, its status. A changed identity is re-verified in the background. */
 export const updateCustomer = objectOperation({
   id: 'customers.update',
   method: 'PUT',

@@ -1,5 +1,5 @@
 import type { Clock } from '@/sandbox/store/clock'
-import type { DeliveryBook, Message } from './delivery-book'
+import type { DeliveryStore, Message } from './delivery-store'
 import type { Poster } from './poster'
 
 const disabledLine = 'the webhook endpoint is disabled after five days of failures: POST /sandbox/webhooks/enable lets it be tried again'
@@ -12,23 +12,23 @@ const atOnce = 4
  * was made: a process that dies in between makes it again after its next start, under the same id.
  */
 export class Courier {
-  readonly #book: DeliveryBook
+  readonly #deliveries: DeliveryStore
   readonly #clock: Clock
   readonly #poster: Poster
   readonly #running = new Set<Promise<void>>()
   #stopping = false
 
-  constructor(book: DeliveryBook, clock: Clock, poster: Poster) {
-    this.#book = book
+  constructor(deliveries: DeliveryStore, clock: Clock, poster: Poster) {
+    this.#deliveries = deliveries
     this.#clock = clock
     this.#poster = poster
-    if (book.endpoint.disabled_at !== null) console.error(disabledLine)
+    if (deliveries.endpoint.disabled_at !== null) console.error(disabledLine)
   }
 
-  /** Sends what is due, as far as there is room; asked on every tick, and by itself whenever an attempt has ended. */
+  /** Sends what is due, as far as there is room; asked on every tick, and automatically whenever an attempt has ended. */
   pump(): void {
     while (!this.#stopping && this.#running.size < atOnce) {
-      const message = this.#book.claim(this.#clock.now())
+      const message = this.#deliveries.claim(this.#clock.now())
       if (!message) return
       const run = this.#deliver(message).then((kept) => {
         this.#running.delete(run)
@@ -51,15 +51,15 @@ export class Courier {
     try {
       // No status while stopping is our own cut, not the receiver's failure.
       if (this.#stopping && outcome.status === null) return false
-      const before = this.#book.endpoint.disabled_at
-      this.#book.settle(message, outcome, this.#clock.now())
-      if (before === null && this.#book.endpoint.disabled_at !== null) console.error(disabledLine)
+      const before = this.#deliveries.endpoint.disabled_at
+      this.#deliveries.settle(message, outcome, this.#clock.now())
+      if (before === null && this.#deliveries.endpoint.disabled_at !== null) console.error(disabledLine)
       return true
     } catch (error) {
       console.error('a delivery could not be kept', error instanceof Error ? error.stack : 'unknown error')
       return false
     } finally {
-      this.#book.release(message)
+      this.#deliveries.release(message)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Store } from '@/sandbox/store/store'
-import { type DeliveryState, eventIdOf, type Outcome, webhookIdOf } from './delivery-book'
+import { type DeliveryState, eventIdOf, type Outcome, webhookIdOf } from './delivery-store'
 
 /** One attempt as the log shows it; `at` in milliseconds on the sandbox's clock. */
 export type Attempt = Outcome & { at: number }
@@ -18,12 +18,12 @@ export type DeliveryEntry = {
 }
 
 /** Which deliveries to show: after a number, in a state, about an object. */
-export type DeliveryWish = { since: number; state: DeliveryState | null; objectId: string | null; limit: number }
+export type RequestedDelivery = { since: number; state: DeliveryState | null; objectId: string | null; limit: number }
 
 type Row = Omit<DeliveryEntry, 'id' | 'attempts'> & { event_id: string; attempts: string }
 
-/** The deliveries wished for with every attempt, both oldest first. */
-export function readDeliveries(store: Store, { since, state, objectId, limit }: DeliveryWish): DeliveryEntry[] {
+/** The deliveries asked for with every attempt, both oldest first. */
+export function readDeliveries(store: Store, { since, state, objectId, limit }: RequestedDelivery): DeliveryEntry[] {
   const rows = store.all<Row>(
     `SELECT d.seq, e.id AS event_id, e.type AS event_type, e.account_id, d.object_id, e.at, d.state, d.next_attempt_at,
        (SELECT json_group_array(json_object('at', at, 'status', status, 'error', error, 'ms', ms))

@@ -15,7 +15,6 @@ export function endpointState(store: Store): EndpointState {
   return text === undefined ? wellState : (JSON.parse(text) as EndpointState)
 }
 
-/** Keeps it. */
 export const setEndpointState = (store: Store, state: EndpointState): void => writeSetting(store, setting, JSON.stringify(state))
 
 /** Says where messages go from now on. Another address than last time is another endpoint: what is known of the old one does not count. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Store } from '@/sandbox/store/store'
-import { openEventBooks } from '@/sandbox/testing/event-books'
-import { DeliveryBook } from './delivery-book'
-import { EventBook } from './event-book'
+import { openEventStores } from '@/sandbox/testing/event-stores'
+import { DeliveryStore } from './delivery-store'
+import { EventStore } from './event-store'
 import { forgetOldEvents } from './forget-old-events'
 
 const start = Date.parse('2030-01-31T12:00:00Z')
@@ -12,11 +12,11 @@ const url = 'http://127.0.0.1:1/hook'
 
 let close: () => void
 let store: Store
-let book: DeliveryBook
-let events: EventBook
+let deliveries: DeliveryStore
+let events: EventStore
 
 beforeEach(() => {
-  ;({ store, book, events, close } = openEventBooks(url))
+  ;({ store, deliveries, events, close } = openEventStores(url))
 })
 
 afterEach(() => close())
@@ -25,8 +25,8 @@ const tell = (id: string, at: number) => events.changed({ resource: 'payout', ac
 const count = (table: string) => store.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
 
 function deliver(now: number, status: number): void {
-  const message = book.claim(now)
-  if (message) book.settle(message, { status, error: null, ms: 1 }, now)
+  const message = deliveries.claim(now)
+  if (message) deliveries.settle(message, { status, error: null, ms: 1 }, now)
 }
 
 function forgetAll(now: number): void {
@@ -51,7 +51,7 @@ test('takes what is older than a week, with its delivery and attempts, and leave
 })
 
 test('keeps the newest 20,000', () => {
-  const quiet = new EventBook(store, new DeliveryBook(store))
+  const quiet = new EventStore(store, new DeliveryStore(store), (data) => data)
   store.transaction(() => {
     for (let n = 1; n <= 21_500; n++) quiet.changed({ resource: 'payout', accountId: 'a', data: { id: `p${n}` } }, start)
   })

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { Agent, request } from 'undici'
-import type { Message, Outcome } from './delivery-book'
+import type { Message, Outcome } from './delivery-store'
 
 /** Where webhooks go and the `whsec_…` secret they are signed with. */
 export type Endpoint = { url: string; secret: string }

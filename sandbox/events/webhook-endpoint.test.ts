@@ -73,7 +73,7 @@ describe('a start that is refused is one clear line', () => {
   })
 })
 
-test('a secret that was given stands in no process list', async () => {
+test('a secret that was given is in no process list', async () => {
   const { process } = await startSending()
   const shown = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(process.child.pid)], { encoding: 'utf8' })
   expect(shown).toContain('--webhook-secret-file')
@@ -95,7 +95,7 @@ test('killed while the receiver is down: delivered after the next start, under t
   await expect.poll(() => log(again.client, id)).toMatchObject([{ state: 'delivered' }])
 })
 
-test('killed between post and bookkeeping: sent again under the same id, never lost', async () => {
+test('killed between post and note: sent again under the same id, never lost', async () => {
   receiver.reply = 'hang'
   const { process, client } = await startSending()
   const id = await held(client)

@@ -3,12 +3,13 @@ import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 
 const { client } = sandboxPerFile()
 
-test('a charge made for a test waits for its account’s next funding event when that was wished for', async () => {
+test('a charge made for a test waits for its account’s next funding event when that was asked for', async () => {
   const [account] = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
   const simulate = () =>
     client().post('/v1/funding_events/simulate', { funding_event_job_type: 'charges' }, { 'service-account-id': account?.id ?? '' })
   await simulate()
-  const make = (wish: object) => client().control<{ id: string }>('objects/charges', { account_id: account?.id, status: 'paid', ...wish })
+  const make = (overrides: object) =>
+    client().control<{ id: string }>('objects/charges', { account_id: account?.id, status: 'paid', ...overrides })
   await make({})
   expect((await simulate()).status).toBe(422)
   const { id } = await make({ awaits_funding: true, amount: 4_321 })

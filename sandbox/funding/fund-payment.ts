@@ -1,4 +1,5 @@
-import { type Payment, type PaymentStatus, type PaymentType, stateOf } from '@/sandbox/payments/payment'
+import { type Payment, stateOf } from '@/sandbox/payments/payment'
+import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { FundingReason } from './funding-event'
 import { awaitFunding } from './make-funding-event'

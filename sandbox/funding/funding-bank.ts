@@ -1,4 +1,4 @@
-import type { PaymentType } from '@/sandbox/payments/payment'
+import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { FundingEvent } from './funding-event'
 

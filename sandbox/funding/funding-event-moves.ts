@@ -26,7 +26,6 @@ export const fundingMachine = machine({
 
 type FundingStatus = (typeof fundingMachine.states)[number]
 
-/** The name of a move. */
 export type FundingMove = keyof typeof fundingMachine.moves
 
 const usual: Readonly<Record<'send' | 'settle', Cause>> = {
@@ -65,7 +64,7 @@ export function startFundingEvent({ timers }: Sandbox, { n, doc }: Entry<Funding
   if (at !== undefined) timers.set('funding_event', n, at)
 }
 
-/** Makes the one move of an event that is due, saves it and tells of it. */
+/** Makes the one move of an event that is due, saves it and announces it. */
 export function moveFundingEvent(sandbox: Sandbox, target: string, at: number): void {
   const entry = sandbox.fundingEvents.at(Number(target))
   const next = entry && nextFundingMove(entry.doc)

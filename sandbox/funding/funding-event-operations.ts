@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { word } from '@/sandbox/http/fields'
 import { unprocessable } from '@/sandbox/http/problem'
-import { day, listOf, pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { day, listOf, pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
-import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
+import { paymentStatuses, statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 import type { Entry } from '@/sandbox/store/doc-table'
 import { findFundingEvent } from './find-funding-event'
 import { type FundingEvent, fundingDirections, fundingEvent, fundingEventSummary, fundingEventTypes } from './funding-event'
@@ -52,8 +52,8 @@ const list = listOperation({
       { column: 'reason', in: query.status_reason },
       { column: 'source', in: query.status_source },
     ]
-    const wish = { ...pageWish(query, 'id'), where, account, search: query.search_text }
-    const { total, entries } = sandbox.fundingEvents.page(wish)
+    const requested = { ...pageRequested(query, 'id'), where, account, search: query.search_text }
+    const { total, entries } = sandbox.fundingEvents.page(requested)
     return pageOf(query, 'id', total, entries.map(summaryOf))
   },
 })

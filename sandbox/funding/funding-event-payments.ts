@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pageWish, paging, yesNo } from '@/sandbox/http/read-query'
+import { pageOf, pageRequested, paging, yesNo } from '@/sandbox/http/read-query'
 import { listOperation } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
 import { paymentSummaryView, sourcesForPage, type ViewSources } from '@/sandbox/payments/payment-view'
@@ -41,7 +41,7 @@ export const listFundingEventPayments = listOperation({
   handle: (call) => {
     const { sandbox, query } = call
     const { n } = findFundingEvent(call)
-    const { offset, limit } = pageWish(query, 'id')
+    const { offset, limit } = pageRequested(query, 'id')
     const wanted = [inFundingEvent(sandbox, n)]
     const { total, slots } = sandbox.payments.columns.search(query.sort_by ?? 'id', query.sort_order === 'desc', offset, limit, wanted)
     const sources = sourcesForPage(sandbox)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { date, timestamp, uuid } from '@/sandbox/http/fields'
-import type { PaymentType } from '@/sandbox/payments/payment'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { paymentSummary, statusChange } from '@/sandbox/payments/payment-schema'
+import type { PaymentType } from '@/sandbox/payments/payment-values'
 
 /** Which way money goes, seen from the account's own bank account. */
 export const fundingDirections = ['deposit', 'withdrawal'] as const
@@ -10,7 +10,7 @@ export const fundingDirections = ['deposit', 'withdrawal'] as const
 /** What a funding event is about (provider-facts 2.1). */
 export const fundingEventTypes = ['charge_deposit', 'charge_reversal', 'payout_withdrawal', 'payout_return'] as const
 
-/** Why a payment stands in a funding event: credit and debit are its own money, the other two take it back. */
+/** Why a payment is in a funding event: credit and debit are its own money, the other two take it back. */
 const fundingReasons = ['credit', 'debit', 'reversal', 'failed'] as const
 
 /** One of the reasons. */
@@ -50,7 +50,6 @@ export const fundingEvent = z
   })
   .meta({ id: 'FundingEvent' })
 
-/** The shorter form of the list. */
 export const fundingEventSummary = fundingEvent
   .omit({ status_history: true, config: true, linked_bank_account_details: true })
   .meta({ id: 'FundingEventSummary' })
@@ -76,7 +75,6 @@ export const fundingEventPayment = z
   })
   .meta({ id: 'FundingEventPayment' })
 
-/** A funding event. */
 export type FundingEvent = z.infer<typeof fundingEvent>
 
 /** What a new funding event is made of; `sum` adds up its lines, `count` counts them. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { sundayMorning } from '@/sandbox/testing/test-time'
 
-const { client } = sandboxPerFile()
+const { client } = sandboxPerFile('--now', sundayMorning)
 
 type Summary = {
   id: string

@@ -1,4 +1,4 @@
-import type { PaymentType } from '@/sandbox/payments/payment'
+import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Store } from '@/sandbox/store/store'
 import type { FundingReason } from './funding-event'
 
@@ -51,7 +51,7 @@ export class FundingLines {
 
   /**
    * What the next funding event of an account and type takes of the lines that wait: about `atMost`, and as many more as it needs while those add
-   * up to zero, since nothing may keep money waiting for ever. What takes money back waits for the event after the one that has that money.
+   * up to zero, since nothing may keep money waiting without end. What takes money back waits for the event after the one that has that money.
    */
   collect(account: number, type: PaymentType, atMost: number): Collected {
     for (let limit = atMost; ; limit *= 2) {

@@ -31,8 +31,8 @@ const simulate = (account_id: string, type: Type, sandbox_outcome?: string | nul
   )
 
 /** A payment of a test's own, handed to the clock; the way from there to `paid` takes about two minutes. */
-async function sent(account_id: string, type: Type, wish: Record<string, unknown> = {}): Promise<() => Promise<Payment>> {
-  const made = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...wish })
+async function sent(account_id: string, type: Type, overrides: Record<string, unknown> = {}): Promise<() => Promise<Payment>> {
+  const made = await client().control<{ id: string }>(`objects/${type}s`, { account_id, sandbox_outcome: 'paid', ...overrides })
   expect((await client().put(`/v1/${type}s/${made.id}/release`, {})).status).toBe(200)
   return () => read<Payment>(`/v1/${type}s/${made.id}`)
 }

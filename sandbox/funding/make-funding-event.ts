@@ -1,6 +1,7 @@
-import type { Payment, PaymentType } from '@/sandbox/payments/payment'
+import type { Payment } from '@/sandbox/payments/payment'
 import { announcePayment } from '@/sandbox/payments/payment-events'
 import type { SandboxOutcome } from '@/sandbox/payments/payment-outcomes'
+import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import type { Entry } from '@/sandbox/store/doc-table'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sign, verify } from 'hono/jwt'
 import { z } from 'zod'
-import type { Environment } from '@/sandbox/sandbox'
+import type { Environment } from '@/sandbox/environment'
 import { readOrMake, writePrivately } from '@/sandbox/store/private-file'
 import { forbidden, unauthorized } from './problem'
 

@@ -73,8 +73,8 @@ test.each([
   { advance_seconds: 3_155_760_001 },
   { now: '9999-01-01T00:00:00Z' },
   { now: '1969-01-01T00:00:00Z' },
-])('the clock cannot be moved by %j', async (wish) => {
-  const refused = await client().controlRaw('clock', wish)
+])('the clock cannot be moved by %j', async (overrides) => {
+  const refused = await client().controlRaw('clock', overrides)
   expect([refused.status, (await client().ask('/v1/accounts')).status]).toEqual([400, 200])
 })
 

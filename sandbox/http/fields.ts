@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { uuidPattern } from '@/sandbox/store/new-id'
 
-/** Any identifier of the service. */
 export const uuid = z.string('must be a UUID').regex(uuidPattern, 'must be a UUID')
 
 /** Text of 1 to `max` characters. */
@@ -33,7 +32,6 @@ export const device = z.strictObject({ ip_address: z.ipv4('must be an IPv4 addre
 /** E.164. */
 export const phone = z.string('is required and must be a string').regex(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
 
-/** An e-mail address. */
 export const email = z.email('must be an e-mail address').max(254, 'must be at most 254 characters')
 
 /** Nine digits. */

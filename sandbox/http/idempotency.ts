@@ -25,7 +25,7 @@ type Row = { fingerprint: string; status: number; headers: string; body: string 
  * The nine idempotency rules of the interface document. A request holds its claim in memory while it runs and leaves its answer in
  * the very transaction of its effect; so a process that dies in between leaves neither effect nor claim, and the same key starts afresh.
  */
-export class IdempotencyBook {
+export class IdempotencyStore {
   readonly #store: Store
   readonly #running = new Map<string, string>()
 
@@ -69,7 +69,7 @@ export class IdempotencyBook {
   }
 
   /**
-   * Changes the object in every kept answer that gave it: a deletion for good reaches back. The keys stay bound to their requests. The caller names
+   * Changes the object in every kept answer that gave it: a permanent deletion reaches back. The keys stay bound to their requests. The caller names
    * the shape of `data`. Must run inside the change's transaction.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {

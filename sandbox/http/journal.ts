@@ -12,7 +12,6 @@ CREATE INDEX IF NOT EXISTS journal_key ON journal (idempotency_key);`
 /** What a handler says about its effect; `from` and `to` are states. */
 export type Effect = { target_id: string; account_id: string; from: string; to: string; file_sha256?: string }
 
-/** A row of the journal. */
 export type JournalRow = {
   seq: number
   at: string
@@ -26,10 +25,9 @@ export type JournalRow = {
   to: string
 }
 
-/** The request an effect belongs to. */
 export type EffectOrigin = { at: string; operation: string; idempotencyKey: string | null; bodySha256: string | null }
 
-/** Writes and reads the journal of effects asked for by requests; what the clock moves by itself is not in it. */
+/** Writes and reads the journal of effects asked for by requests; what the clock moves is not in it. */
 export class Journal {
   readonly #store: Store
 

@@ -56,5 +56,5 @@ export const keyInvalid = (): Problem => {
   return new Problem(400, '/bad-request', 'Bad Request', detail, [{ reference: 'Idempotency-Key', detail }], 'bare')
 }
 
-/** The platform is being seeded, whole or anew: 503. */
+/** The platform is being seeded, first or again: 503. */
 export const notReady = (): Problem => new Problem(503, 'api_error', 'Service Unavailable', 'The sandbox is being seeded.')

@@ -99,7 +99,7 @@ export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchPar
 type Paged = { page_number: number; page_size: number; sort_by?: string | undefined; sort_order: 'asc' | 'desc' }
 
 /** The page a parsed query asks for, sorted by `sort` unless it says otherwise. */
-export const pageWish = (query: Paged, sort: string) => ({
+export const pageRequested = (query: Paged, sort: string) => ({
   sort: query.sort_by ?? sort,
   order: query.sort_order,
   offset: (query.page_number - 1) * query.page_size,

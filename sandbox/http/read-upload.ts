@@ -12,7 +12,6 @@ export type Upload = { sha256: string; bytes: number; files: FilePart[]; fields:
 
 const headLength = 16
 
-/** Describes one part while it streams by. */
 async function describePart(part: string, name: string, stream: Readable): Promise<FilePart> {
   const hash = createHash('sha256')
   let bytes = 0

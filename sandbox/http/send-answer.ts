@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FaultKind } from './fault-book'
+import type { FaultKind } from './planned-faults'
 import { Problem } from './problem'
-import { problemAnswer, type WireAnswer } from './wire-answer'
+import { problemAnswer, type Telling, type WireAnswer } from './wire-answer'
 
-/** Both ends of one exchange. */
 export type Wire = { incoming: IncomingMessage; outgoing: ServerResponse }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -14,18 +13,17 @@ export async function delayAt(fault: FaultKind | undefined, at: 'before' | 'mid'
 }
 
 /** The made-up error of a `status` fault. */
-export function statusAnswer(fault: Extract<FaultKind, { kind: 'status' }>, now: number): WireAnswer {
+export function statusAnswer(fault: Extract<FaultKind, { kind: 'status' }>, telling: Telling): WireAnswer {
   const retry: Record<string, string> = fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) }
   if (fault.body === 'none') return { status: fault.status, headers: retry, body: '' }
   if (fault.body === 'html') {
     const body = `<html><body><center><h1>${fault.status}</h1></center></body></html>`
     return { status: fault.status, headers: { 'content-type': 'text/html', ...retry }, body }
   }
-  const answer = problemAnswer(new Problem(fault.status, 'api_error', 'Error', 'A planned fault of the sandbox.'), now)
+  const answer = problemAnswer(new Problem(fault.status, 'api_error', 'Error', 'A planned fault of the sandbox.'), telling)
   return { ...answer, headers: { ...answer.headers, ...retry } }
 }
 
-/** Writes an answer with its exact length. */
 export function send({ outgoing }: Wire, answer: WireAnswer): void {
   const body = Buffer.from(answer.body, 'utf8')
   outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
@@ -46,10 +44,10 @@ export function cut({ incoming }: Wire, how: 'close' | 'reset'): void {
 }
 
 /** Sends the answer, or what a fault that strikes after the effect makes of it. */
-export function sendThrough(fault: FaultKind | undefined, wire: Wire, answer: WireAnswer, now: number): void {
+export function sendThrough(fault: FaultKind | undefined, wire: Wire, answer: WireAnswer, telling: Telling): void {
   if (fault?.kind === 'truncate') sendTruncated(wire, answer, fault.at)
   else if (fault?.kind === 'reset' && fault.at === 'after') cut(wire, 'reset')
-  else if (fault?.kind === 'status' && fault.at === 'after') send(wire, statusAnswer(fault, now))
+  else if (fault?.kind === 'status' && fault.at === 'after') send(wire, statusAnswer(fault, telling))
   else if (fault?.kind === 'body') send(wire, { status: 200, headers: { 'content-type': fault.content_type }, body: fault.body })
   else send(wire, answer)
 }

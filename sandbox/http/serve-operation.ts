@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import type { Dialect } from '@/sandbox/dialects/dialect'
 import type { Call, Operation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { uuidPattern } from '@/sandbox/store/new-id'
 import { type ApiKey, requireWrite } from './api-keys'
 import { echoesOf } from './echoes-of'
-import type { FaultKind } from './fault-book'
 import type { Claim } from './idempotency'
 import type { Effect } from './journal'
+import type { FaultKind } from './planned-faults'
 import { badRequest, forbidden, notReady, Problem } from './problem'
 import { type RawBody, readBody } from './read-body'
 import { readJson } from './read-json'
@@ -16,10 +17,18 @@ import { readUpload, type Upload } from './read-upload'
 import type { RequestEntry } from './request-log'
 import { scopeOf } from './scope'
 import { cut, delayAt, send, sendThrough, statusAnswer, type Wire } from './send-answer'
-import { answerOf, type ListResult, listAnswer, objectAnswer, problemAnswer, type WireAnswer } from './wire-answer'
+import { answerOf, type ListResult, listAnswer, objectAnswer, problemAnswer, type Telling, type WireAnswer } from './wire-answer'
 
-/** One arrived request on its way through the steps. */
-export type Exchange = { sandbox: Sandbox; operation: Operation; wire: Wire; params: Record<string, string>; url: URL; entry: RequestEntry }
+/** One arrived request on its way through the steps, in the dialect that was spoken when it arrived; `operation` is the dialect's. */
+export type Exchange = {
+  sandbox: Sandbox
+  dialect: Dialect
+  operation: Operation
+  wire: Wire
+  params: Record<string, string>
+  url: URL
+  entry: RequestEntry
+}
 
 const noQuery = z.strictObject({})
 
@@ -29,6 +38,14 @@ const header = (wire: Wire, name: string): string | undefined => {
   const value = wire.incoming.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
+
+const accountOf = ({ dialect, wire }: Exchange): string | undefined => header(wire, dialect.account.name.toLowerCase())
+
+const tellingOf = ({ sandbox, dialect, wire }: Exchange): Telling => ({
+  dialect,
+  now: sandbox.clock.now(),
+  accept: wire.incoming.headers.accept,
+})
 
 /**
  * Serves one operation, in the order that is the policy: body, fault that strikes before, key and permission, rate, idempotency claim,
@@ -43,17 +60,17 @@ export async function serveOperation(exchange: Exchange): Promise<void> {
   if (fault?.kind === 'refuse') return cut(wire, 'close')
   await delayAt(fault, 'before')
   if (fault?.kind === 'reset' && fault.at === 'before') return cut(wire, 'reset')
-  const early = earlyAnswer(fault, sandbox.clock.now())
+  const early = earlyAnswer(fault, tellingOf(exchange))
   const answer = early ?? (await answerFor(exchange, bodies, fault))
   entry.status = answer.status
   entry.replayed = answer.headers['idempotent-replayed'] === 'true'
   if (early) return send(wire, early)
   await delayAt(fault, 'after')
-  sendThrough(fault, wire, answer, sandbox.clock.now())
+  sendThrough(fault, wire, answer, tellingOf(exchange))
 }
 
-function earlyAnswer(fault: FaultKind | undefined, now: number): WireAnswer | undefined {
-  if (fault?.kind === 'status' && fault.at === 'before') return statusAnswer(fault, now)
+function earlyAnswer(fault: FaultKind | undefined, telling: Telling): WireAnswer | undefined {
+  if (fault?.kind === 'status' && fault.at === 'before') return statusAnswer(fault, telling)
   if (fault?.kind === 'redirect') return { status: fault.status, headers: { location: fault.location }, body: '' }
   return undefined
 }
@@ -68,8 +85,9 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Bodies>
 }
 
 /** Where a request can name what it is about; the content of a file cannot. */
-function carriedBy({ wire, url }: Exchange, { body }: Bodies): string[] {
-  const named = [header(wire, 'service-account-id'), header(wire, 'idempotency-key'), body?.text]
+function carriedBy(exchange: Exchange, { body }: Bodies): string[] {
+  const { wire, url } = exchange
+  const named = [accountOf(exchange), header(wire, 'idempotency-key'), body?.text]
   return [url.pathname, ...url.searchParams.values(), ...named.filter((text) => text !== undefined)]
 }
 
@@ -83,7 +101,7 @@ async function answerFor(exchange: Exchange, bodies: Bodies, fault: FaultKind | 
     return await claimed(exchange, bodies, key, fault)
   } catch (error) {
     if (!(error instanceof Problem)) console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
-    return withEchoes(wire, answerOf(error, sandbox.clock.now()))
+    return withEchoes(wire, answerOf(error, tellingOf(exchange)))
   }
 }
 
@@ -122,13 +140,13 @@ function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): Wire
     return withEchoes(
       wire,
       wireOf(
-        operation,
+        exchange,
         callOf(exchange, bodies, now, () => undefined),
       ),
     )
   try {
     return sandbox.store.transaction(() => {
-      const answer = withEchoes(wire, wireOf(operation, callOf(exchange, bodies, now, journalOf(exchange, bodies, now))))
+      const answer = withEchoes(wire, wireOf(exchange, callOf(exchange, bodies, now, journalOf(exchange, bodies, now))))
       if (claim) sandbox.idempotency.keep(claim, answer, now)
       return answer
     })
@@ -137,16 +155,19 @@ function run(exchange: Exchange, bodies: Bodies, claim: Claim | undefined): Wire
       sandbox.payments.load()
       throw error
     }
-    const answer = withEchoes(wire, problemAnswer(error, now))
+    const answer = withEchoes(wire, problemAnswer(error, { ...tellingOf(exchange), now }))
     if (claim) sandbox.store.transaction(() => sandbox.idempotency.keep(claim, answer, now))
     return answer
   }
 }
 
-function wireOf(operation: Operation, call: Call): WireAnswer {
-  const data = operation.handle(call)
-  const status = operation.status ?? 200
-  return operation.answers === 'array' ? listAnswer(status, data as ListResult, call.now) : objectAnswer(status, data, call.now)
+function wireOf(exchange: Exchange, call: Call): WireAnswer {
+  const { id, status = 200, answers, handle } = exchange.operation
+  const telling = { ...tellingOf(exchange), now: call.now }
+  const data = handle(call)
+  return answers === 'array'
+    ? listAnswer(status, data as ListResult<object>, id, telling)
+    : objectAnswer(status, data as object, id, telling)
 }
 
 function journalOf({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: number): (effect: Effect) => void {
@@ -156,11 +177,11 @@ function journalOf({ sandbox, operation, wire }: Exchange, bodies: Bodies, now: 
 }
 
 function callOf(exchange: Exchange, bodies: Bodies, now: number, effect: (effect: Effect) => void): Call {
-  const { sandbox, operation, params, url, wire } = exchange
+  const { sandbox, dialect, operation, params, url, wire } = exchange
   for (const [name, value] of Object.entries(params)) {
     if (!uuidPattern.test(value)) throw badRequest(`${name} must be a UUID.`, [{ reference: name, detail: 'must be a UUID' }])
   }
-  const account = scopeOf(sandbox, operation.account, header(wire, 'service-account-id'))
+  const account = scopeOf(sandbox, dialect, operation.account, accountOf(exchange))
   const query = readQuery(operation.query ?? noQuery, url.searchParams)
   const input = operation.input && readJson(operation.input, bodies.body, header(wire, 'content-type') ?? '')
   return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }

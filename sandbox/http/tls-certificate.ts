@@ -4,7 +4,6 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { writePrivately } from '@/sandbox/store/private-file'
 
-/** Key and certificate in PEM. */
 export type TlsCertificate = { key: string; cert: string }
 
 const tenYearsMs = 10 * 365 * 86_400_000

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { About, Dialect } from '@/sandbox/dialects/dialect'
 import { iso } from '@/sandbox/store/clock'
 import { Problem } from './problem'
 
@@ -18,16 +19,27 @@ export type ListResult<Item = unknown> = {
 /** The largest page of any list. */
 export const maxPageSize = 1000
 
-const json = 'application/json; charset=utf-8'
+/** How an answer is told: in which dialect, when, and in a content type that the client takes. */
+export type Telling = { dialect: Dialect; now: number; accept?: string | undefined }
+
 const requestMeta = (now: number) => ({ api_request_id: randomUUID(), api_request_timestamp: iso(now) })
 
-/** One resource in the envelope. */
-export function objectAnswer(status: number, data: unknown, now: number): WireAnswer {
-  return { status, headers: { 'content-type': json }, body: JSON.stringify({ meta: requestMeta(now), response_type: 'object', data }) }
+function headersOf({ dialect, accept }: Telling, about?: About): Record<string, string> {
+  const contentType = dialect.contentType(accept, about)
+  return contentType === null ? {} : { 'content-type': contentType }
+}
+
+export function objectAnswer(status: number, data: object, operation: string, telling: Telling): WireAnswer {
+  const { dialect, now } = telling
+  const about: About = { operation, answers: 'object' }
+  const body = { meta: dialect.meta(requestMeta(now), about), response_type: 'object', data: dialect.data(data, about) }
+  return { status, headers: headersOf(telling, about), body: JSON.stringify(dialect.envelope(body, about)) }
 }
 
 /** A page of a list in the envelope; a page past the end is an empty one. */
-export function listAnswer(status: number, list: ListResult, now: number): WireAnswer {
+export function listAnswer(status: number, list: ListResult<object>, operation: string, telling: Telling): WireAnswer {
+  const { dialect, now } = telling
+  const about: About = { operation, answers: 'array' }
   const meta = {
     ...requestMeta(now),
     page_number: list.page,
@@ -38,7 +50,9 @@ export function listAnswer(status: number, list: ListResult, now: number): WireA
     sort_by: list.sortBy,
     sort_order: list.sortOrder,
   }
-  return { status, headers: { 'content-type': json }, body: JSON.stringify({ meta, response_type: 'array', data: list.items }) }
+  const data = list.items.map((item) => dialect.data(item, about))
+  const body = { meta: dialect.meta(meta, about), response_type: 'array', data }
+  return { status, headers: headersOf(telling, about), body: JSON.stringify(dialect.envelope(body, about)) }
 }
 
 function errorOf(problem: Problem) {
@@ -47,11 +61,13 @@ function errorOf(problem: Problem) {
   return { status, type, title, detail, ...(items ? { items } : {}) }
 }
 
-/** A refusal in the shape the interface document gives it. */
-export function problemAnswer(problem: Problem, now: number): WireAnswer {
+/** A refusal in the shape the interface document gives it, as far as the dialect keeps it. */
+export function problemAnswer(problem: Problem, telling: Telling): WireAnswer {
+  const { dialect, now } = telling
   const error = errorOf(problem)
-  const body = problem.shape === 'bare' ? error : { meta: requestMeta(now), response_type: 'error', error }
-  return { status: problem.status, headers: { 'content-type': json }, body: JSON.stringify(body) }
+  const body = dialect.refusal(problem.shape === 'bare' ? error : { meta: requestMeta(now), response_type: 'error', error }, problem)
+  if (body === undefined) return { status: problem.status, headers: {}, body: '' }
+  return { status: problem.status, headers: headersOf(telling), body: JSON.stringify(body) }
 }
 
 /** The page an unknown route gets: HTML, as the provider's router answers. */
@@ -62,7 +78,7 @@ export const unknownRoute = (): WireAnswer => ({
 })
 
 /** Any thrown thing as an answer; what is not a Problem is a 500 that says nothing about the inside. */
-export function answerOf(error: unknown, now: number): WireAnswer {
-  if (error instanceof Problem) return problemAnswer(error, now)
-  return problemAnswer(new Problem(500, 'api_error', 'Internal Server Error', 'Something went wrong on our side.'), now)
+export function answerOf(error: unknown, telling: Telling): WireAnswer {
+  if (error instanceof Problem) return problemAnswer(error, telling)
+  return problemAnswer(new Problem(500, 'api_error', 'Internal Server Error', 'Something went wrong on our side.'), telling)
 }

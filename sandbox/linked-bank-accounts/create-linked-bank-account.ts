@@ -7,13 +7,12 @@ import { bankNameOf } from '@/sandbox/paykeys/bank-names'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/new-id'
-import { type LinkedBankAccount, linkedBankAccount, linkedBankAccountPurposes, type Purpose } from './linked-bank-account-book'
 import { createBody } from './linked-bank-account-input'
 import { linkedBankAccountsOf, ownerOf, pointSettings } from './linked-bank-account-machine'
+import { type LinkedBankAccount, linkedBankAccount, linkedBankAccountPurposes, type Purpose } from './linked-bank-account-store'
 
 type Input = z.infer<typeof createBody>
 
-/** The bank account as ordinary reads show it. */
 export const maskedBankAccount = (given: Input['bank_account']): LinkedBankAccount['bank_account'] => ({
   institution_name: bankNameOf(given.routing_number) ?? `Bank ${given.routing_number}`,
   account_holder: given.account_holder,
@@ -22,7 +21,7 @@ export const maskedBankAccount = (given: Input['bank_account']): LinkedBankAccou
 })
 
 /** The account it is for: its number and id, both null for the platform. Throws 422 for one nobody has. */
-function ownerWished({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
+function ownerRequested({ accounts }: Sandbox, { account_id, platform_id }: Input): { n: number | null; id: string | null } {
   if (platform_id && platform_id.toLowerCase() !== platformId) {
     throw unprocessable('There is no such platform.', [{ reference: 'platform_id', detail: 'is not the platform of this API key' }])
   }
@@ -33,9 +32,9 @@ function ownerWished({ accounts }: Sandbox, { account_id, platform_id }: Input):
 }
 
 /** One linked bank account for each purpose, so three at most (provider-facts 1.10). */
-function requireFreePurposes(sandbox: Sandbox, owner: number | null, wished: readonly Purpose[]): void {
+function requireFreePurposes(sandbox: Sandbox, owner: number | null, requested: readonly Purpose[]): void {
   const taken = linkedBankAccountsOf(sandbox, owner).flatMap(({ doc }) => doc.purposes)
-  const twice = wished.filter((purpose) => taken.includes(purpose))
+  const twice = requested.filter((purpose) => taken.includes(purpose))
   if (twice.length === 0) return
   const detail = `another linked bank account already serves ${twice.join(', ')}`
   throw unprocessable('There may be one linked bank account for each purpose.', [{ reference: 'purposes', detail }])
@@ -52,7 +51,7 @@ export const createLinkedBankAccount = objectOperation({
   input: createBody,
   output: linkedBankAccount,
   handle: ({ sandbox, input, now, effect }) => {
-    const owner = ownerWished(sandbox, input)
+    const owner = ownerRequested(sandbox, input)
     const purposes = [...(input.purposes ?? linkedBankAccountPurposes)]
     requireFreePurposes(sandbox, owner.n, purposes)
     const made: LinkedBankAccount = {

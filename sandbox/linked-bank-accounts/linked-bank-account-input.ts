@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { metadata, routingNumber, text, uuid } from '@/sandbox/http/fields'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
-import { linkedBankAccountPurposes } from './linked-bank-account-book'
+import { linkedBankAccountPurposes } from './linked-bank-account-store'
 
 const bankAccount = z.strictObject(
   {

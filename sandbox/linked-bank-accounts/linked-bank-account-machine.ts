@@ -4,7 +4,7 @@ import { machine, requireMove } from '@/sandbox/machine'
 import { platformId } from '@/sandbox/organizations/platform'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
-import { type LinkedBankAccount, type LinkedBankAccountEntry, linkedBankAccountStatuses } from './linked-bank-account-book'
+import { type LinkedBankAccount, type LinkedBankAccountEntry, linkedBankAccountStatuses } from './linked-bank-account-store'
 
 const statuses = [...linkedBankAccountStatuses, 'stuck'] as const
 
@@ -29,10 +29,8 @@ export const linkedBankAccountMachine = machine({
   },
 })
 
-/** The name of a move that changes the status. */
 export type LinkedBankAccountMove = Exclude<keyof typeof linkedBankAccountMachine.moves, 'update'>
 
-/** The state the machine speaks of. */
 export const stateOf = ({ status, status_detail }: LinkedBankAccount): LinkedBankAccountState =>
   status === 'onboarding' && status_detail.reason === 'stuck' ? 'stuck' : status
 
@@ -62,7 +60,7 @@ export function pointSettings(sandbox: Sandbox, account: number | null, now: num
 /** Whose the events and journal rows of a linked bank account are: its account's, or the platform's. */
 export const ownerOf = ({ account_id }: LinkedBankAccount): string => account_id ?? platformId
 
-/** Saves a changed linked bank account and tells of it. Must run in a transaction. */
+/** Saves a changed linked bank account and announces it. Must run in a transaction. */
 export function saveLinkedBankAccount({ linkedBankAccounts, events }: Sandbox, entry: LinkedBankAccountEntry, now: number): void {
   linkedBankAccounts.save(entry)
   events.changed({ resource: 'linked_bank_account', accountId: ownerOf(entry.doc), data: entry.doc }, now)

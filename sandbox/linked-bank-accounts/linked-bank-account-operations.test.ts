@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { platformId } from '@/sandbox/organizations/platform'
 import { bankAccount, decide, eventsOf, linkBankAccount, makeAccount, type Thing } from '@/sandbox/testing/make-account'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { linkedBankAccountStatuses } from './linked-bank-account-book'
 import { linkedBankAccountMachine } from './linked-bank-account-machine'
+import { linkedBankAccountStatuses } from './linked-bank-account-store'
 
 const { client } = sandboxPerFile()
 
@@ -75,9 +75,13 @@ describe('creating', () => {
     ['an empty list of purposes', { purposes: [] }, 'purposes'],
     ['a purpose twice', { purposes: ['charges', 'charges'] }, 'purposes'],
     ['an unknown purpose', { purposes: ['fees'] }, 'purposes.0'],
-  ])('%s is refused', async (_name, wish, reference) => {
+  ])('%s is refused', async (_name, overrides, reference) => {
     const account = await makeAccount(client())
-    const { status, json } = await client().post('/v1/linked_bank_accounts', { account_id: account.id, bank_account: bankAccount, ...wish })
+    const { status, json } = await client().post('/v1/linked_bank_accounts', {
+      account_id: account.id,
+      bank_account: bankAccount,
+      ...overrides,
+    })
     expect([status, json.error?.items]).toEqual([422, [{ reference, detail: expect.any(String) }]])
     expect(await list(`account_id=${account.id}`)).toEqual([])
   })
@@ -164,7 +168,7 @@ const moves: Readonly<Record<string, { leads: Readonly<Record<string, string>>; 
   },
 }
 
-test('every move of the table is walked here or with the account', () => {
+test('every move of the table is made here or with the account', () => {
   expect(Object.keys(linkedBankAccountMachine.moves).toSorted()).toEqual([...Object.keys(moves), 'onboard'].toSorted())
 })
 

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { uuid, word } from '@/sandbox/http/fields'
 import { notFound } from '@/sandbox/http/problem'
-import { pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import { type Call, listOperation, type Operation, objectOperation } from '@/sandbox/operation'
 import { iso } from '@/sandbox/store/clock'
 import { createLinkedBankAccount, maskedBankAccount } from './create-linked-bank-account'
+import { updateBody } from './linked-bank-account-input'
+import { linkedBankAccountMachine, moveLinkedBankAccount, ownerOf, saveLinkedBankAccount, stateOf } from './linked-bank-account-machine'
 import {
   type LinkedBankAccountEntry,
   linkedBankAccount,
   linkedBankAccountPurposes,
   linkedBankAccountStatuses,
   unmaskedLinkedBankAccount,
-} from './linked-bank-account-book'
-import { updateBody } from './linked-bank-account-input'
-import { linkedBankAccountMachine, moveLinkedBankAccount, ownerOf, saveLinkedBankAccount, stateOf } from './linked-bank-account-machine'
+} from './linked-bank-account-store'
 
 /** The linked bank account of a request's path. Throws the 404 when there is none. */
 function find({ sandbox, params }: Call): LinkedBankAccountEntry {
@@ -49,7 +49,7 @@ const list = listOperation({
       { column: 'purposes', has: purpose },
       { column: 'status', is: status },
     ]
-    const { total, entries } = sandbox.linkedBankAccounts.page({ ...pageWish(query, 'id'), where })
+    const { total, entries } = sandbox.linkedBankAccounts.page({ ...pageRequested(query, 'id'), where })
     const items = entries.map((entry) => entry.doc)
     return pageOf(query, 'id', total, items)
   },

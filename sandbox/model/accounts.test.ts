@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AccountStep, AccountWalk, type Kind, tables } from './account-walk'
+import { AccountModel } from './account-model'
+import { type AccountStep, type Kind, tables } from './account-steps'
 import { standingSandbox } from './open-world'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
@@ -31,10 +32,10 @@ testSequences(
   { some: 100, all: 100 },
   { start: fc.constant(null), step },
   async (_, steps) => {
-    const walk = await AccountWalk.begin({ client: client(), tallies })
-    for (const one of steps) await walk.take(one)
-    await walk.refuseUntried(tallies)
-    await walk.finish()
+    const model = await AccountModel.begin({ client: client(), tallies })
+    for (const one of steps) await model.take(one)
+    await model.refuseUntried(tallies)
+    await model.finish()
   },
 )
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { capabilityTypes } from '@/sandbox/capability-requests/capability-request-book'
 import { capabilityRequestMachine } from '@/sandbox/capability-requests/capability-request-machine'
+import type { capabilityTypes } from '@/sandbox/capability-requests/capability-request-store'
 import { decide } from './decide'
+import { ObjectModel } from './object-model'
 import { openWorld, standingSandbox, type World } from './open-world'
 import { testSequences } from './sequences'
+import type { Ask } from './subject'
 import { Tally } from './tally'
-import { type Ask, Walk } from './walk'
 
 const { client } = standingSandbox()
 const tally = new Tally()
@@ -41,39 +42,40 @@ type Account = {
   settings: Record<string, { max_amount: number }>
 }
 
-async function begin({ client, account }: World, { type, enable, limit, byHeader }: Start): Promise<Walk> {
-  const wish = { [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) } }
+async function begin({ client, account }: World, { type, enable, limit, byHeader }: Start): Promise<ObjectModel> {
+  const overrides = { [type]: { enable, ...(type === 'charges' || type === 'payouts' ? { max_amount: limit } : {}) } }
   const path = `/v1/accounts/${account.id}/capability_requests`
   const fixed = '/v1/accounts/capability_requests'
-  const send: Ask['send'] = (key) => (byHeader ? client.post(fixed, wish, { ...account.headers, ...key }) : client.post(path, wish, key))
+  const send: Ask['send'] = (key) =>
+    byHeader ? client.post(fixed, overrides, { ...account.headers, ...key }) : client.post(path, overrides, key)
   const subject = { client, table: capabilityRequestMachine, path: `${path}?page_size=1000`, resource: 'capability_request', tally }
-  return Walk.begin(subject, `capability_requests.create${byHeader ? '' : '_for_account'}`, send)
+  return ObjectModel.begin(subject, `capability_requests.create${byHeader ? '' : '_for_account'}`, send)
 }
 
 const readAccount = async ({ client, account }: World) => (await client.ask(`/v1/accounts/${account.id}`)).json.data as Account
 
 /** One decision: the first that grants the request changes the account, nothing else does. */
-async function decideOn(world: World, walk: Walk, { type, enable, limit }: Start, status: Status): Promise<void> {
+async function decideOn(world: World, model: ObjectModel, { type, enable, limit }: Start, status: Status): Promise<void> {
   const before = await readAccount(world)
   // A request to switch on cannot end switched off, nor the other way round.
   const veto = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
-  const from = walk.state
-  const send: Ask['send'] = () => decide(world.client, { kind: 'capability_request', id: walk.whole.id, status })
-  const done = await walk.ask({ move: moves[status], send, veto })
+  const from = model.state
+  const send: Ask['send'] = () => decide(world.client, { kind: 'capability_request', id: model.whole.id, status })
+  const done = await model.ask({ move: moves[status], send, veto })
   const after = await readAccount(world)
   if (done !== 'moves' || status === 'reviewing' || status === 'rejected' || from === 'approved') return expect(after).toEqual(before)
   expect(after.capabilities[groups[type]]?.[type]?.capability_status).toBe(enable ? 'active' : 'inactive')
   expect(after.settings[type]?.max_amount).toBe(after.settings[type] && limit)
 }
 
-testSequences('capability requests', { some: 25, all: 100 }, { start, step }, async (wish, steps) => {
+testSequences('capability requests', { some: 25, all: 100 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
-  const walk = await begin(world, wish)
+  const model = await begin(world, overrides)
   for (const one of steps) {
-    if (one === 'repeat') await walk.repeat()
-    else await decideOn(world, walk, wish, one)
+    if (one === 'repeat') await model.repeat()
+    else await decideOn(world, model, overrides, one)
   }
-  await walk.finish()
+  await model.finish()
 })
 
 test('they came to every move of the table, and to every refusal', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { customerMachine } from '@/sandbox/customers/customer-machine'
-import { type CustomerStart, type CustomerStep, CustomerWalk } from './customer-walk'
+import { CustomerModel, type CustomerStart, type CustomerStep } from './customer-model'
 import { openWorld, standingSandbox, type World } from './open-world'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
@@ -25,11 +25,11 @@ const step: fc.Arbitrary<CustomerStep> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }).map((one) => (one === 1 ? 'delete' : 1)) },
 )
 
-testSequences('customers', { some: 300, all: 300 }, { start, step }, async (wish, steps) => {
+testSequences('customers', { some: 300, all: 300 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
-  const walk = await CustomerWalk.begin({ world, tally }, wish)
-  for (const one of steps) await walk.take(one)
-  await walk.finish()
+  const model = await CustomerModel.begin({ world, tally }, overrides)
+  for (const one of steps) await model.take(one)
+  await model.finish()
 })
 
 test('they came to every move of the table, from every state it starts from, and to every refusal', () => {

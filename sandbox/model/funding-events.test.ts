@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { fundingMachine } from '@/sandbox/funding/funding-event-moves'
+import { ObjectModel } from './object-model'
 import { openWorld, standingSandbox, type World } from './open-world'
 import { type Entry, ends } from './payment-oracle'
 import { testSequences } from './sequences'
+import type { Ask, Whole } from './subject'
 import { Tally } from './tally'
-import { type Ask, Walk, type Whole } from './walk'
 
 const { client } = standingSandbox()
 const tally = new Tally()
@@ -74,47 +75,47 @@ const simulate = ({ client, account }: World, { type, outcome }: Start): Ask['se
 }
 
 /** Money of one payment that waits, collected at once. */
-async function begin(world: World, wish: Start): Promise<Walk> {
+async function begin(world: World, overrides: Start): Promise<ObjectModel> {
   const { client, account, customer } = world
-  const { type, amount } = wish
+  const { type, amount } = overrides
   const made = await client.control<{ id: string }>(`objects/${type}s`, { customer_id: customer, sandbox_outcome: 'paid', amount })
   await client.put(`/v1/${type}s/${made.id}/release`, {}, account.headers)
   await world.advance(untilMoved[type])
   const subject = { client, table: fundingMachine, path: '/v1/funding_events/:id', resource: 'funding_event', tally }
   const send: Ask['send'] = async (key) => {
-    const answer = await simulate(world, wish)(key)
+    const answer = await simulate(world, overrides)(key)
     const { id } = answer.json.data as { id: string }
     return { ...answer, json: { ...answer.json, data: (await client.ask(`/v1/funding_events/${id}`)).json.data } }
   }
-  const walk = await Walk.begin(subject, 'funding_events.simulate', send)
-  expect(walk.whole).toMatchObject({ status: 'created', amount, payment_count: 1 })
+  const model = await ObjectModel.begin(subject, 'funding_events.simulate', send)
+  expect(model.whole).toMatchObject({ status: 'created', amount, payment_count: 1 })
   // At once: the clock goes on by days, and a key is kept for one.
-  await walk.repeat()
-  return walk
+  await model.repeat()
+  return model
 }
 
-testSequences('funding events', { some: 50, all: 150 }, { start, step }, async (wish, steps) => {
+testSequences('funding events', { some: 50, all: 150 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
-  const walk = await begin(world, wish)
+  const model = await begin(world, overrides)
   for (const one of steps) {
     if (one === 'simulate') {
-      const answer = await simulate(world, wish)({})
+      const answer = await simulate(world, overrides)({})
       expect([answer.status, answer.json.error?.detail]).toEqual([422, expect.stringMatching(/^Nothing to fund/)])
-      await walk.look((before, after) => expect(after).toEqual(before))
+      await model.look((before, after) => expect(after).toEqual(before))
     } else {
       const now = await world.advance(one)
-      await walk.look((before, after) => {
-        const foretold = foretell(before, wish.outcome, now)
+      await model.look((before, after) => {
+        const foretold = foretell(before, overrides.outcome, now)
         expect([after.status, historyOf(after)]).toEqual([foretold.at(-1)?.status, foretold])
         for (const [place, { status }] of foretold.entries()) {
           if (place < historyOf(before).length) continue
           tally.noteClock(fundingMachine, foretold[place - 1]?.status ?? '', status)
-          walk.expectEvent(status)
+          model.expectEvent(status)
         }
       })
     }
   }
-  await walk.finish()
+  await model.finish()
 })
 
 test('they came to every move of the table', () => {

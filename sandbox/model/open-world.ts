@@ -28,7 +28,7 @@ export async function openWorld(client: SandboxClient): Promise<World> {
   for (const request of asked.json.data as { id: string }[]) {
     await decide(client, { kind: 'capability_request', id: request.id, status: 'active' })
   }
-  const account = { id, headers: { 'service-account-id': `acct_${id}` } }
+  const account = { id, headers: client.accountHeaders(id) }
   const customer = await ownCustomer(client, account, { config: { sandbox_outcome: 'verified' } })
   let now = 0
   const advance = async (advance_seconds: number) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { paykeyMachine } from '@/sandbox/paykeys/paykey-machine'
 import { openWorld, standingSandbox, type World } from './open-world'
-import { type PaykeyStart, type PaykeyStep, PaykeyWalk } from './paykey-walk'
+import { PaykeyModel, type PaykeyStart, type PaykeyStep } from './paykey-model'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
 
@@ -26,11 +26,11 @@ const step: fc.Arbitrary<PaykeyStep> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(1, 3, 5, 8) },
 )
 
-testSequences('paykeys', { some: 350, all: 450 }, { start, step }, async (wish, steps) => {
+testSequences('paykeys', { some: 350, all: 450 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
-  const walk = await PaykeyWalk.begin({ world, tally }, wish)
-  for (const one of steps) await walk.take(one)
-  await walk.finish()
+  const model = await PaykeyModel.begin({ world, tally }, overrides)
+  for (const one of steps) await model.take(one)
+  await model.finish()
 })
 
 test('they came to every move of the table, from every state it starts from, and to every refusal', () => {

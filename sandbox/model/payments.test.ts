@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
 import { openWorld, standingSandbox, type World } from './open-world'
+import { PaymentModel, type PaymentStart, type PaymentStep } from './payment-model'
 import { ends } from './payment-oracle'
-import { type PaymentStart, type PaymentStep, PaymentWalk } from './payment-walk'
 import { testSequences } from './sequences'
 import { Tally } from './tally'
 
@@ -32,12 +32,12 @@ const step: fc.Arbitrary<PaymentStep> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(1, 5, 5, 20, 60, 60, 300, 300) },
 )
 
-testSequences('charges and payouts', { some: 225, all: 900 }, { start, step }, async (wish, steps) => {
+testSequences('charges and payouts', { some: 225, all: 900 }, { start, step }, async (overrides, steps) => {
   if (!world) throw new Error('the world is made before the sequences')
-  const walk = await PaymentWalk.begin({ world, tally }, wish)
-  for (const one of steps) await walk.take(one)
-  await walk.refuseUntried()
-  await walk.finish()
+  const model = await PaymentModel.begin({ world, tally }, overrides)
+  for (const one of steps) await model.take(one)
+  await model.refuseUntried()
+  await model.finish()
 })
 
 test('they came to every move of the table, from every state it starts from, and to every refusal', () => {

@@ -21,11 +21,11 @@ export function testSequences<Start, Step>(
   of: string,
   counts: Counts,
   { start, step }: { start: fc.Arbitrary<Start>; step: fc.Arbitrary<Step> },
-  walk: (start: Start, steps: readonly Step[]) => Promise<void>,
+  follow: (start: Start, steps: readonly Step[]) => Promise<void>,
 ): void {
   const numRuns = counts[inject('sequences')]
   test(`${numRuns} random sequences of ${of} keep to the table (seed ${seed})`, { timeout: 600_000 }, async () => {
     const steps = fc.array(step, { minLength: 8, maxLength: 12 })
-    await fc.assert(fc.asyncProperty(start, steps, walk), { seed, numRuns })
+    await fc.assert(fc.asyncProperty(start, steps, follow), { seed, numRuns })
   })
 }

@@ -15,7 +15,7 @@ test('/openapi.json is the document, without a key', async () => {
 })
 
 describe('the page at /', () => {
-  test('says what this is, where the keys lie and how it stands, and shows no key', async () => {
+  test('says what this is, where the keys lie and what state it is in, and shows no key', async () => {
     const text = await (await get('/')).text()
     for (const part of [
       'href="/reference"',

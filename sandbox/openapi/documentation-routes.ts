@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Hono } from 'hono'
+import type { Dialect } from '@/sandbox/dialects/dialect'
 import { operations } from '@/sandbox/operations'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { homePage } from './home-page'
@@ -27,17 +28,18 @@ const guarded = (type: string, extra: string): Record<string, string> => ({
 /** What explains the service to people and tools, without a key: a page at `/`, the OpenAPI document, and a reference made from it. */
 export function documentationRoutes(sandbox: Sandbox, control: boolean): Hono {
   const app = new Hono()
-  let text: string | undefined
+  let made: { dialect: Dialect; text: string } | undefined
   app.get('/openapi.json', (context) => {
-    text ??= JSON.stringify(openapiDocument(operations, sandbox.environment))
-    return context.body(text, 200, { 'content-type': 'application/json; charset=utf-8' })
+    const { dialect, environment } = sandbox
+    if (made?.dialect !== dialect) made = { dialect, text: JSON.stringify(openapiDocument(operations, environment, dialect)) }
+    return context.body(made.text, 200, { 'content-type': 'application/json; charset=utf-8' })
   })
   app.get('/', (context) => {
     const page = homePage(sandbox, control, new URL(context.req.url).origin)
     return context.body(page.html, 200, guarded(html, `style-src '${page.styleHash}'; img-src data:`))
   })
   app.get('/reference', (context) => {
-    const page = referencePage(sandbox.environment)
+    const page = referencePage(sandbox)
     return context.body(page, 200, guarded(html, "script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"))
   })
   app.get('/reference/start.js', (context) => context.body(referenceScript, 200, { 'content-type': script }))

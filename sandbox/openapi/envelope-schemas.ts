@@ -28,7 +28,6 @@ const error = z
   .strictObject({ status: z.int(), type: z.string(), title: z.string(), detail: z.string(), items })
   .meta({ id: 'Error', description: 'What went wrong; items where a field is to blame.' })
 
-/** The envelope of an error. */
 export const errorEnvelope = z
   .strictObject({ meta: requestMeta, response_type: z.literal('error'), error })
   .meta({ id: 'ErrorEnvelope', description: 'Every error that has no shape of its own.' })

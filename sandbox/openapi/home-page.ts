@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
-import type { Environment, Sandbox } from '@/sandbox/sandbox'
+import type { Environment } from '@/sandbox/environment'
+import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { homeStyle } from './home-style'
 
@@ -12,9 +13,9 @@ const about: Record<Environment, string> = {
     'This plays the production environment: its keys and data are its own, requests are counted together, and nothing can be simulated. No real money moves here either.',
 }
 
-const headers: readonly (readonly [string, string])[] = [
+const headersOf = ({ dialect: { account } }: Sandbox): readonly (readonly [string, string])[] => [
   ['Authorization', 'Bearer and an API key of this environment. On every request.'],
-  ['Service-Account-Id', 'acct_ and the UUID of the account you act for.'],
+  [account.name, `The account you act for: ${account.described}.`],
   ['Idempotency-Key', '10 to 40 characters of your own on a write. The same key and request give the first answer again for 24 hours.'],
   ['Request-Id', 'Your own word for tracing one request. It comes back with the answer.'],
   ['Correlation-Id', 'The same for a series of requests.'],
@@ -39,6 +40,7 @@ function clockLine({ clock }: Sandbox): string {
 }
 
 const facts = (sandbox: Sandbox, control: boolean): readonly (readonly [string, string])[] => [
+  ['Dialect', `${sandbox.dialect.name}: ${sandbox.dialect.summary}`],
   ['Clock', clockLine(sandbox)],
   [
     'Data',
@@ -69,7 +71,7 @@ const body = (sandbox: Sandbox, control: boolean, origin: string): Html => html`
 </section>
 <section>
 <h2>Headers</h2>
-${rows(headers, true)}
+${rows(headersOf(sandbox), true)}
 </section>
 <section>
 <h2>Right now</h2>
@@ -78,7 +80,7 @@ ${rows(facts(sandbox, control), false)}
 
 const styleHash = `sha256-${createHash('sha256').update(homeStyle).digest('base64')}`
 
-/** The page at `/`: what this is, how to get in, and how it stands. It names the key file and never shows a key. `origin` is the address
+/** The page at `/`: what this is, how to get in, and what state it is in. It names the key file and never shows a key. `origin` is the address
  * it was asked under; `styleHash` is for its CSP. */
 export function homePage(sandbox: Sandbox, control: boolean, origin: string): { html: string; styleHash: string } {
   const page = html`<!doctype html>

@@ -1,11 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { dialectOf } from '@/sandbox/dialects/dialects'
+import { documentDialect } from '@/sandbox/dialects/document'
 import { objectOperation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
 import { openapiDocument } from './openapi-document'
 import { pathOf } from './parameters'
-import { SchemaBook } from './schema-book'
+import { SchemaRegistry } from './schema-registry'
 
 type Parameter = { $ref?: string; name?: string; in?: string; required?: boolean; description?: string; schema?: Record<string, unknown> }
 type Described = {
@@ -23,6 +25,7 @@ type Document = {
 
 const documentOf = (...args: Parameters<typeof openapiDocument>) => openapiDocument(...args) as Document
 const whole = documentOf(operations, 'sandbox')
+const provider = documentOf(operations, 'sandbox', dialectOf('provider', 0))
 
 /** A small operation of the test's own, so that what is expected does not depend on which operations there are. */
 const thing = objectOperation({
@@ -42,9 +45,12 @@ const thing = objectOperation({
 const reads = ['400', '401', '429', '500', '503']
 
 describe('the document of all operations', () => {
-  test('is valid OpenAPI 3.1', async () => {
+  test.each([
+    ['document', whole],
+    ['provider', provider],
+  ])('is valid OpenAPI 3.1 in the %s dialect', async (_, document) => {
     const validator = new Validator()
-    const verdict = await validator.validate(structuredClone(whole))
+    const verdict = await validator.validate(structuredClone(document))
     expect([verdict.errors, verdict.valid, validator.version]).toEqual([undefined, true, '3.1'])
   })
 
@@ -78,10 +84,54 @@ describe('the document of all operations', () => {
     expect([all.length > 300, silent.map(({ name }) => name)]).toEqual([true, []])
   })
 
-  test('refers to nothing that is not there', () => {
-    const references = [...JSON.stringify(whole).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
+  test.each([
+    ['document', whole],
+    ['provider', provider],
+  ])('refers to nothing that is not there in the %s dialect', (_, document) => {
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
     expect(references.length).toBeGreaterThan(100)
-    for (const [, group = '', name] of references) expect(Object.keys(whole.components[group] ?? {})).toContain(name)
+    for (const [, group = '', name] of references) expect(Object.keys(document.components[group] ?? {})).toContain(name)
+  })
+})
+
+describe('the provider’s dialect', () => {
+  const schemas = provider.components.schemas as Record<string, { properties: Record<string, unknown>; required: string[] }>
+
+  test('has its own account header and its own path of capability requests', () => {
+    expect(provider.components.parameters).toMatchObject({
+      AccountScope: { name: 'Provider-Account-Id' },
+      AccountOwner: { name: 'Provider-Account-Id', required: true },
+    })
+    const asked = provider.paths['/v1/accounts/{account_id}/capability_requests']?.post
+    expect(asked?.parameters.filter(({ $ref }) => $ref?.includes('Account'))).toEqual([])
+    expect(Object.keys(provider.paths).filter((path) => path.endsWith('/capability_requests'))).toHaveLength(1)
+  })
+
+  test('has whole numbers for amounts, a map of related payments and its words of consent', () => {
+    for (const name of ['Charge', 'Payout', 'PaymentSummary', 'UnmaskedCharge']) {
+      expect(schemas[name]?.properties).toMatchObject({
+        amount: { type: 'integer' },
+        related_payments: { $ref: '#/components/schemas/RelatedPayments' },
+      })
+    }
+    expect(schemas.PaymentPaykeyDetails).toMatchObject({ properties: { balance: { type: 'integer' } } })
+    expect(schemas.PaymentPaykeyDetails?.required).not.toContain('balance')
+    expect(schemas.Charge?.properties).toMatchObject({ consent_type: { enum: ['internet', 'signed'] } })
+    expect(schemas.ChargesCreateRequest?.properties).toMatchObject({ consent_type: { enum: ['internet', 'signed'] } })
+  })
+
+  test('offers three content types, and no body with a 401', () => {
+    const [, listed] = Object.entries(provider.paths['/v1/payments']?.get?.responses ?? {}).find(([status]) => status === '200') ?? []
+    expect(Object.keys((listed as { content: object }).content)).toEqual(['application/json', 'text/plain', 'text/json'])
+    expect(provider.components.responses?.Unauthorized).not.toHaveProperty('content')
+  })
+
+  test('leaves answers open to fields that nobody named, and requests closed', () => {
+    const open = Object.entries(schemas).filter(
+      ([, schema]) => (schema as { additionalProperties?: unknown }).additionalProperties === false,
+    )
+    expect(open.map(([name]) => name).filter((name) => !/(Request|Input)$/.test(name))).toEqual([])
+    expect(schemas.PayoutsCreateRequest).toMatchObject({ additionalProperties: false })
   })
 })
 
@@ -150,12 +200,12 @@ describe('one operation', () => {
 
 describe('schemas', () => {
   test('of the same name must be the same', () => {
-    const book = new SchemaBook()
-    book.add(z.array(z.strictObject({ a: z.string() }).meta({ id: 'Twice' })), 'output')
-    expect(() => book.add(z.array(z.strictObject({ b: z.string() }).meta({ id: 'Twice' })), 'output')).toThrow('Twice')
+    const registry = new SchemaRegistry(documentDialect)
+    registry.add(z.array(z.strictObject({ a: z.string() }).meta({ id: 'Twice' })), 'output')
+    expect(() => registry.add(z.array(z.strictObject({ b: z.string() }).meta({ id: 'Twice' })), 'output')).toThrow('Twice')
   })
 
   test('that JSON Schema cannot say are refused', () => {
-    expect(() => new SchemaBook().add(z.strictObject({ a: z.custom<string>() }), 'output')).toThrow()
+    expect(() => new SchemaRegistry(documentDialect).add(z.strictObject({ a: z.custom<string>() }), 'output')).toThrow()
   })
 })

@@ -1,8 +1,11 @@
+import type { Dialect } from '@/sandbox/dialects/dialect'
+import { documentDialect } from '@/sandbox/dialects/document'
+import { spokenOperations } from '@/sandbox/dialects/spoken-operation'
+import type { Environment } from '@/sandbox/environment'
 import type { Operation } from '@/sandbox/operation'
-import type { Environment } from '@/sandbox/sandbox'
-import { headerParameters, parametersOf, pathOf, responseHeaders } from './parameters'
+import { headerParametersOf, parametersOf, pathOf, responseHeaders } from './parameters'
 import { errorResponses, responsesOf } from './responses'
-import { type Json, SchemaBook } from './schema-book'
+import { type Json, SchemaRegistry } from './schema-registry'
 
 const file = {
   type: 'object',
@@ -13,11 +16,11 @@ const file = {
 
 const jsonTypes = ['application/json', 'text/json', 'application/*+json']
 
-function requestBodyOf(operation: Operation, book: SchemaBook): Json | undefined {
+function requestBodyOf(operation: Operation, registry: SchemaRegistry): Json | undefined {
   if (operation.takesFile) return { required: true, content: { 'multipart/form-data': { schema: file } } }
   if (!operation.input) return undefined
   const words = operation.id.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  const schema = book.name(`${words.join('')}Request`, book.add(operation.input, 'input'))
+  const schema = registry.name(`${words.join('')}Request`, registry.add(operation.input, 'input'))
   // An empty body counts as {} where that is a whole request.
   const required = !operation.input.safeParse({}).success
   return { required, content: Object.fromEntries(jsonTypes.map((type) => [type, { schema }])) }
@@ -28,24 +31,24 @@ const titleOf = (resource: string) => `${resource.charAt(0).toUpperCase()}${reso
 
 const tagOf = ({ id }: Operation): string => titleOf(id.split('.')[0] ?? id)
 
-function operationObject(operation: Operation, book: SchemaBook): Json {
-  const requestBody = requestBodyOf(operation, book)
+function operationObject(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
+  const requestBody = requestBodyOf(operation, registry)
   return {
     ...{ operationId: operation.id, summary: operation.summary, tags: [tagOf(operation)] },
     ...(operation.only === 'sandbox'
       ? { description: 'Sandbox environment only: production answers 403.', 'x-environment': 'sandbox' }
       : {}),
-    parameters: parametersOf(operation, book),
+    parameters: parametersOf(operation, registry),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(operation, book),
+    responses: responsesOf(operation, registry, dialect),
   }
 }
 
-function pathsOf(operations: readonly Operation[], book: SchemaBook): Record<string, Json> {
+function pathsOf(operations: readonly Operation[], registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = pathOf(operation)
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(operation, book) }
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationObject(operation, registry, dialect) }
   }
   return paths
 }
@@ -56,32 +59,33 @@ const about: Record<Environment, string> = {
 }
 
 /**
- * The OpenAPI 3.1 document of the service, made from the very schemas that read requests and type answers. Throws Error for an operation
+ * The OpenAPI 3.1 document of the service in a dialect, made from the very schemas that read requests and type answers. Throws Error for an operation
  * whose schemas JSON Schema cannot say.
  */
-export function openapiDocument(operations: readonly Operation[], environment: Environment): Json {
-  const book = new SchemaBook()
-  const responses = errorResponses(book)
-  const paths = pathsOf(operations, book)
+export function openapiDocument(operations: readonly Operation[], environment: Environment, dialect: Dialect = documentDialect): Json {
+  const registry = new SchemaRegistry(dialect)
+  const spoken = spokenOperations(dialect, operations)
+  const responses = errorResponses(registry, dialect)
+  const paths = pathsOf(spoken, registry, dialect)
   return {
     openapi: '3.1.1',
     info: {
       title: `Payments service (${environment})`,
       version: 'v1',
-      description: `Charges and payouts over bank accounts. ${about[environment]}`,
+      description: `Charges and payouts over bank accounts. ${about[environment]} ${dialect.summary}`,
     },
     servers: [{ url: '/', description: titleOf(environment) }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(spoken.map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A secret key of this environment.' },
       },
-      parameters: headerParameters,
+      parameters: headerParametersOf(dialect.account),
       headers: responseHeaders,
       responses,
-      schemas: book.components(),
+      schemas: registry.components(),
     },
   }
 }

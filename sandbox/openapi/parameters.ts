@@ -1,11 +1,12 @@
+import type { AccountHeader } from '@/sandbox/http/account-header'
 import type { Operation } from '@/sandbox/operation'
 import { queryWords } from './query-words'
-import type { Json, SchemaBook } from './schema-book'
+import type { Json, SchemaRegistry } from './schema-registry'
 
 const text = { type: 'string' }
 
-/** The headers of requests, each once in the document. */
-export const headerParameters: Record<string, Json> = {
+/** The headers of requests, each once in the document; the dialect names the one of the account. */
+export const headerParametersOf = ({ name, described }: AccountHeader): Record<string, Json> => ({
   RequestId: { name: 'Request-Id', in: 'header', schema: text, description: 'Traces one request; comes back with the answer.' },
   CorrelationId: {
     name: 'Correlation-Id',
@@ -20,19 +21,19 @@ export const headerParameters: Record<string, Json> = {
     description: 'The same key with the same request gives the first answer again, for about 24 hours, and has no second effect.',
   },
   AccountScope: {
-    name: 'Service-Account-Id',
+    name,
     in: 'header',
     schema: text,
-    description: 'Narrows the request to one account: acct_ and its UUID, or the bare UUID. Without it the whole platform is meant.',
+    description: `Narrows the request to one account: ${described}. Without it the whole platform is meant.`,
   },
   AccountOwner: {
-    name: 'Service-Account-Id',
+    name,
     in: 'header',
     required: true,
     schema: text,
-    description: 'The account the object belongs to: acct_ and its UUID, or the bare UUID.',
+    description: `The account the object belongs to: ${described}.`,
   },
-}
+})
 
 /** The headers of answers, each once in the document. */
 export const responseHeaders: Record<string, Json> = {
@@ -45,7 +46,6 @@ const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${na
 
 const scopes = { required: ['AccountOwner'], optional: ['AccountScope'], forbidden: [] } as const
 
-/** The path in OpenAPI's notation. */
 export const pathOf = ({ path }: Operation): string => path.replace(/:(\w+)/g, '{$1}')
 
 const pathParameters = ({ path }: Operation): Json[] =>
@@ -53,9 +53,9 @@ const pathParameters = ({ path }: Operation): Json[] =>
 
 const commas = 'Several values with commas between them; repeating the parameter works too.'
 
-function queryParameters({ query }: Operation, book: SchemaBook): Json[] {
+function queryParameters({ query }: Operation, registry: SchemaRegistry): Json[] {
   if (!query) return []
-  const { properties = {}, required = [] } = book.add(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const { properties = {}, required = [] } = registry.add(query, 'input') as { properties?: Record<string, Json>; required?: string[] }
   return Object.entries(properties).map(([name, { description, deprecated, ...schema }]) => ({
     ...{ name, in: 'query', required: required.includes(name), schema },
     ...(deprecated ? { deprecated } : {}),
@@ -65,7 +65,7 @@ function queryParameters({ query }: Operation, book: SchemaBook): Json[] {
 }
 
 /** All parameters of an operation: path, query, and the headers it takes. */
-export function parametersOf(operation: Operation, book: SchemaBook): Json[] {
+export function parametersOf(operation: Operation, registry: SchemaRegistry): Json[] {
   const headers = [...scopes[operation.account], ...(operation.method === 'GET' ? [] : ['IdempotencyKey']), 'RequestId', 'CorrelationId']
-  return [...pathParameters(operation), ...queryParameters(operation, book), ...headers.map(parameter)]
+  return [...pathParameters(operation), ...queryParameters(operation, registry), ...headers.map(parameter)]
 }

@@ -37,5 +37,5 @@ export const queryWords: Readonly<Record<string, string>> = {
   trace_id: 'Only the event with this trace.',
   trace_number: 'Only the event with this trace number.',
   type: 'Only those of this type.',
-  unblock_eligible: 'True: blocked, and may be unblocked. False: blocked for good.',
+  unblock_eligible: 'True: blocked and eligible to unblock. False: permanently blocked.',
 }

@@ -1,13 +1,13 @@
-import type { Environment } from '@/sandbox/sandbox'
+import type { Sandbox } from '@/sandbox/sandbox'
 
 /** The reference's page: Swagger UI over the OpenAPI document of the same origin. */
-export const referencePage = (environment: Environment): string => `<!doctype html>
+export const referencePage = ({ environment, dialect }: Sandbox): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Reference · payments service (${environment})</title>
+<title>Reference · payments service (${environment}, ${dialect.name} dialect)</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/reference/swagger-ui.css">
 <link rel="stylesheet" href="/reference/page.css">

@@ -1,8 +1,10 @@
+import type { Dialect } from '@/sandbox/dialects/dialect'
+import { unauthorized } from '@/sandbox/http/problem'
 import type { Operation } from '@/sandbox/operation'
-import { authenticationError, errorEnvelope, idempotencyError, listMeta, requestMeta } from './envelope-schemas'
-import type { Json, SchemaBook } from './schema-book'
+import { authenticationError, idempotencyError, listMeta, requestMeta } from './envelope-schemas'
+import type { Json, SchemaRegistry } from './schema-registry'
 
-const json = (schema: Json): Json => ({ 'application/json': { schema } })
+const contentOf = ({ answerTypes }: Dialect, schema: Json): Json => Object.fromEntries(answerTypes.map((type) => [type, { schema }]))
 
 const headersOf = (replayable: boolean): Json =>
   Object.fromEntries(
@@ -13,17 +15,25 @@ const headersOf = (replayable: boolean): Json =>
     ].map(([header, name]) => [header, { $ref: `#/components/headers/${name}` }]),
   )
 
+/** The 401, with a body only where the dialect gives it one. */
+function unauthorizedOf(registry: SchemaRegistry, dialect: Dialect): Json {
+  const description = 'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
+  const answer = { description, headers: headersOf(false) }
+  if (dialect.refusal({}, unauthorized('')) === undefined) return answer
+  return { ...answer, content: contentOf(dialect, registry.add(authenticationError, 'output')) }
+}
+
 /** Every refusal of the service, each once in the document; the bare idempotency error goes with writes alone. */
-export function errorResponses(book: SchemaBook): Record<string, Json> {
-  const envelope = book.add(errorEnvelope, 'output')
-  const bare = book.add(idempotencyError, 'output')
-  const auth = book.add(authenticationError, 'output')
+export function errorResponses(registry: SchemaRegistry, dialect: Dialect): Record<string, Json> {
+  const json = (schema: Json) => contentOf(dialect, schema)
+  const envelope = registry.add(dialect.errorEnvelope, 'output')
+  const bare = registry.add(idempotencyError, 'output')
   const plain = (description: string, schema: Json = envelope) => ({ description, headers: headersOf(false), content: json(schema) })
   const kept = (description: string, schema: Json = envelope) => ({ description, headers: headersOf(true), content: json(schema) })
   return {
     BadRead: plain('The request is malformed: a path, a parameter or a header.'),
     BadWrite: kept('The request is malformed, or the Idempotency-Key is.', { anyOf: [envelope, bare] }),
-    Unauthorized: plain('No usable API key: none, an invalid one, an expired one, or one of the other environment.', auth),
+    Unauthorized: unauthorizedOf(registry, dialect),
     Forbidden: plain('The key, the environment or a setting of the account does not allow this.'),
     NoObject: plain('There is no such object, or it belongs to another account.'),
     NoTarget: kept('There is no such object, or it belongs to another account.'),
@@ -54,13 +64,13 @@ function refusalsOf({ method, path, only, account }: Operation): Record<string, 
   return Object.fromEntries(Object.entries(names).flatMap(([status, name]) => (name ? [[status, name]] : [])))
 }
 
-function envelopeOf(operation: Operation, book: SchemaBook): Json {
-  const item = book.add(operation.output, 'output')
+function envelopeOf(operation: Operation, registry: SchemaRegistry): Json {
+  const item = registry.add(operation.output, 'output')
   const list = operation.answers === 'array'
   return {
     type: 'object',
     properties: {
-      meta: book.add(list ? listMeta : requestMeta, 'output'),
+      meta: registry.add(list ? listMeta : requestMeta, 'output'),
       response_type: { type: 'string', const: operation.answers },
       data: list ? { type: 'array', items: item } : item,
     },
@@ -70,8 +80,12 @@ function envelopeOf(operation: Operation, book: SchemaBook): Json {
 }
 
 /** All answers of an operation: the good one, and each refusal it can give. */
-export function responsesOf(operation: Operation, book: SchemaBook): Json {
-  const good = { description: 'Done.', headers: headersOf(operation.method !== 'GET'), content: json(envelopeOf(operation, book)) }
+export function responsesOf(operation: Operation, registry: SchemaRegistry, dialect: Dialect): Json {
+  const good = {
+    description: 'Done.',
+    headers: headersOf(operation.method !== 'GET'),
+    content: contentOf(dialect, envelopeOf(operation, registry)),
+  }
   const refusals = Object.entries(refusalsOf(operation)).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }])
   return { [operation.status ?? 200]: good, ...Object.fromEntries(refusals) }
 }

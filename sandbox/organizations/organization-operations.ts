@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { externalId, metadata, text } from '@/sandbox/http/fields'
 import { notFound } from '@/sandbox/http/problem'
-import { pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { listOperation, type Operation, objectOperation } from '@/sandbox/operation'
 import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/new-id'
-import { type Organization, organization } from './organization-book'
+import { type Organization, organization } from './organization-store'
 
 const listQuery = z.strictObject({
   ...paging(['id', 'name', 'created_at']),
@@ -48,7 +48,7 @@ export const organizationOperations: readonly Operation[] = [
         { column: 'name', has: query.name },
         { column: 'external_id', is: query.external_id },
       ]
-      const { total, entries } = sandbox.organizations.page({ ...pageWish(query, 'id'), where })
+      const { total, entries } = sandbox.organizations.page({ ...pageRequested(query, 'id'), where })
       const items = entries.map((entry) => entry.doc)
       return pageOf(query, 'id', total, items)
     },

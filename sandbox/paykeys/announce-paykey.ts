@@ -1,5 +1,5 @@
 import type { Sandbox } from '@/sandbox/sandbox'
-import type { PaykeyEntry } from './paykey-book'
+import type { PaykeyEntry } from './paykey-store'
 
 /**
  * Tells of a new or changed paykey. Its events carry the full token (provider-facts 4.2), the account number stays masked. Must run inside

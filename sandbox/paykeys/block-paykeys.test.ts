@@ -17,7 +17,11 @@ async function sharing() {
   const people = []
   for (const account of accounts) {
     const customer = await ownCustomer(client(), account)
-    people.push({ account, customer, link: (wish = {}) => linkBankAccount(client(), account, customer.id, { account_number, ...wish }) })
+    people.push({
+      account,
+      customer,
+      link: (overrides = {}) => linkBankAccount(client(), account, customer.id, { account_number, ...overrides }),
+    })
   }
   const [one, other] = people
   if (!one || !other) throw new Error('two accounts are needed')
@@ -96,7 +100,7 @@ describe.each([
   ['R02', 'failed_closed_bank_account', 'closed_bank_account', 'bank_decline'],
   ['R05', 'failed_customer_dispute', 'disputed', 'customer_dispute'],
 ])('a return with %s', (code, outcome, reason, source) => {
-  test('blocks for good', async () => {
+  test('blocks permanently', async () => {
     const { one, other } = await sharing()
     const [charged, bystander] = [await one.link(), await other.link()]
     await comeBack(charged, one.account.headers, outcome)

@@ -1,9 +1,9 @@
 import { judge } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { movePaykey } from './move-paykey'
-import { type BlockingCode, bankAccountOf } from './paykey-book'
 import { blockCauses } from './paykey-causes'
 import { paykeyMachine } from './paykey-machine'
+import { type BlockingCode, bankAccountOf } from './paykey-store'
 
 /**
  * Blocks every usable paykey on the bank account of a paykey, of all customers and accounts, and closes the bank account to new ones

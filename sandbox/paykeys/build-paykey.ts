@@ -1,9 +1,9 @@
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { bankNameOf } from './bank-names'
-import type { PaykeyEntry, PaykeySecret } from './paykey-book'
 import type { PaykeyState } from './paykey-causes'
 import type { Paykey, Verification } from './paykey-schema'
+import type { PaykeyEntry, PaykeySecret } from './paykey-store'
 import { maskAccountNumber, maskToken } from './paykey-token'
 
 const dayInMs = 86_400_000

@@ -13,7 +13,7 @@ function forgetNames({ paykeys: { evidence } }: Sandbox, paykeyId: string): void
 }
 
 /**
- * Takes every paykey of a customer out of use for good, and the customer's name out of their evidence, because the customer is removed. Must run
+ * Permanently takes every paykey of a customer out of use, and the customer's name out of their evidence, because the customer is removed. Must run
  * inside the change's transaction.
  */
 export function cancelPaykeysOf(sandbox: Sandbox, customerId: string, now: number): void {

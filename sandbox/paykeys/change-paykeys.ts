@@ -6,20 +6,20 @@ import { objectOperation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { findPaykey, recordPaykey } from './find-paykey'
 import { blockingCodeOf, movePaykey } from './move-paykey'
-import type { PaykeyEntry } from './paykey-book'
 import { paykeyMachine } from './paykey-machine'
 import { paykeySchema } from './paykey-schema'
+import type { PaykeyEntry } from './paykey-store'
 import { stopVerification } from './verify-paykey'
 
 /** The provider gives no bound for a person's words; 500 characters is the sandbox's, as on payments. */
 const words = z.string('must be a string').max(500, 'must be at most 500 characters').nullish()
 
-/** `PUT /v1/paykeys/{id}/cancel`: inactive for good. */
+/** `PUT /v1/paykeys/{id}/cancel`: permanently inactive. */
 export const cancelPaykey = objectOperation({
   id: 'paykeys.cancel',
   method: 'PUT',
   path: '/v1/paykeys/:id/cancel',
-  summary: 'Take a paykey out of use for good',
+  summary: 'Permanently cancel a paykey',
   account: 'optional',
   input: z.strictObject({ reason: words }),
   output: paykeySchema,

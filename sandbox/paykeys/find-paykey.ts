@@ -1,6 +1,6 @@
 import { notFound } from '@/sandbox/http/problem'
 import type { Call } from '@/sandbox/operation'
-import type { PaykeyEntry } from './paykey-book'
+import type { PaykeyEntry } from './paykey-store'
 
 /** The paykey of a request's path. Throws the 404 when there is none, or when it belongs to another account than the request is scoped to. */
 export function findPaykey({ sandbox, params, account }: Call<unknown, unknown>): PaykeyEntry {

@@ -2,7 +2,6 @@ import type { Customer } from '@/sandbox/customers/customer-schema'
 import { nameScore, nameThresholds } from './match-names'
 import type { PaykeyConfig } from './paykey-schema'
 
-/** Whose name an account holder's is invented for. */
 export type NamedCustomer = Pick<Customer, 'name' | 'type'>
 
 const relatives = ['Marisol', 'Tobias', 'Ifeoma', 'Henrik', 'Saoirse', 'Farid', 'Lucía', 'Takumi']

@@ -4,13 +4,13 @@ import type { Customer } from '@/sandbox/customers/customer-schema'
 import { unprocessable } from '@/sandbox/http/problem'
 import { requireNoOutcome } from '@/sandbox/http/require-no-outcome'
 import type { Sandbox } from '@/sandbox/sandbox'
-import type { BankAccount } from './paykey-book'
 import type { PaykeyConfig } from './paykey-schema'
+import type { BankAccount } from './paykey-store'
 
 /** What is asked for when a paykey, or a token for the hosted page, is to be made. */
-export type LinkWish = { account: number; customer_id: string; config: PaykeyConfig; external_id: string | null }
+export type RequestedLink = { account: number; customer_id: string; config: PaykeyConfig; external_id: string | null }
 
-function requireCustomer({ customers }: Sandbox, { account, customer_id }: LinkWish): Customer {
+function requireCustomer({ customers }: Sandbox, { account, customer_id }: RequestedLink): Customer {
   const found = customers.get(customer_id, account)?.doc
   if (!found) throw unprocessable('There is no such customer in this account.', [{ reference: 'customer_id', detail: 'is not known here' }])
   if (found.status === 'rejected') throw unprocessable('The customer was rejected and cannot link a bank account.')
@@ -18,12 +18,12 @@ function requireCustomer({ customers }: Sandbox, { account, customer_id }: LinkW
   return found
 }
 
-function requireConfig(sandbox: Sandbox, { account, config }: LinkWish): void {
+function requireConfig(sandbox: Sandbox, { account, config }: RequestedLink): void {
   requireNoOutcome(sandbox, config.sandbox_outcome)
   if (config.processing_method === 'skip') requireSwitch(sandbox, account, 'allow_paykey_verification_skip')
 }
 
-function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: LinkWish): void {
+function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: RequestedLink): void {
   if (external_id === null || paykeys.find({ column: 'account', is: account }, { column: 'external_id', is: external_id }).length === 0)
     return
   throw unprocessable('The external_id is in use.', [
@@ -36,11 +36,11 @@ function requireFreeReference({ paykeys }: Sandbox, { account, external_id }: Li
  * rejected or is inactive, or when its account was ended, 422 for an outcome asked for in production and for an `external_id` in use, 403 for a skip that the account's
  * settings do not allow.
  */
-export function requireLinkable(sandbox: Sandbox, wish: LinkWish): Customer {
-  requireOpenAccount(sandbox, wish.account, 'link bank accounts')
-  const customer = requireCustomer(sandbox, wish)
-  requireConfig(sandbox, wish)
-  requireFreeReference(sandbox, wish)
+export function requireLinkable(sandbox: Sandbox, requested: RequestedLink): Customer {
+  requireOpenAccount(sandbox, requested.account, 'link bank accounts')
+  const customer = requireCustomer(sandbox, requested)
+  requireConfig(sandbox, requested)
+  requireFreeReference(sandbox, requested)
   return customer
 }
 

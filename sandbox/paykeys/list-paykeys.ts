@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uuid } from '@/sandbox/http/fields'
-import { listOf, moment, pageOf, pageWish, paging, yesNo } from '@/sandbox/http/read-query'
+import { listOf, moment, pageOf, pageRequested, paging, yesNo } from '@/sandbox/http/read-query'
 import { listOperation } from '@/sandbox/operation'
 import { iso } from '@/sandbox/store/clock'
 import type { Where } from '@/sandbox/store/doc-table'
@@ -24,7 +24,7 @@ function conditionsOf(query: z.infer<typeof listQuery>): Where[] {
     { column: 'customer_id', is: query.customer_id?.toLowerCase() },
     { column: 'status', in: query.status },
     { column: 'source', in: query.source },
-    // False asks for those that are blocked for good: the column is null for everything that is not blocked.
+    // False asks for those that are permanently blocked: the column is null for everything that is not blocked.
     { column: 'unblock_eligible', is: query.unblock_eligible === undefined ? undefined : Number(query.unblock_eligible) },
     { column: 'created_at', from: isoOrNothing(query.created_from), to: isoOrNothing(query.created_to) },
   ]
@@ -44,8 +44,8 @@ export const listPaykeys = listOperation({
   query: listQuery,
   output: paykeySummarySchema,
   handle: ({ sandbox, query, account }) => {
-    const wish = { ...pageWish(query, 'created_at'), account, where: conditionsOf(query), search: query.search_text }
-    const { total, entries } = sandbox.paykeys.page(wish)
+    const requested = { ...pageRequested(query, 'created_at'), account, where: conditionsOf(query), search: query.search_text }
+    const { total, entries } = sandbox.paykeys.page(requested)
     return pageOf(
       query,
       'created_at',

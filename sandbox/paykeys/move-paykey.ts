@@ -1,11 +1,10 @@
-import { paykeyDecided } from '@/sandbox/payments/paykey-decided'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { announcePaykey } from './announce-paykey'
-import { bankAccountOf, type PaykeyEntry } from './paykey-book'
 import { type PaykeyCause, paykeyCauses } from './paykey-causes'
 import { type PaykeyStateMove, paykeyMachine } from './paykey-machine'
 import type { PaykeyStatus } from './paykey-schema'
+import { bankAccountOf, type PaykeyEntry } from './paykey-store'
 
 const undecided: readonly PaykeyStatus[] = ['pending', 'review']
 
@@ -14,7 +13,7 @@ export const blockingCodeOf = ({ paykeys }: Sandbox, entry: PaykeyEntry): string
   paykeys.blockOf(bankAccountOf(entry)) ?? entry.doc.status_details.code
 
 /**
- * Makes a move: status and its details, saved and announced; payments that waited for a decision hear of it. `cause` changes what the status
+ * Makes a move: status and its details, saved and announced; whoever waited for a decision hears of it. `cause` changes what the status
  * says. The caller has asked `requireMove` or `judge` before, inside a transaction.
  */
 export function movePaykey(
@@ -34,5 +33,5 @@ export function movePaykey(
   doc.unblock_eligible = to === 'blocked' ? blockingCodeOf(sandbox, entry) === 'R29' && !entry.secret.unblocked : null
   sandbox.paykeys.save(entry)
   announcePaykey(sandbox, entry, at)
-  if (undecided.includes(from) && !undecided.includes(to)) paykeyDecided(sandbox, entry.n, to, at)
+  if (undecided.includes(from) && !undecided.includes(to)) sandbox.decisions.tell({ about: 'paykey', number: entry.n, status: to, at })
 }

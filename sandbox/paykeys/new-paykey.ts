@@ -3,17 +3,17 @@ import { newId } from '@/sandbox/store/new-id'
 import { announcePaykey } from './announce-paykey'
 import { type BankDetails, buildPaykey, paykeyLifetime, storePaykey } from './build-paykey'
 import { holderNames } from './holder-names'
-import { type LinkWish, requireLinkable, requireOpenBankAccount } from './linking-rules'
+import { type RequestedLink, requireLinkable, requireOpenBankAccount } from './linking-rules'
 import { knowsHolder, makeVerification } from './make-verification'
-import type { PaykeyEntry } from './paykey-book'
 import { type PaykeyState, paykeyCauses, paykeyStates } from './paykey-causes'
 import type { PaykeySource, Verification } from './paykey-schema'
+import type { PaykeyEntry } from './paykey-store'
 import { newToken } from './paykey-token'
 import { planBalance } from './read-balance'
 import { moveAfter, planVerification } from './verify-paykey'
 
 /** A bank account to be linked to a customer. `names_on_account` is what an aggregator says; left out, it fits the outcome asked for. */
-export type PaykeyDraft = LinkWish & {
+export type PaykeyDraft = RequestedLink & {
   source: PaykeySource
   bank: BankDetails
   names_on_account?: readonly string[]

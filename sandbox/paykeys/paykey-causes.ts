@@ -14,7 +14,7 @@ export const paykeyCauses = {
   flag: { ...watchtower, reason: 'require_review', message: 'Account holder and customer name differ' },
   fail: { ...watchtower, reason: 'failed_verification', message: 'Verification failed' },
   block: { ...watchtower, reason: 'blocked_by_system', message: 'Blocked after a return' },
-  close: { ...watchtower, reason: 'blocked_by_system', message: 'Blocked for good after a return' },
+  close: { ...watchtower, reason: 'blocked_by_system', message: 'Permanently blocked after a return' },
   approve: { ...person, reason: 'ok', message: 'Approved after a review' },
   reject: { ...person, reason: 'failed_verification', message: 'Rejected after a review' },
   cancel: { ...person, reason: 'cancel_request', message: 'Cancelled on request' },
@@ -28,10 +28,8 @@ export const blockCauses = {
   R02: { reason: 'closed_bank_account', source: 'bank_decline', message: 'Account closed', code: 'R02' },
 } as const satisfies Readonly<Record<string, PaykeyCause>>
 
-/** What a paykey's status says while its verification runs. */
 const waitingCause: PaykeyCause = { ...system, reason: 'validating', message: 'Being verified' }
 
-/** A status together with its cause. */
 export type PaykeyState = { status: PaykeyStatus; cause: PaykeyCause }
 
 /** Every status with its usual cause, by the words that seed and control plane use; a block by the return behind it. */

@@ -50,7 +50,7 @@ const byClock: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   close: { blocked: 'blocked' },
 }
 
-test.each(Object.keys(byClock))('%s, which the service does by itself, has its states and no others', (name) => {
+test.each(Object.keys(byClock))('%s, which the service does unasked, has its states and no others', (name) => {
   const move = Object.entries(paykeyMachine.moves).find(([known]) => known === name)?.[1]
   const verdicts = paykeyStatuses.map((status) => {
     const verdict = judge(paykeyMachine, name as keyof typeof paykeyMachine.moves, status)
@@ -82,7 +82,7 @@ describe('what may be asked for', () => {
     expect([await read(id), await events(id), await client().effects(id)]).toEqual([before, told, []])
   })
 
-  test('the moves of the table are all walked here', () => {
+  test('the moves of the table are all made here', () => {
     expect(Object.keys(paykeyMachine.moves).sort()).toEqual([...asked.map(({ move }) => move), ...Object.keys(byClock)].sort())
   })
 })

@@ -14,7 +14,7 @@ export const paykeyMachine = machine({
     flag: { by: 'clock', from: ['pending', 'active'], to: 'review', already: ['review'], done: 'put in review' },
     fail: { by: 'clock', from: ['pending', 'active', 'review'], to: 'rejected', done: 'refused by verification' },
     block: { by: 'clock', from: ['pending', 'active', 'review'], to: 'blocked', done: 'blocked' },
-    close: { by: 'clock', from: ['blocked'], to: 'blocked', done: 'blocked for good' },
+    close: { by: 'clock', from: ['blocked'], to: 'blocked', done: 'permanently blocked' },
     approve: { by: 'ask', from: ['review'], to: 'active', done: 'approved' },
     reject: { by: 'ask', from: ['review'], to: 'rejected', done: 'rejected' },
     cancel: { by: 'ask', from: ['pending', 'active', 'review', 'blocked'], to: 'inactive', done: 'cancelled' },
@@ -24,7 +24,6 @@ export const paykeyMachine = machine({
   },
 })
 
-/** The name of a move. */
 export type PaykeyMove = keyof typeof paykeyMachine.moves
 
 /** A move that leads to another state; a refresh leaves it as it is until its result is there. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
 import { timestamp } from '@/sandbox/http/fields'
-import { statusReasons, statusSources } from '@/sandbox/payments/payment'
+import { statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 
 /** Every state of a paykey (provider-facts 2.1). */
 export const paykeyStatuses = ['pending', 'active', 'inactive', 'rejected', 'review', 'blocked'] as const
@@ -9,7 +9,6 @@ export const paykeyStatuses = ['pending', 'active', 'inactive', 'rejected', 'rev
 /** How the bank account was learnt: typed in, read by an aggregator, or brought by the provider itself. */
 export const paykeySources = ['bank_account', 'provider', 'mx', 'plaid', 'tan', 'quiltt'] as const
 
-/** Kinds of bank accounts. */
 export const accountTypes = ['checking', 'savings'] as const
 
 /** What a test may ask the verification to end in; `standard` lets it look at the evidence. */
@@ -19,7 +18,6 @@ export const paykeyOutcomes = ['standard', 'active', 'review', 'rejected'] as co
 const balanceStatuses = ['pending', 'completed', 'failed'] as const
 
 // The masks are patterns: a full value that slips through does not fit the schema.
-/** A paykey token as reads show it. */
 export const maskedToken = z.string().regex(/^[0-9a-f]{3}\*{3}\.\d{2}\.\*{6}[0-9a-f]{3}$/)
 /** The whole token, which pays. */
 export const fullToken = z.string().regex(/^[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}$/)
@@ -80,7 +78,6 @@ export const unmaskedPaykeySchema = z
 /** The shorter form of a list: neither metadata nor balance. */
 export const paykeySummarySchema = z.strictObject(shared).meta({ id: 'PaykeySummary', description: 'A paykey as a list shows it.' })
 
-/** What a verification may conclude. */
 const decision = z.enum(['accept', 'reject', 'review'])
 
 const finding = { decision, codes: z.array(z.string()), reason: z.string().nullable() }
@@ -108,14 +105,11 @@ const verificationSchema = z
   })
   .meta({ id: 'PaykeyVerification', description: 'What a verification of a paykey found, and what it concluded.' })
 
-/** A paykey together with its verification. */
 export const paykeyReviewSchema = z
   .strictObject({ paykey_details: paykeySchema, verification_details: verificationSchema })
   .meta({ id: 'PaykeyReview', description: 'A paykey and the evidence of its verification.' })
 
-/** The paykey as it is stored and read. */
 export type Paykey = z.infer<typeof paykeySchema>
-/** The paykey as a list shows it. */
 export type PaykeySummary = z.infer<typeof paykeySummarySchema>
 /** One of its states. */
 export type PaykeyStatus = Paykey['status']
@@ -123,5 +117,4 @@ export type PaykeyStatus = Paykey['status']
 export type PaykeyConfig = Paykey['config']
 /** One of the ways a bank account was learnt. */
 export type PaykeySource = Paykey['source']
-/** The findings of a verification. */
 export type Verification = z.infer<typeof verificationSchema>

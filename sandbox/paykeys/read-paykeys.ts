@@ -2,8 +2,8 @@ import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { forbidden } from '@/sandbox/http/problem'
 import { objectOperation } from '@/sandbox/operation'
 import { findPaykey } from './find-paykey'
-import type { PaykeyEntry } from './paykey-book'
 import { type Paykey, paykeyReviewSchema, paykeySchema, revealedPaykeySchema, unmaskedPaykeySchema } from './paykey-schema'
+import type { PaykeyEntry } from './paykey-store'
 
 /** A paykey with its full token; the account number stays masked. */
 export const revealed = ({ doc, secret }: PaykeyEntry): Paykey => ({ ...doc, paykey: secret.token })

@@ -121,7 +121,7 @@ describe('refresh_review', () => {
     expect(await read(id)).toEqual(cancelled)
   })
 
-  test("does not overrule a person's decision made meanwhile, and can be asked for anew", async () => {
+  test("does not overrule a person's decision made meanwhile, and can be asked for again", async () => {
     const { account, customer } = await linking()
     const { id } = await linkBankAccount(client(), account, customer.id, { config: { sandbox_outcome: 'review' } })
     await refresh(id)

@@ -3,9 +3,9 @@ import { type Call, objectOperation } from '@/sandbox/operation'
 import { iso } from '@/sandbox/store/clock'
 import { announcePaykey } from './announce-paykey'
 import { findPaykey, recordPaykey } from './find-paykey'
-import type { PaykeyEntry } from './paykey-book'
 import { paykeyMachine } from './paykey-machine'
 import { type Paykey, paykeySchema } from './paykey-schema'
+import type { PaykeyEntry } from './paykey-store'
 import { isBalancePlanned, planBalance } from './read-balance'
 import { isVerificationPlanned, planVerification } from './verify-paykey'
 
@@ -22,7 +22,7 @@ export const refreshReview = objectOperation({
   id: 'paykeys.refresh_review',
   method: 'PUT',
   path: '/v1/paykeys/:id/refresh_review',
-  summary: 'Have a paykey verified again',
+  summary: 'Re-verify a paykey in the background',
   account: 'optional',
   status: 202,
   output: paykeySchema,
@@ -42,7 +42,7 @@ export const refreshBalance = objectOperation({
   id: 'paykeys.refresh_balance',
   method: 'PUT',
   path: '/v1/paykeys/:id/refresh_balance',
-  summary: 'Have the balance of a paykey read again',
+  summary: 'Refresh the balance of a paykey in the background',
   account: 'optional',
   status: 202,
   output: paykeySchema,

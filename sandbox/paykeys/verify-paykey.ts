@@ -4,9 +4,9 @@ import { iso } from '@/sandbox/store/clock'
 import { announcePaykey } from './announce-paykey'
 import { makeVerification } from './make-verification'
 import { movePaykey } from './move-paykey'
-import type { PaykeyEntry } from './paykey-book'
 import { paykeyMachine } from './paykey-machine'
 import type { Verification } from './paykey-schema'
+import type { PaykeyEntry } from './paykey-store'
 
 const kind = 'paykey_verification'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { paymentTypes } from './payment'
+import { paymentTypes } from './payment-values'
 
 const { client } = sandboxPerFile()
 
@@ -17,7 +17,7 @@ async function accountAt(index: number): Promise<Account> {
   return account
 }
 
-const make = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 
 /** A day far enough ahead that no seeded payment lies in its month; `day` 1 to 28. */
 function dayAhead(months: number, day: number): string {
@@ -25,8 +25,8 @@ function dayAhead(months: number, day: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day)).toISOString().slice(0, 10)
 }
 
-async function checked(type: string, wish: Record<string, unknown>): Promise<Payment> {
-  const { id } = await make(type, wish)
+async function checked(type: string, overrides: Record<string, unknown>): Promise<Payment> {
+  const { id } = await make(type, overrides)
   await client().put(`/v1/${type}s/${id}/release`, {})
   await client().control('clock', { advance_seconds: 6 })
   return (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
@@ -88,10 +88,10 @@ test('a payout above monthly_count is held', async () => {
   const all = await accounts()
   const [fewest] = all.slice(4).toSorted((one, other) => one.settings.payouts.monthly_count - other.settings.payouts.monthly_count)
   const count = fewest?.settings.payouts.monthly_count ?? 0
-  const wish = { account_id: fewest?.id, payment_date: dayAhead(5, 2), amount: 1 }
-  for (let index = 0; index < count - 1; index++) await make('payout', { ...wish, status: 'paid' })
-  expect(await checked('payout', wish)).toMatchObject(scheduled)
-  expect(await checked('payout', wish)).toMatchObject(overThe('monthly_count'))
+  const overrides = { account_id: fewest?.id, payment_date: dayAhead(5, 2), amount: 1 }
+  for (let index = 0; index < count - 1; index++) await make('payout', { ...overrides, status: 'paid' })
+  expect(await checked('payout', overrides)).toMatchObject(scheduled)
+  expect(await checked('payout', overrides)).toMatchObject(overThe('monthly_count'))
 })
 
 test('what is held for a limit uses none of it up', async () => {

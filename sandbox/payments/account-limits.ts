@@ -1,7 +1,8 @@
 import type { Limits } from '@/sandbox/accounts/account'
 import type { Sandbox } from '@/sandbox/sandbox'
-import { type Payment, type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes, statusReasons } from './payment'
+import type { Payment } from './payment'
 import { dayNumber } from './payment-table'
+import { type PaymentStatus, type PaymentType, paymentStatuses, paymentTypes, statusReasons } from './payment-values'
 
 /** What an account already moved by one payment type, in cents and payments, on the day and in the calendar month of a payment's date. */
 type Usage = { daily: number; monthly: number; count: number }
@@ -56,7 +57,7 @@ function usageBefore({ payments: { columns } }: Sandbox, payment: Payment): Usag
 const over = (field: string, limit: string, type: PaymentType): string => `Held: over the account's ${field} of ${limit} for ${type}s`
 const dollars = (cents: number): string => `${(cents / 100).toFixed(2)} USD`
 
-/** The sentence for a payment that is too large by itself, whatever else its account does; undefined when it is not. */
+/** The sentence for a payment that alone is too large, whatever else its account does; undefined when it is not. */
 export const overMaxAmount = ({ max_amount }: Limits, { amount, type }: Pick<Payment, 'amount' | 'type'>): string | undefined =>
   amount > max_amount ? over('max_amount', dollars(max_amount), type) : undefined
 

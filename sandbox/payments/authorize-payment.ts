@@ -3,9 +3,10 @@ import { iso } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/new-id'
 import { checkDocument } from './check-document'
 import { findPayment } from './find-payment'
-import { type PaymentType, stateOf } from './payment'
+import { stateOf } from './payment'
 import { announcePayment } from './payment-events'
 import { paymentSchemas } from './payment-schema'
+import type { PaymentType } from './payment-values'
 import { paymentView } from './payment-view'
 
 /** `POST /v1/charges/{id}/authorization` and the payout's: adds a proof to `documents`, whatever state the payment is in. */

@@ -1,5 +1,5 @@
 import { blockPaykeysOf } from '@/sandbox/paykeys/block-paykeys'
-import { type BlockingCode, blockingCodes } from '@/sandbox/paykeys/paykey-book'
+import { type BlockingCode, blockingCodes } from '@/sandbox/paykeys/paykey-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Payment, StatusChange } from './payment'
 import { waits } from './payment-times'

@@ -12,9 +12,9 @@ const dataOf = (answer: Answer) => answer.json.data as Payment
 const bodies = { charge: chargeBody, payout: payoutBody } as const
 const types = ['charge', 'payout'] as const
 
-async function create(type: 'charge' | 'payout', wish: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+async function create(type: 'charge' | 'payout', overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
   const own = await ownPaykey(client())
-  return { own, answer: await client().post(`/v1/${type}s`, bodies[type](own.token, wish), { ...own.headers, ...headers }) }
+  return { own, answer: await client().post(`/v1/${type}s`, bodies[type](own.token, overrides), { ...own.headers, ...headers }) }
 }
 
 describe.each(types)('a new %s', (type) => {
@@ -50,7 +50,7 @@ describe.each(types)('a new %s', (type) => {
     expect(events.map(({ payload }) => (payload as { data: Payment }).data.config)).toEqual([told.data.config, told.data.config])
   })
 
-  test('is on its way by itself', async () => {
+  test('is on its way automatically', async () => {
     const { answer } = await create(type)
     await client().control('clock', { advance_seconds: 200 })
     expect(dataOf(await client().ask(`/v1/${type}s/${dataOf(answer).id}`)).status).toBe('paid')
@@ -113,8 +113,8 @@ describe.each(types)('a new %s', (type) => {
     ['an unknown outcome', { config: { sandbox_outcome: 'lost' } }, 'config.sandbox_outcome'],
     ['an unknown field', { memo: 'x' }, 'memo'],
     ['an unknown field inside', { config: { speed: 'fast' } }, 'config.speed'],
-  ])('is refused with %s', async (_why, wish, reference) => {
-    const { answer, own } = await create(type, wish)
+  ])('is refused with %s', async (_why, overrides, reference) => {
+    const { answer, own } = await create(type, overrides)
     const items = [{ reference, detail: expect.any(String) }]
     expect(answer.json.error).toMatchObject({ status: 422, type: '/validation_error', items })
     const { json } = await client().ask(`/v1/payments?paykey_id=${own.id}&payment_status=created,on_hold`)
@@ -155,8 +155,8 @@ test.each([
   ['no consent', { consent_type: undefined }, 'consent_type'],
   ['another consent', { consent_type: 'spoken' }, 'consent_type'],
   ['another balance check', { config: { balance_check: 'maybe' } }, 'config.balance_check'],
-])('a charge with %s is refused', async (_why, wish, reference) => {
-  expect((await create('charge', wish)).answer.json.error).toMatchObject({ status: 422, items: [{ reference }] })
+])('a charge with %s is refused', async (_why, overrides, reference) => {
+  expect((await create('charge', overrides)).answer.json.error).toMatchObject({ status: 422, items: [{ reference }] })
 })
 
 test('a charge without a balance check has it enabled; a payout takes neither that nor a consent', async () => {

@@ -1,7 +1,8 @@
 import { notFound, unprocessable } from '@/sandbox/http/problem'
 import type { Call } from '@/sandbox/operation'
 import { paymentDateOf } from '@/sandbox/store/clock'
-import type { Payment, PaymentType } from './payment'
+import type { Payment } from './payment'
+import type { PaymentType } from './payment-values'
 
 /** The payment of a request's path. Throws the 404 when there is none of that type, or when it belongs to another account. */
 export function findPayment(type: PaymentType, { sandbox, params, account }: Call): Payment {

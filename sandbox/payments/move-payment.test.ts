@@ -18,7 +18,7 @@ type Payment = {
 }
 
 const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
-const make = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const release = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 const post = async (path: string, body: unknown, account: string) => {
@@ -67,7 +67,6 @@ async function tokenOf(paykeyId: string): Promise<string> {
   return ((await client().ask(`/v1/paykeys/${paykeyId}/reveal`)).json.data as { paykey: string }).paykey
 }
 
-/** A payout made through the service itself. */
 async function created(config: Record<string, unknown>): Promise<Payment> {
   // Noon-ish in New York, so that the UTC date is today there as well.
   await client().control('clock', { now: '2044-03-01T17:00:00Z' })
@@ -153,9 +152,9 @@ async function waiting(outcome = 'verified'): Promise<{ payout: Payment; custome
 
 type Waiting = Awaited<ReturnType<typeof waiting>>
 
-const changeCustomer = ({ customer }: Waiting, wish: Record<string, unknown>) => {
+const changeCustomer = ({ customer }: Waiting, overrides: Record<string, unknown>) => {
   const { type: _type, ...rest } = customerBody({ email: customer.email })
-  return client().put(`/v1/customers/${customer.id}`, { ...rest, status: 'verified', ...wish })
+  return client().put(`/v1/customers/${customer.id}`, { ...rest, status: 'verified', ...overrides })
 }
 
 const returnOf = async ({ payout }: Waiting, sandbox_outcome: string) => {

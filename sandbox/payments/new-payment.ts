@@ -4,13 +4,12 @@ import type { Payment, PaymentDoc, RelatedPayment } from './payment'
 import { announcePayment } from './payment-events'
 import { firstState, startPayment } from './payment-moves'
 
-/** What is decided about a payment before it exists; without `external_id` its own id stands in, since a reference has to be unique. */
+/** What is decided about a payment before it exists; without `external_id` its own id is used, since a reference has to be unique. */
 export type Draft = Pick<Payment, 'type' | 'account' | 'customer' | 'paykey' | 'amount' | 'payment_date' | 'description'> & {
   external_id: string | undefined
   doc: Pick<PaymentDoc, 'device' | 'config' | 'metadata' | 'consent_type'>
 }
 
-/** The payment a draft refunds or repeats. */
 export type Origin = { payment: Payment; as: 'refund' | 'resubmit' }
 
 const markOf = { refund: 'has_refund', resubmit: 'has_resubmit' } as const
@@ -25,7 +24,7 @@ function markOriginal({ sandbox, now }: Call, { payment, as }: Origin, later: Pa
   return true
 }
 
-/** A refund that is made anew is still the refund of its charge. */
+/** A resubmitted refund is still the refund of its charge. */
 const isRefund = (origin: Origin | undefined): boolean => origin !== undefined && (origin.as === 'refund' || origin.payment.is_refund)
 
 /** The links of a later payment: to the one it refunds or repeats, and from every repetition of a refund to the charge. */

@@ -1,6 +1,7 @@
 import { unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
-import type { Payment, PaymentType } from './payment'
+import type { Payment } from './payment'
+import type { PaymentType } from './payment-values'
 
 type Payments = Pick<Sandbox, 'payments'>
 

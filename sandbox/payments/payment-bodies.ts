@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cents, date, device, externalId, metadata, text, word } from '@/sandbox/http/fields'
-import { balanceChecks } from './payment'
 import { sandboxOutcomes } from './payment-outcomes'
+import { balanceChecks } from './payment-values'
 
 /** Up to 80 characters, the room a bank statement has. */
 const ownDescription = text(80)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decide, makeCompleteAccount } from '@/sandbox/testing/make-account'
 import { ownCustomer } from '@/sandbox/testing/own-customer'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { paymentTypes } from './payment'
+import { paymentTypes } from './payment-values'
 
 const { client } = sandboxPerFile()
 
@@ -19,11 +19,11 @@ type Payment = {
 
 const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
-const make = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const release = (type: string, id: string) => client().put(`/v1/${type}s/${id}/release`, {})
 
-async function checked(type: string, wish: Record<string, unknown>): Promise<Payment> {
-  const { id } = await make(type, wish)
+async function checked(type: string, overrides: Record<string, unknown>): Promise<Payment> {
+  const { id } = await make(type, overrides)
   await release(type, id)
   await advance(6)
   return await read(type, id)
@@ -134,7 +134,7 @@ test('a payout whose paykey is approved while its customer is in review waits on
   expect(await read('payout', payout.id)).toMatchObject({ status: 'on_hold', status_history: payout.status_history })
 })
 
-test('a second release within the five seconds of a check starts them anew', async () => {
+test('a second release within the five seconds of a check restarts them', async () => {
   const payout = await make('payout', {})
   await release('payout', payout.id)
   await advance(4)
@@ -146,7 +146,7 @@ test('a second release within the five seconds of a check starts them anew', asy
   expect((await read('payout', payout.id)).status).toBe('scheduled')
 })
 
-test('a payment of an account that was switched off fails, be it released or made anew', async () => {
+test('a payment of an account that was switched off fails, be it released or resubmitted', async () => {
   const { id: account_id } = await makeCompleteAccount(client())
   await client().post(`/v1/accounts/${account_id}/simulate?final_status=active`, undefined)
   const account = { id: account_id, headers: { 'service-account-id': `acct_${account_id}` } }

@@ -1,9 +1,10 @@
 import type { Sandbox } from '@/sandbox/sandbox'
 import { overLimit } from './account-limits'
 import { oneTooMany } from './original-of'
-import type { Payment, StatusReason } from './payment'
+import type { Payment } from './payment'
 import { type Cause, forcedBy } from './payment-outcomes'
 import { missingRight } from './payment-rights'
+import type { StatusReason } from './payment-values'
 
 /** What a check makes of a payment; undefined lets it pass. */
 export type Verdict = { move: 'check_hold' | 'check_fail' | 'check_cancel'; cause: Cause } | undefined
@@ -68,19 +69,19 @@ const limits: Check = (sandbox, payment) => {
 
 /** Looked at for charges of the `standard` outcome alone: any other one says by its name how the payment ends. */
 const balance: Check = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
-  const wish = config.balance_check ?? 'disabled'
-  if (type !== 'charge' || wish === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
+  const requested = config.balance_check ?? 'disabled'
+  if (type !== 'charge' || requested === 'disabled' || config.sandbox_outcome !== 'standard') return undefined
   const read = paykeys.at(paykey)?.doc.balance
   const known = read?.status === 'completed' ? read.account_balance : null
   if (known === null)
-    return wish === 'required' ? stop('check_fail', 'insufficient_funds', 'The balance could not be retrieved') : undefined
+    return requested === 'required' ? stop('check_fail', 'insufficient_funds', 'The balance could not be retrieved') : undefined
   return known < amount ? stop('check_fail', 'insufficient_funds', 'The balance is lower than the amount') : undefined
 }
 
 /** An account that was ended, or lost a capability, makes no payments; those it made before come to nothing (provider-facts 3.1). */
 const accountStanding: Check = (sandbox, payment) => {
   const customer = sandbox.customers.at(payment.customer)?.doc
-  // Which capability a deleted customer needs is not known any more, and that it was deleted stops the payment by itself.
+  // Which capability a deleted customer needs is not known any more, and that it was deleted is enough to stop the payment.
   if (!customer) return undefined
   const need = { type: payment.type, customerType: customer.type, consent: payment.doc.consent_type }
   const message = missingRight(sandbox, payment, need)

@@ -49,10 +49,8 @@ const columnNames = Object.keys(kinds) as ColumnName[]
 /** One payment's values in the fixed order of the columns: the form that is stored. */
 export type PackedValues = readonly number[]
 
-/** Puts the values in the order of the columns. */
 export const packValues = (values: ColumnValues): PackedValues => columnNames.map((name) => values[name])
 
-/** What a search may be sorted by. */
 export const sortKeys = ['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'] as const
 
 /** One of the sort keys; its word is also the name of a column. */
@@ -107,7 +105,7 @@ export class PaymentColumns {
     this.#size += 1
   }
 
-  /** Sorts every ordering anew. */
+  /** Sorts every ordering again. */
   order(): void {
     for (const key of sortKeys) {
       const order = this.#orders[key].subarray(0, this.#size)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 import { today } from '@/sandbox/testing/test-time'
-import { paymentStatuses, paymentTypes } from './payment'
+import { paymentStatuses, paymentTypes } from './payment-values'
 
 const { client } = sandboxPerFile()
 
@@ -20,7 +20,7 @@ type Payment = {
   status_history: Record<string, unknown>[]
 }
 
-const make = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+const make = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 const refusalOf = (status: string) => ({
   ...{ status: 422, type: '/validation_error', title: 'Validation Failed' },

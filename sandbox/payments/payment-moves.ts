@@ -3,10 +3,11 @@ import { machine } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import { blockAfterReturn } from './block-after-return'
-import { type Payment, type PaymentStatus, paymentStatuses, type StatusChange, stateOf } from './payment'
+import { type Payment, type StatusChange, stateOf } from './payment'
 import { announcePayment } from './payment-events'
 import type { Cause } from './payment-outcomes'
 import { nextLookAt } from './payment-times'
+import { type PaymentStatus, paymentStatuses } from './payment-values'
 
 /**
  * The whole state machine of charges and payouts: which state each move may start from and where it leads (provider-facts 3.1).
@@ -39,7 +40,6 @@ export const paymentMachine = machine({
   },
 })
 
-/** The name of a move. */
 export type MoveName = keyof typeof paymentMachine.moves
 
 /** A move that leads to a state; the others are asked about with `requireMove` and leave the state alone. */
@@ -70,17 +70,17 @@ const causes: Readonly<Record<StateMove, Cause>> = {
 /** Money moved, or came back, and funding has to count it. */
 const funded: readonly StateMove[] = ['originate', 'settle', 'fail', 'reverse']
 
-type Wish = { [Part in keyof Cause]?: Cause[Part] | undefined }
+type Requested = { [Part in keyof Cause]?: Cause[Part] | undefined }
 
-function entryFor(name: StateMove, status: PaymentStatus, now: number, wish: Wish): StatusChange {
+function entryFor(name: StateMove, status: PaymentStatus, now: number, requested: Requested): StatusChange {
   const { reason, source, message } = causes[name]
   return {
     status,
-    reason: wish.reason ?? reason,
-    source: wish.source ?? source,
-    message: wish.message ?? message,
+    reason: requested.reason ?? reason,
+    source: requested.source ?? source,
+    message: requested.message ?? message,
     changed_at: iso(now),
-    code: wish.code ?? null,
+    code: requested.code ?? null,
   }
 }
 
@@ -95,13 +95,13 @@ const traceNumber = (payment: Payment): string => `02100002${String(payment.n % 
 
 /**
  * Makes a move, and is the only writer of histories: a new last entry, the times, the timer of what the clock does next, the saved
- * payment, its event, and what follows for funding and for the bank account. `wish` overrides the move's usual cause; a caller's reason
+ * payment, its event, and what follows for funding and for the bank account. `requested` replaces the move's usual cause; a caller's reason
  * goes verbatim into `message`, as at the provider. A release over a limit keeps the amount it was given for. The caller has asked `requireMove` before, inside a transaction.
  */
-export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, wish: Wish = {}): void {
+export function makeMove(sandbox: Sandbox, name: StateMove, payment: Payment, now: number, requested: Requested = {}): void {
   const { to } = paymentMachine.moves[name]
   const status = to === 'same' ? stateOf(payment).status : to
-  const entry = entryFor(name, status, now, wish)
+  const entry = entryFor(name, status, now, requested)
   if (name === 'release' && stateOf(payment).reason === 'amount_too_large') payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(entry)
   // A step of the clock is done a moment after it was due; an upload may have come in between.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { paymentTypes } from './payment'
+import { paymentTypes } from './payment-values'
 
 const { client } = sandboxPerFile()
 
@@ -20,8 +20,8 @@ const read = async (type: string, id: string) => (await client().ask(`/v1/${type
 const advance = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
 /** A payment of its own that was just released, so that the clock takes it from `created`. */
-async function started(type: string, wish: Record<string, unknown>): Promise<Payment> {
-  const { id } = await client().control<Payment>(`objects/${type}s`, wish)
+async function started(type: string, overrides: Record<string, unknown>): Promise<Payment> {
+  const { id } = await client().control<Payment>(`objects/${type}s`, overrides)
   return (await client().put(`/v1/${type}s/${id}/release`, {})).json.data as Payment
 }
 

@@ -1,4 +1,4 @@
-import type { StatusReason, StatusSource } from './payment'
+import type { StatusReason, StatusSource } from './payment-values'
 
 /** Every `sandbox_outcome` of a charge, a payout and a simulated funding event (provider-facts 2.2). */
 export const sandboxOutcomes = [

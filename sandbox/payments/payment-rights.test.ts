@@ -16,8 +16,8 @@ type Thing = { id: string }
 
 const thingOf = (answer: { json: { data?: unknown } }) => answer.json.data as Thing
 const accountsIn = async (world: SandboxClient, status: string) => (await world.ask(`/v1/accounts?status=${status}`)).json.data as Thing[]
-const pay = ({ token, headers }: OwnPaykey, wish = {}) => client().post('/v1/payouts', payoutBody(token, wish), headers)
-const collect = ({ token, headers }: OwnPaykey, wish = {}) => client().post('/v1/charges', chargeBody(token, wish), headers)
+const pay = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/payouts', payoutBody(token, overrides), headers)
+const collect = ({ token, headers }: OwnPaykey, overrides = {}) => client().post('/v1/charges', chargeBody(token, overrides), headers)
 
 /** A paykey in the account at that place of the list: each test spoils one of its own. */
 async function paykeyAt(place: number): Promise<OwnPaykey> {
@@ -77,10 +77,10 @@ const checkedAt = async (path: string) => {
 }
 
 describe('a payment fails its check without the capability', () => {
-  test('of the consent, released or made anew', async () => {
+  test('of the consent, released or resubmitted', async () => {
     const own = await paykeyAt(6)
-    const wish = { consent_type: 'signed', config: { balance_check: 'disabled', auto_hold: true } }
-    const [held, cancelled] = [thingOf(await collect(own, wish)), thingOf(await collect(own, wish))]
+    const overrides = { consent_type: 'signed', config: { balance_check: 'disabled', auto_hold: true } }
+    const [held, cancelled] = [thingOf(await collect(own, overrides)), thingOf(await collect(own, overrides))]
     await client().put(`/v1/charges/${cancelled.id}/cancel`, {})
     await switchOff(own, 'signed_agreement')
     await client().put(`/v1/charges/${held.id}/release`, {})

@@ -1,7 +1,8 @@
 import type { Account } from '@/sandbox/accounts/account'
 import { unprocessable } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
-import type { Payment, PaymentDoc, PaymentType } from './payment'
+import type { Payment, PaymentDoc } from './payment'
+import type { PaymentType } from './payment-values'
 
 /** What a payment needs its account to be able to do. */
 type Need = { type: PaymentType; customerType: 'individual' | 'business'; consent: PaymentDoc['consent_type'] }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { date, timestamp, uuid } from '@/sandbox/http/fields'
 import { fullToken, maskedToken } from '@/sandbox/paykeys/paykey-schema'
-import { balanceChecks, consentTypes, paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment'
 import { sandboxOutcomes } from './payment-outcomes'
+import { balanceChecks, consentTypes, paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 const centsText = z.string().regex(/^-?\d+$/)
 
@@ -19,10 +19,8 @@ const why = {
 
 const statusDetails = z.strictObject(why).meta({ id: 'PaymentStatusDetails' })
 
-/** One entry of a payment's history. */
 export const statusChange = z.strictObject({ status: z.enum(paymentStatuses), ...why }).meta({ id: 'PaymentStatusChange' })
 
-/** One uploaded proof as it is listed. */
 export const paymentDocument = z
   .strictObject({
     document_id: uuid,
@@ -33,7 +31,6 @@ export const paymentDocument = z
   })
   .meta({ id: 'PaymentDocument' })
 
-/** The other end of a refund or a repetition. */
 export const relatedPayment = z
   .strictObject({ id: uuid, relationship: z.enum(['original', 'resubmit', 'refund']), payment_type: z.enum(paymentTypes) })
   .meta({ id: 'RelatedPayment' })
@@ -54,7 +51,6 @@ const paykeyDetails = z
   .strictObject({ id: uuid, customer_id: uuid, label: z.string(), balance: centsText.nullable() })
   .meta({ id: 'PaymentPaykeyDetails' })
 
-/** What was asked of a payout besides its money. */
 export const payoutConfig = z
   .strictObject({
     sandbox_outcome: z.enum(sandboxOutcomes),
@@ -114,7 +110,6 @@ const unmaskedPayout = payout.extend(unmasked).meta({ id: 'UnmaskedPayout' })
 
 const unmaskedCharge = charge.extend(unmasked).meta({ id: 'UnmaskedCharge' })
 
-/** What a read of each type answers. */
 export const paymentSchemas = { charge, payout } as const
 
 /** What an unmasked read of each type answers. */
@@ -132,9 +127,6 @@ export const paymentSummary = z
   })
   .meta({ id: 'PaymentSummary' })
 
-/** A payout as it is answered. */
 export type Payout = z.infer<typeof payout>
-/** A charge as it is answered. */
 export type Charge = z.infer<typeof charge>
-/** A payment in a list. */
 export type PaymentSummary = z.infer<typeof paymentSummary>

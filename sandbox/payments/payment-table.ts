@@ -1,6 +1,7 @@
 import { timeOfId } from '@/sandbox/store/new-id'
-import { type Payment, paymentStatuses, paymentTypes, stateOf, statusReasons, statusSources } from './payment'
+import { type Payment, stateOf } from './payment'
 import type { ColumnValues } from './payment-columns'
+import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /**
  * Charges and payouts in one table. `doc` is the payment. `payment_facts` repeats what the search looks at as one JSON array: SQLite

@@ -1,12 +1,11 @@
-import type { CustomerTable } from '@/sandbox/customers/customer-book'
-import type { FundingEventTable } from '@/sandbox/funding/funding-event-book'
+import type { CustomerTable } from '@/sandbox/customers/customer-store'
+import type { FundingEventTable } from '@/sandbox/funding/funding-event-store'
 import { fundingIdsOf } from '@/sandbox/funding/funding-ids'
-import type { PaykeyTable } from '@/sandbox/paykeys/paykey-book'
+import type { PaykeyTable } from '@/sandbox/paykeys/paykey-store'
 import { iso, isoOrNull } from '@/sandbox/store/clock'
 import { type Payment, stateOf } from './payment'
 import { type Charge, maskedAddress, type PaymentSummary, type Payout } from './payment-schema'
 
-/** Where the parts of a payment's answer come from. */
 export type ViewSources = {
   fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'>
   customers: Pick<CustomerTable, 'at'>

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import type { Answer } from '@/sandbox/testing/sandbox-client'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 import { today } from '@/sandbox/testing/test-time'
-import { paymentStatuses } from './payment'
+import { paymentStatuses } from './payment-values'
 
 const { client } = sandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; status: string; related_payments: { id: string }[] }
 
 const dataOf = (answer: Answer) => answer.json.data as Payment
-const made = (wish: Record<string, unknown> = {}) =>
-  client().control<Payment>('objects/charges', { status: 'paid', amount: 5_000, ...wish })
+const made = (overrides: Record<string, unknown> = {}) =>
+  client().control<Payment>('objects/charges', { status: 'paid', amount: 5_000, ...overrides })
 const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
 const refund = (id: string, body: unknown = {}) => client().post(`/v1/charges/${id}/refund`, body)
 
@@ -44,8 +44,8 @@ test('its events: the payout was made, the charge changed', async () => {
 
 test('a part may be refunded, with words of its own', async () => {
   const { id } = await made()
-  const wish = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(1), metadata: { case: '7' } }
-  expect(dataOf(await refund(id, { amount: 1, ...wish }))).toMatchObject({ amount: '1', ...wish })
+  const overrides = { description: 'Goodwill', external_id: `back-${id}`, payment_date: today(1), metadata: { case: '7' } }
+  expect(dataOf(await refund(id, { amount: 1, ...overrides }))).toMatchObject({ amount: '1', ...overrides })
 })
 
 test('no body at all refunds the whole', async () => {
@@ -98,7 +98,7 @@ test('a second refund is taken and cancelled a moment later; the charge lists th
   expect((await read(`charges/${id}`)).related_payments.map((related) => related.id)).toEqual([dataOf(first).id])
 })
 
-test.each(['the check', 'a person'])('a refund that was one too many is not made anew once %s has cancelled it', async (who) => {
+test.each(['the check', 'a person'])('a refund that was one too many is not resubmitted once %s has cancelled it', async (who) => {
   const { id } = await made()
   const [, second] = [await refund(id), dataOf(await refund(id))]
   if (who === 'a person') await client().put(`/v1/payouts/${second.id}/cancel`, {})
@@ -109,7 +109,7 @@ test.each(['the check', 'a person'])('a refund that was one too many is not made
   expect([await read(`payouts/${second.id}`), answer.json.error?.items]).toEqual([before, undefined])
 })
 
-test('a refund that failed to go out is made anew, stays the refund of its charge, and is paid', async () => {
+test('a refund that failed to go out is resubmitted, stays the refund of its charge, and is paid', async () => {
   const { id } = await made()
   let latest = dataOf(await refund(id))
   for (const _repetition of [1, 2]) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answer } from '@/sandbox/testing/sandbox-client'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 import { today } from '@/sandbox/testing/test-time'
-import { paymentStatuses } from './payment'
+import { paymentStatuses } from './payment-values'
 
 const { client } = sandboxPerFile()
 
@@ -12,12 +12,13 @@ const types = ['charge', 'payout'] as const
 const repeatable: readonly string[] = ['failed', 'reversed', 'cancelled']
 
 const dataOf = (answer: Answer) => answer.json.data as Payment
-const made = (type: string, wish: Record<string, unknown>) => client().control<Payment & { account_id: string }>(`objects/${type}s`, wish)
+const made = (type: string, overrides: Record<string, unknown>) =>
+  client().control<Payment & { account_id: string }>(`objects/${type}s`, overrides)
 const read = async (type: string, id: string) => dataOf(await client().ask(`/v1/${type}s/${id}`))
 const resubmit = (type: string, id: string, body: unknown = {}) => client().post(`/v1/${type}s/${id}/resubmit`, body)
 
 describe.each(types)('a %s', (type) => {
-  test.each(repeatable)('that is %s is made anew, and the two point at each other', async (status) => {
+  test.each(repeatable)('that is %s is resubmitted, and the two point at each other', async (status) => {
     const original = await made(type, { status, sandbox_outcome: 'failed_insufficient_funds' })
     const before = await read(type, original.id)
     const answer = await resubmit(type, original.id)
@@ -47,9 +48,9 @@ describe.each(types)('a %s', (type) => {
 
   test('takes a description, a date and a reference of its own', async () => {
     const { id } = await made(type, { status: 'failed' })
-    const wish = { description: 'Second try', payment_date: today(2), external_id: `again-${id}` }
-    expect(dataOf(await resubmit(type, id, wish))).toMatchObject(wish)
-    const taken = await resubmit(type, (await made(type, { status: 'failed' })).id, wish)
+    const overrides = { description: 'Second try', payment_date: today(2), external_id: `again-${id}` }
+    expect(dataOf(await resubmit(type, id, overrides))).toMatchObject(overrides)
+    const taken = await resubmit(type, (await made(type, { status: 'failed' })).id, overrides)
     expect(taken.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
   })
 
@@ -58,7 +59,7 @@ describe.each(types)('a %s', (type) => {
     expect((await client().ask(`/v1/${type}s/${id}/resubmit`, { method: 'POST' })).status).toBe(201)
   })
 
-  test('made anew twice: the second is taken and cancelled a moment later, the original lists the first only', async () => {
+  test('resubmitted twice: the second is taken and cancelled a moment later, the original lists the first only', async () => {
     const { id } = await made(type, { status: 'failed' })
     const [first, second] = [await resubmit(type, id), await resubmit(type, id)]
     expect([first.status, second.status]).toEqual([201, 201])

@@ -4,14 +4,15 @@ import { paymentDateOf } from '@/sandbox/store/clock'
 import { findPayment, requireDateToCome, requireFreeReference } from './find-payment'
 import { newPayment } from './new-payment'
 import { requireNotOneTooMany } from './original-of'
-import { type PaymentType, stateOf } from './payment'
+import { stateOf } from './payment'
 import { resubmitBody } from './payment-bodies'
 import { paymentMachine } from './payment-moves'
 import { paymentSchemas } from './payment-schema'
+import type { PaymentType } from './payment-values'
 import { paymentView } from './payment-view'
 
 /**
- * `POST /v1/charges/{id}/resubmit` and `POST /v1/payouts/{id}/resubmit`: makes the payment anew after it came to nothing. A second repetition
+ * `POST /v1/charges/{id}/resubmit` and `POST /v1/payouts/{id}/resubmit`: makes the payment again after it came to nothing. A second repetition
  * of the same payment is taken as well; the service's check cancels it a moment later (provider-facts 3.1).
  */
 export const resubmitPayment = (type: PaymentType) =>

@@ -1,8 +1,8 @@
 import type { Sandbox } from '@/sandbox/sandbox'
 import { uuidPattern } from '@/sandbox/store/new-id'
-import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment'
 import type { Filter } from './payment-columns'
 import { dayNumber } from './payment-table'
+import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 import type { SearchQuery } from './search-query'
 
 // Each kind of filter has its own loop, and none calls a function per slot: that keeps a million slots at about a millisecond.
@@ -110,7 +110,7 @@ function textFilters(sandbox: Sandbox, text: string | undefined): Filter[] {
   })
 }
 
-/** Keeps the payments that stand in a funding event: those whose money it moved, and those of which it took something back. An unknown one has none. */
+/** Keeps the payments that are in a funding event: those whose money it moved, and those of which it took something back. An unknown one has none. */
 export function inFundingEvent({ payments, fundingEvents }: Sandbox, event: number | undefined): Filter {
   const numbers = event === undefined ? [] : [event]
   const back = numbers.flatMap((n) => fundingEvents.lines.paymentsTakenBack(n))

@@ -1,4 +1,4 @@
-import { pageOf, pageWish } from '@/sandbox/http/read-query'
+import { pageOf, pageRequested } from '@/sandbox/http/read-query'
 import { listOperation } from '@/sandbox/operation'
 import { paymentSummary } from './payment-schema'
 import { paymentSummaryView, sourcesForPage } from './payment-view'
@@ -15,7 +15,7 @@ export const searchPayments = listOperation({
   query: searchQuery,
   output: paymentSummary,
   handle: ({ sandbox, query, account }) => {
-    const { offset, limit } = pageWish(query, 'id')
+    const { offset, limit } = pageRequested(query, 'id')
     const filters = filtersOf(sandbox, query, account)
     const { total, slots } = sandbox.payments.columns.search(query.sort_by ?? 'id', query.sort_order === 'desc', offset, limit, filters)
     const sources = sourcesForPage(sandbox)

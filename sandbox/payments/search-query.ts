@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { uuid } from '@/sandbox/http/fields'
 import { day, listOf, moment, paging, wholeNumber, yesNo } from '@/sandbox/http/read-query'
-import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment'
 import { sortKeys } from './payment-columns'
+import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /** Every filter of the payments search; amounts in cents, bounds inclusive. */
 export const searchQuery = z.strictObject({
@@ -35,5 +35,4 @@ export const searchQuery = z.strictObject({
   has_resubmit: yesNo.optional(),
 })
 
-/** The parsed query. */
 export type SearchQuery = z.infer<typeof searchQuery>

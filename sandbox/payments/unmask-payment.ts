@@ -1,8 +1,8 @@
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { objectOperation } from '@/sandbox/operation'
 import { findPayment } from './find-payment'
-import type { PaymentType } from './payment'
 import { unmaskedSchemas } from './payment-schema'
+import type { PaymentType } from './payment-values'
 import { paymentView } from './payment-view'
 
 /** `GET /v1/charges/{id}/unmask` and `GET /v1/payouts/{id}/unmask`: full token and real address; 403 unless the account allows it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
 import { today } from '@/sandbox/testing/test-time'
-import { paymentStatuses } from './payment'
+import { paymentStatuses } from './payment-values'
 
 const { client } = sandboxPerFile()
 
@@ -12,7 +12,7 @@ const types = ['charge', 'payout'] as const
 const tomorrow = today(1)
 const change = { description: 'Corrected commission', amount: 4_321, payment_date: tomorrow }
 
-const made = (type: string, wish: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, wish)
+const made = (type: string, overrides: Record<string, unknown>) => client().control<Payment>(`objects/${type}s`, overrides)
 const read = async (type: string, id: string) => (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 
 const changeable: readonly string[] = ['created', 'on_hold']
@@ -43,8 +43,8 @@ test('metadata is replaced whole, and stays when it is left out', async () => {
   const own = await ownPaykey(client())
   const body = payoutBody(own.token, { metadata: { one: '1', two: '2' }, config: { auto_hold: true } })
   const { id } = (await client().post('/v1/payouts', body, own.headers)).json.data as Payment
-  const metadataAfter = async (wish: Record<string, unknown>) =>
-    ((await client().put(`/v1/payouts/${id}`, { ...change, ...wish })).json.data as Payment).metadata
+  const metadataAfter = async (overrides: Record<string, unknown>) =>
+    ((await client().put(`/v1/payouts/${id}`, { ...change, ...overrides })).json.data as Payment).metadata
   expect(await metadataAfter({})).toEqual({ one: '1', two: '2' })
   expect(await metadataAfter({ metadata: { three: '3' } })).toEqual({ three: '3' })
   expect(await metadataAfter({ metadata: {} })).toEqual({})
@@ -68,9 +68,9 @@ test.each([
   ['no description', { description: undefined }, 'description'],
   ['a metadata key of 41 characters', { metadata: { ['k'.repeat(41)]: 'v' } }, `metadata.${'k'.repeat(41)}`],
   ['another paykey', { paykey: 'x' }, 'paykey'],
-])('%s is refused', async (_why, wish, reference) => {
+])('%s is refused', async (_why, overrides, reference) => {
   const { id } = await made('payout', { status: 'on_hold' })
-  const answer = await client().put(`/v1/payouts/${id}`, { ...change, ...wish })
+  const answer = await client().put(`/v1/payouts/${id}`, { ...change, ...overrides })
   expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference, detail: expect.any(String) }] })
   expect(await client().effects(id)).toEqual([])
 })
@@ -83,7 +83,7 @@ test('a refund cannot be raised above its charge', async () => {
   expect((await client().put(`/v1/payouts/${refund.id}`, { ...change, amount: 5_000 })).json.data).toMatchObject({ amount: '5000' })
 })
 
-test('nor can a refund that is made anew', async () => {
+test('nor can a resubmitted refund', async () => {
   const charge = await made('charge', { status: 'paid', amount: 5_000 })
   const refund = (await client().post(`/v1/charges/${charge.id}/refund`, { amount: 1_000 })).json.data as Payment
   await client().put(`/v1/payouts/${refund.id}/cancel`, {})

@@ -2,11 +2,12 @@ import { requireMove } from '@/sandbox/machine'
 import { type Call, objectOperation } from '@/sandbox/operation'
 import { fieldProblem, findPayment, requireDateToCome } from './find-payment'
 import { refundedCharge } from './original-of'
-import { type Payment, type PaymentType, stateOf } from './payment'
+import { type Payment, stateOf } from './payment'
 import { updateBody } from './payment-bodies'
 import { announcePayment } from './payment-events'
 import { paymentMachine } from './payment-moves'
 import { paymentSchemas } from './payment-schema'
+import type { PaymentType } from './payment-values'
 import { paymentView } from './payment-view'
 
 /** A refund, repeated or not, may not be raised above the charge afterwards. Throws the 422 that blames `amount`. */

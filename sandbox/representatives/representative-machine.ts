@@ -2,10 +2,10 @@ import { accountStatuses } from '@/sandbox/accounts/account'
 import { enterStage, reasonsOf } from '@/sandbox/accounts/verification'
 import { machine, requireMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
-import type { Representative, RepresentativeEntry } from './representative-book'
+import type { Representative, RepresentativeEntry } from './representative-store'
 
 /**
- * The whole state machine of a representative (provider-facts 3.4). Nothing of it is asked for by itself: the account's onboarding and
+ * The whole state machine of a representative (provider-facts 3.4). No step is asked for separately: the account's onboarding and
  * simulation take its representatives along, everything else is a decision of the service's compliance. One that joins an account later
  * is verified straight from `created`.
  */
@@ -21,7 +21,6 @@ export const representativeMachine = machine({
   },
 })
 
-/** The name of a move. */
 export type RepresentativeMove = keyof typeof representativeMachine.moves
 
 const gone: readonly string[] = ['rejected', 'inactive']
@@ -30,7 +29,7 @@ const gone: readonly string[] = ['rejected', 'inactive']
 export const representativesOf = ({ representatives }: Sandbox, account: number): RepresentativeEntry[] =>
   representatives.find({ column: 'account', is: account }).filter(({ doc }) => !gone.includes(doc.status))
 
-/** Saves a changed representative and tells of it. Must run in a transaction. */
+/** Saves a changed representative and announces it. Must run in a transaction. */
 export function saveRepresentative({ representatives, events }: Sandbox, entry: RepresentativeEntry, now: number): void {
   representatives.save(entry)
   events.changed({ resource: 'representative', accountId: entry.doc.account_id, data: entry.doc }, now)

@@ -46,10 +46,10 @@ describe('creating', () => {
     ['no word on control', { relationship: { primary: false, owner: false } }, 'relationship.control'],
     ['a second primary', {}, 'relationship.primary'],
     ['an unknown field', { user_id: randomUUID() }, 'user_id'],
-  ])('%s is refused', async (_name, wish, reference) => {
+  ])('%s is refused', async (_name, overrides, reference) => {
     const account = await makeAccount(client())
     await makeRepresentative(client(), account.id)
-    const { status, json } = await client().post('/v1/representatives', { account_id: account.id, ...person, ...wish })
+    const { status, json } = await client().post('/v1/representatives', { account_id: account.id, ...person, ...overrides })
     expect([status, json.error]).toMatchObject([422, { items: [{ reference }] }])
     expect(await list(`account_id=${account.id}`)).toHaveLength(1)
   })
@@ -148,7 +148,7 @@ test.each(
   expect((await eventsOf(client(), before.id)).types).toHaveLength(types.length + (to === undefined ? 0 : 1))
 })
 
-test('every move of the table is walked here or with the account', () => {
-  const walked = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' }
-  expect(Object.keys(representativeMachine.moves).toSorted()).toEqual([...Object.values(walked), 'onboard'].toSorted())
+test('every move of the table is made here or with the account', () => {
+  const decided = { onboarding: 'review', active: 'verify', rejected: 'reject', inactive: 'deactivate' }
+  expect(Object.keys(representativeMachine.moves).toSorted()).toEqual([...Object.values(decided), 'onboard'].toSorted())
 })

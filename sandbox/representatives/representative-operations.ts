@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { detailOf } from '@/sandbox/accounts/verification'
 import { uuid, word } from '@/sandbox/http/fields'
 import { notFound, unprocessable } from '@/sandbox/http/problem'
-import { pageOf, pageWish, paging } from '@/sandbox/http/read-query'
+import { pageOf, pageRequested, paging } from '@/sandbox/http/read-query'
 import { type Call, listOperation, type Operation, objectOperation } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/new-id'
-import { type Representative, type RepresentativeEntry, representative } from './representative-book'
 import { createBody, updateBody } from './representative-input'
 import { representativesOf, saveRepresentative } from './representative-machine'
+import { type Representative, type RepresentativeEntry, representative } from './representative-store'
 import { unmaskRepresentative } from './unmask-representative'
 
 type Input = z.infer<typeof updateBody>
@@ -34,7 +34,6 @@ function requireFitting(sandbox: Sandbox, account: number, input: Input, now: nu
   }
 }
 
-/** What create and update fill in alike. */
 const personOf = (input: Input) => ({
   ...{ first_name: input.first_name, last_name: input.last_name, name: `${input.first_name} ${input.last_name}` },
   ...({ dob: '****-**-**', ssn_last4: '****' } as const),
@@ -107,7 +106,7 @@ const list = listOperation({
       { column: 'account', is: account_id && (sandbox.accounts.numberOf(account_id.toLowerCase()) ?? 0) },
       { column: 'account', in: organization_id === undefined ? [] : accountsOf(sandbox, organization_id) },
     ]
-    const { total, entries } = sandbox.representatives.page({ ...pageWish(query, 'id'), where })
+    const { total, entries } = sandbox.representatives.page({ ...pageRequested(query, 'id'), where })
     const items = entries.map((entry) => entry.doc)
     return pageOf(query, 'id', total, items)
   },
@@ -127,7 +126,7 @@ const update = objectOperation({
   id: 'representatives.update',
   method: 'PUT',
   path: '/v1/representatives/:id',
-  summary: 'Replace what is known of a representative',
+  summary: 'Replace the details of a representative',
   account: 'forbidden',
   input: updateBody,
   output: representative,

@@ -1,7 +1,7 @@
 import { requireSwitch } from '@/sandbox/accounts/configuration'
 import { notFound } from '@/sandbox/http/problem'
 import { objectOperation } from '@/sandbox/operation'
-import { unmaskedRepresentative } from './representative-book'
+import { unmaskedRepresentative } from './representative-store'
 
 /** `GET /v1/representatives/{id}/unmask`: 403 unless the account's configuration allows it. */
 export const unmaskRepresentative = objectOperation({

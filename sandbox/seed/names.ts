@@ -86,7 +86,6 @@ export const lastNames = [
   'Featherstonehaugh',
 ] as const
 
-/** Names of customers that are businesses. */
 export const businessNames = [
   'Harbor Light Dental Group',
   'Blue Mesa Logistics',
@@ -142,7 +141,6 @@ export const banks = [
   { name: 'Gringotts', routing: '929710751' },
 ] as const
 
-/** Places that fit together. */
 export const cities = [
   { city: 'Austin', state: 'TX', zip: '78701' },
   { city: 'Portland', state: 'OR', zip: '97205' },
@@ -155,7 +153,6 @@ export const cities = [
 /** Street names without a number. */
 export const streets = ['Alder Street', 'Mission Avenue', 'Old Orchard Road', 'Lakeview Drive', 'King Street', 'Sycamore Lane'] as const
 
-/** What money goes out for. */
 export const payoutDescriptions = [
   'Payroll for contractors',
   'Claim settlement',
@@ -169,7 +166,6 @@ export const payoutDescriptions = [
   'Tuition refund',
 ] as const
 
-/** What money comes in for. */
 export const chargeDescriptions = [
   'Monthly rent',
   'Insurance premium',

@@ -3,7 +3,6 @@ import { type PaykeyState, paykeyCauses, paykeyStates } from '@/sandbox/paykeys/
 import type { Paykey, PaykeyConfig, PaykeySource } from '@/sandbox/paykeys/paykey-schema'
 import type { Random } from '@/sandbox/store/random'
 
-/** What one seeded paykey went through. */
 export type PaykeyStory = {
   source: PaykeySource
   state: PaykeyState
@@ -78,7 +77,6 @@ function sourceOf(random: Random, index: number, { status }: PaykeyState): Payke
   return index % 5 === 4 ? 'bank_account' : ((['plaid', 'mx', 'quiltt'] as const)[index % 3] ?? 'plaid')
 }
 
-/** What the seeded paykey of an index went through. */
 export function storyOf(random: Random, index: number, customer: NamedCustomer): PaykeyStory {
   const state = stateOf(index)
   const source = sourceOf(random, index, state)

@@ -1,5 +1,5 @@
 import type { Account, AccountSecret, Limits } from '@/sandbox/accounts/account'
-import { usualConfiguration } from '@/sandbox/accounts/configuration'
+import { usualConfiguration } from '@/sandbox/accounts/account'
 import { usualCapabilities } from '@/sandbox/accounts/new-account'
 import { detailOf } from '@/sandbox/accounts/verification'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -9,7 +9,6 @@ import type { Random } from '@/sandbox/store/random'
 import { accountNames, cities, streets } from './names'
 import type { SeedTime } from './seed-time'
 
-/** A seeded account with its row. */
 export type SeededAccount = Entry<Account, AccountSecret>
 
 type Stage = { status: Account['status']; reason: Account['status_detail']['reason']; message?: string }

@@ -1,4 +1,4 @@
-import { type CapabilityRequest, capabilityCategories } from '@/sandbox/capability-requests/capability-request-book'
+import { type CapabilityRequest, capabilityCategories } from '@/sandbox/capability-requests/capability-request-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'

@@ -3,8 +3,9 @@ import { type FundingEvent, newFundingEvent } from '@/sandbox/funding/funding-ev
 import { moveFundingDoc, nextFundingMove } from '@/sandbox/funding/funding-event-moves'
 import type { FundingLine } from '@/sandbox/funding/funding-lines'
 import { nextFundingLookAt, transferDateOf } from '@/sandbox/funding/funding-times'
-import { type Payment, type PaymentType, paymentTypes, stateOf } from '@/sandbox/payments/payment'
+import { type Payment, stateOf } from '@/sandbox/payments/payment'
 import { forcedBy } from '@/sandbox/payments/payment-outcomes'
+import { type PaymentType, paymentTypes } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
@@ -25,7 +26,7 @@ const causes = (['failed_insufficient_funds', 'failed_closed_bank_account'] as c
 
 /**
  * Puts seeded payments into funding events, one for each account, type and day: first it tells every payment its event's number, and when all
- * are made it writes the events, whose amounts it has added up meanwhile. What came back is netted off on its own day, or stands alone in
+ * are made it writes the events, whose amounts it has added up meanwhile. What came back is netted off on its own day, or is alone in
  * a returning event.
  */
 export class SeededFunding {
@@ -93,7 +94,7 @@ export class SeededFunding {
       const key = keyOf(account, type, at)
       const found = this.#byKey.get(key)
       const all = [...carried, ...(this.#returns.get(key) ?? [])]
-      // A payment stands at most once in an event.
+      // A payment is at most once in an event.
       const fitting = all.filter((line) => found === undefined || line.main !== found.n)
       const sum = fitting.reduce((total, line) => total + line.amount, 0)
       const takes = fitting.length > 0 && sum + (found?.sum ?? 0) !== 0

@@ -1,8 +1,9 @@
 import type { Limits } from '@/sandbox/accounts/account'
 import { overMaxAmount } from '@/sandbox/payments/account-limits'
-import type { Payment, StatusReason, StatusSource } from '@/sandbox/payments/payment'
+import type { Payment } from '@/sandbox/payments/payment'
 import { firstState } from '@/sandbox/payments/payment-moves'
 import { waits } from '@/sandbox/payments/payment-times'
+import type { StatusReason, StatusSource } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
@@ -34,7 +35,6 @@ const holds: readonly Hold[] = [
   { reason: 'invalid_paykey', source: 'watchtower', message: 'The paykey is blocked after a return', paykey: 'blocked' },
 ]
 
-/** How many payouts are seeded on hold. */
 export const heldCount = 24
 
 const minute = 60_000

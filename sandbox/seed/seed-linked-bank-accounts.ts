@@ -1,5 +1,5 @@
 import { detailOf } from '@/sandbox/accounts/verification'
-import type { LinkedBankAccount, Purpose } from '@/sandbox/linked-bank-accounts/linked-bank-account-book'
+import type { LinkedBankAccount, Purpose } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
 import { platformId } from '@/sandbox/organizations/platform'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'

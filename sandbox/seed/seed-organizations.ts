@@ -1,4 +1,4 @@
-import type { Organization } from '@/sandbox/organizations/organization-book'
+import type { Organization } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'

@@ -1,7 +1,7 @@
 import { type BankDetails, buildPaykey, paykeyLifetime, storePaykey } from '@/sandbox/paykeys/build-paykey'
 import { knowsHolder, makeVerification } from '@/sandbox/paykeys/make-verification'
-import { blockingCodes, type PaykeyEntry } from '@/sandbox/paykeys/paykey-book'
 import type { Paykey, PaykeyConfig, Verification } from '@/sandbox/paykeys/paykey-schema'
+import { blockingCodes, type PaykeyEntry } from '@/sandbox/paykeys/paykey-store'
 import { moveAfter } from '@/sandbox/paykeys/verify-paykey'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'

@@ -1,4 +1,5 @@
-import { type Payment, type PaymentStatus, type PaymentType, type StatusChange, stateOf } from '@/sandbox/payments/payment'
+import { type Payment, type StatusChange, stateOf } from '@/sandbox/payments/payment'
+import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-values'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { chargeDescriptions, payoutDescriptions, returnCodes } from './names'
@@ -8,7 +9,7 @@ import type { SeedTime } from './seed-time'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Where a payment of this age stands. Young ones are still on their way; old ones have ended. */
+/** The state of a payment of this age. Young ones are still on their way; old ones have ended. */
 function statusAt(random: Random, age: number): PaymentStatus {
   if (age < 2 * hour) return 'created'
   if (age < 1.5 * day) return random.chance(0.9) ? 'scheduled' : 'cancelled'
@@ -73,7 +74,6 @@ export function basePayment(random: Random, time: SeedTime, paykey: SeededPaykey
   }
 }
 
-/** Files away the proof some payments came with. */
 export function addDocument(payment: Payment, random: Random, time: SeedTime, at: number): void {
   payment.doc.documents.push({
     document_id: time.id(random, at),
@@ -117,7 +117,7 @@ export type FollowUps = { open: Payment[]; linked: Payment[] }
 
 const openAtMost = 300
 
-/** Makes payment number `index` of `count`; now and then it refunds or repeats one of `followUps.open`, which then stands in `linked`. */
+/** Makes payment number `index` of `count`; now and then it refunds or repeats one of `followUps.open`, which then is in `linked`. */
 export function makePayment(
   random: Random,
   time: SeedTime,

@@ -1,5 +1,5 @@
 import { detailOf } from '@/sandbox/accounts/verification'
-import type { Representative } from '@/sandbox/representatives/representative-book'
+import type { Representative } from '@/sandbox/representatives/representative-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'

@@ -9,7 +9,7 @@ import type { SeedTime } from './seed-time'
 /** From here on some customers are not verified. Those before are what payments made for a test, and most seeded ones, belong to. */
 const firstUnsettled = 300
 
-/** Where a seeded customer stands: one in seven of the last hundred waits for a decision, few are in each other state. */
+/** The state of a seeded customer: one in seven of the last hundred waits for a decision, few are in each other state. */
 export function seededStatus(index: number): CustomerStatus {
   const place = index - firstUnsettled
   if (place < 0) return 'verified'

@@ -3,7 +3,6 @@ import type { Random } from '@/sandbox/store/random'
 const anchor = Date.UTC(2024, 0, 1)
 const dayInMs = 86_400_000
 
-/** How far the seeded past reaches back. */
 export const seededDays = 90
 
 /**

@@ -29,7 +29,7 @@ export type Where = {
 }
 
 /** Which page of a list: sorted by a column (or `id`, or `n`), ties by the order of making. */
-export type PageWish = {
+export type RequestedPage = {
   where?: readonly Where[]
   account?: number | null
   search?: string | undefined
@@ -106,7 +106,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     this.#store.run(`UPDATE ${this.name} SET ${sets} WHERE n = ?`, ...values)
   }
 
-  /** Removes a row for good. */
+  /** Permanently removes a row. */
   remove(n: number): void {
     this.#store.run(`DELETE FROM ${this.name} WHERE n = ?`, n)
     this.#numbers.clear()
@@ -152,12 +152,12 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
   }
 
   /** One page and the exact number of all matches. */
-  page(wish: PageWish): { total: number; entries: Entry<Doc, Secret>[] } {
-    const { sql, values } = this.#conditions(wish)
+  page(requested: RequestedPage): { total: number; entries: Entry<Doc, Secret>[] } {
+    const { sql, values } = this.#conditions(requested)
     const total = this.#store.get<{ total: number }>(`SELECT count(*) AS total FROM ${this.name} ${sql}`, ...values)?.total ?? 0
     const rows = this.#store.all<Row>(
-      `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY ${wish.sort} ${wish.order}, n ${wish.order} LIMIT ? OFFSET ?`,
-      ...[...values, wish.limit, wish.offset],
+      `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY ${requested.sort} ${requested.order}, n ${requested.order} LIMIT ? OFFSET ?`,
+      ...[...values, requested.limit, requested.offset],
     )
     return { total, entries: rows.flatMap((row) => this.#read(row) ?? []) }
   }
@@ -167,7 +167,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     this.#numbers.clear()
   }
 
-  #conditions({ where = [], account, search }: Partial<PageWish>): { sql: string; values: SqlValue[] } {
+  #conditions({ where = [], account, search }: Partial<RequestedPage>): { sql: string; values: SqlValue[] } {
     const words = search?.split(/\s+/).filter((part) => part !== '') ?? []
     const all = [
       ...where.flatMap(conditionsOf),

@@ -8,7 +8,6 @@ export function readSetting(store: Store, name: string): string | undefined {
   return store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value
 }
 
-/** Writes or replaces one value. */
 export function writeSetting(store: Store, name: string, value: string): void {
   store.run('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value)
 }

@@ -7,7 +7,6 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 
 type Route = { method: string; pattern: RegExp; path: string; operation: Operation }
 
-/** What was asked and what came back. */
 export type Exchange = { method: string; path: string; status: number; body: unknown }
 
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))

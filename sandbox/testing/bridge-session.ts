@@ -5,11 +5,11 @@ import type { World } from './start-process'
 /** A customer's session on the hosted page, as a desk starts it. */
 export type BridgeSession = { account: ConfiguredAccount; customer: OwnCustomer; token: string }
 
-/** Starts one for a customer of its own; `wish` is what else `POST /v1/bridge/initialize` takes. Throws when that is refused. */
-export async function bridgeSession(client: SandboxClient, wish: Record<string, unknown> = {}): Promise<BridgeSession> {
+/** Starts one for a customer of its own; `overrides` is what else `POST /v1/bridge/initialize` takes. Throws when that is refused. */
+export async function bridgeSession(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<BridgeSession> {
   const account = await accountWith(client)
   const customer = await ownCustomer(client, account)
-  const answer = await client.post('/v1/bridge/initialize', { customer_id: customer.id, ...wish }, account.headers)
+  const answer = await client.post('/v1/bridge/initialize', { customer_id: customer.id, ...overrides }, account.headers)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return { account, customer, token: (answer.json.data as { bridge_token: string }).bridge_token }
 }

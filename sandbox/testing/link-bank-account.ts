@@ -1,7 +1,6 @@
 import type { ConfiguredAccount } from './own-customer'
 import type { Answer, SandboxClient } from './sandbox-client'
 
-/** What tests look at in a paykey. */
 export type LinkedPaykey = Record<string, unknown> & {
   id: string
   status: string
@@ -17,13 +16,13 @@ let count = 0
 /** An account number no other test has. */
 export const freshAccountNumber = (): string => `77${process.pid}${String(++count).padStart(4, '0')}`
 
-/** The body of a bank account that is accepted; `wish` overrides its fields. */
-export const bankAccountBody = (customerId: string, wish: Record<string, unknown> = {}): Record<string, unknown> => ({
+/** The body of a bank account that is accepted; `overrides` replace its fields. */
+export const bankAccountBody = (customerId: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   customer_id: customerId,
   routing_number: '021000021',
   account_number: freshAccountNumber(),
   account_type: 'checking',
-  ...wish,
+  ...overrides,
 })
 
 /** Tries to link a bank account by its numbers. */
@@ -35,9 +34,9 @@ export async function linkBankAccount(
   client: SandboxClient,
   account: ConfiguredAccount,
   customerId: string,
-  wish: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
-  const answer = await tryLink(client, account, bankAccountBody(customerId, wish))
+  const answer = await tryLink(client, account, bankAccountBody(customerId, overrides))
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as LinkedPaykey
 }
@@ -47,9 +46,9 @@ export async function linkByPlaid(
   client: SandboxClient,
   account: ConfiguredAccount,
   customerId: string,
-  wish: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<LinkedPaykey> {
-  const body = { customer_id: customerId, plaid_token: `processor-sandbox-${freshAccountNumber()}`, ...wish }
+  const body = { customer_id: customerId, plaid_token: `processor-sandbox-${freshAccountNumber()}`, ...overrides }
   const answer = await client.post('/v1/bridge/plaid', body, account.headers)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as LinkedPaykey

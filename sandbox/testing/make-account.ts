@@ -3,13 +3,11 @@ import type { SandboxClient } from './sandbox-client'
 /** An object of the service as tests look at it. */
 export type Thing = Record<string, unknown> & { id: string; status: string; status_detail: Record<string, unknown>; updated_at: string }
 
-/** A profile with all that is required. */
 export const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
 
 /** The body of a bank account that can be linked. */
 export const bankAccount = { account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: '1234567890' }
 
-/** A person who may stand for an account alone. */
 export const person = {
   ...{ first_name: 'Nadia', last_name: 'Haddad', dob: '1984-03-09', ssn_last4: '4321' },
   ...{ email: 'nadia.haddad@example.com', mobile_number: '+15125550144' },
@@ -22,28 +20,27 @@ async function made(client: SandboxClient, path: string, body: unknown): Promise
   return answer.json.data as Thing
 }
 
-/** The id of a seeded organization. */
 export async function anOrganization(client: SandboxClient): Promise<string> {
   const [first] = (await client.ask('/v1/organizations?page_size=1')).json.data as Thing[]
   return first?.id ?? ''
 }
 
-/** A new account of the test's own, with whatever the wish changes. */
-export async function makeAccount(client: SandboxClient, wish: Record<string, unknown> = {}): Promise<Thing> {
+/** A new account of the test's own; `overrides` replace its fields. */
+export async function makeAccount(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<Thing> {
   const organization_id = await anOrganization(client)
-  const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile, ...wish }
+  const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile: profile, ...overrides }
   return made(client, '/v1/accounts', body)
 }
 
-/** A new representative of an account. */
-export const makeRepresentative = (client: SandboxClient, account_id: string, wish: Record<string, unknown> = {}): Promise<Thing> =>
-  made(client, '/v1/representatives', { account_id, ...person, ...wish })
+export const makeRepresentative = (client: SandboxClient, account_id: string, overrides: Record<string, unknown> = {}): Promise<Thing> =>
+  made(client, '/v1/representatives', { account_id, ...person, ...overrides })
 
-/** A new linked bank account. */
-export const linkBankAccount = (client: SandboxClient, account_id: string | null, wish: Record<string, unknown> = {}): Promise<Thing> =>
-  made(client, '/v1/linked_bank_accounts', { account_id, bank_account: bankAccount, ...wish })
+export const linkBankAccount = (
+  client: SandboxClient,
+  account_id: string | null,
+  overrides: Record<string, unknown> = {},
+): Promise<Thing> => made(client, '/v1/linked_bank_accounts', { account_id, bank_account: bankAccount, ...overrides })
 
-/** An account that can be onboarded. */
 export async function makeCompleteAccount(client: SandboxClient): Promise<Thing> {
   const account = await makeAccount(client)
   await makeRepresentative(client, account.id)
@@ -54,9 +51,9 @@ export async function makeCompleteAccount(client: SandboxClient): Promise<Thing>
 /** What compliance decides; gives status and body of the answer. */
 export async function decide(
   client: SandboxClient,
-  wish: Record<string, unknown>,
+  overrides: Record<string, unknown>,
 ): Promise<{ status: number; body: Thing & { error: string } }> {
-  const response = await client.controlRaw('compliance', wish)
+  const response = await client.controlRaw('compliance', overrides)
   return { status: response.status, body: (await response.json()) as Thing & { error: string } }
 }
 

@@ -3,39 +3,38 @@ import type { SandboxClient } from './sandbox-client'
 /** An account as a request names it, with what its settings allow. */
 export type ConfiguredAccount = { id: string; headers: Record<string, string> }
 
-/** An active account whose settings say all that is wished. Throws when the seed has none. */
-export async function accountWith(client: SandboxClient, wish: Record<string, boolean> = {}): Promise<ConfiguredAccount> {
+/** An active account whose settings say all that is asked for. Throws when the seed has none. */
+export async function accountWith(client: SandboxClient, overrides: Record<string, boolean> = {}): Promise<ConfiguredAccount> {
   const accounts = (await client.ask('/v1/accounts?status=active')).json.data as { id: string }[]
   for (const { id } of accounts) {
     const settings = (await client.ask(`/v1/account_settings/${id}`)).json.data as { configuration: Record<string, boolean> }
-    const fits = Object.entries(wish).every(([name, value]) => settings.configuration[name] === value)
-    if (fits) return { id, headers: { 'service-account-id': `acct_${id}` } }
+    const fits = Object.entries(overrides).every(([name, value]) => settings.configuration[name] === value)
+    if (fits) return { id, headers: client.accountHeaders(id) }
   }
-  throw new Error(`no active account with ${JSON.stringify(wish)}`)
+  throw new Error(`no active account with ${JSON.stringify(overrides)}`)
 }
 
 let count = 0
 
-/** The body of a person that is accepted; `wish` overrides its fields. E-mail addresses never repeat. */
-export const customerBody = (wish: Record<string, unknown> = {}): Record<string, unknown> => ({
+/** The body of a person that is accepted; `overrides` replace its fields. E-mail addresses never repeat. */
+export const customerBody = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'Amara Okafor',
   type: 'individual',
   email: `amara.${process.pid}.${++count}@example.org`,
   phone: '+15125550123',
   device: { ip_address: '198.51.100.23' },
-  ...wish,
+  ...overrides,
 })
 
-/** What tests look at in a customer. */
 export type OwnCustomer = Record<string, unknown> & { id: string; status: string; updated_at: string; email: string }
 
 /** Makes a customer in an account. Throws when that is refused. */
 export async function ownCustomer(
   client: SandboxClient,
   account: ConfiguredAccount,
-  wish: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
 ): Promise<OwnCustomer> {
-  const answer = await client.post('/v1/customers', customerBody(wish), account.headers)
+  const answer = await client.post('/v1/customers', customerBody(overrides), account.headers)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.json.data as OwnCustomer
 }

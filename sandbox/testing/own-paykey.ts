@@ -6,18 +6,18 @@ export type OwnPaykey = { id: string; token: string; account_id: string; custome
 
 type Unmasked = { paykey: string; paykey_details: { id: string; customer_id: string } }
 
-/** Makes one in an account that allows unmasking; `wish` is what the control plane takes for the payout that comes with it. */
-export async function ownPaykey(client: SandboxClient, wish: Record<string, unknown> = {}): Promise<OwnPaykey> {
-  const made = await client.payout({ status: 'cancelled', ...wish })
+/** Makes one in an account that allows unmasking; `overrides` is what the control plane takes for the payout that comes with it. */
+export async function ownPaykey(client: SandboxClient, overrides: Record<string, unknown> = {}): Promise<OwnPaykey> {
+  const made = await client.payout({ status: 'cancelled', ...overrides })
   const { paykey, paykey_details } = (await client.ask(`/v1/payouts/${made.id}/unmask`)).json.data as Unmasked
-  const headers = { 'service-account-id': `acct_${made.account_id}` }
+  const headers = client.accountHeaders(made.account_id)
   return { id: paykey_details.id, token: paykey, account_id: made.account_id, customer_id: paykey_details.customer_id, headers }
 }
 
 let count = 0
 
-/** The body of a payout that is accepted; `wish` overrides its fields. References never repeat. */
-export const payoutBody = (token: string, wish: Record<string, unknown> = {}): Record<string, unknown> => ({
+/** The body of a payout that is accepted; `overrides` replace its fields. References never repeat. */
+export const payoutBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   paykey: token,
   description: 'Commission for October',
   amount: 12_345,
@@ -25,13 +25,12 @@ export const payoutBody = (token: string, wish: Record<string, unknown> = {}): R
   payment_date: today(),
   device: { ip_address: '198.51.100.23' },
   external_id: `own-${process.pid}-${++count}`,
-  ...wish,
+  ...overrides,
 })
 
-/** The body of a charge that is accepted. */
-export const chargeBody = (token: string, wish: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const chargeBody = (token: string, overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...payoutBody(token),
   consent_type: 'internet',
   config: { balance_check: 'disabled' },
-  ...wish,
+  ...overrides,
 })

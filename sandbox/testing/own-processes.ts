@@ -3,7 +3,6 @@ import { afterEach } from 'vitest'
 import { SandboxClient } from './sandbox-client'
 import { newDataFolder, type SandboxProcess, startProcess } from './start-process'
 
-/** A started process and a client of it. */
 export type Started = { process: SandboxProcess; client: SandboxClient }
 
 type OwnProcesses = {
@@ -13,7 +12,6 @@ type OwnProcesses = {
   start: (data: string, ...args: string[]) => Promise<Started>
 }
 
-/** For tests that start processes of their own. */
 export function ownProcesses(): OwnProcesses {
   const open: SandboxProcess[] = []
   const folders: string[] = []

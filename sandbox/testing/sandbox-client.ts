@@ -1,3 +1,4 @@
+import { type DialectName, dialectOf } from '@/sandbox/dialects/dialects'
 import { AnswerCheck, type Exchange } from './answer-check'
 import type { World } from './start-process'
 
@@ -15,11 +16,10 @@ export type Ask = {
   key?: string | null
 }
 
-/** A made payout as the control plane gives it. */
 export type MadePayout = { id: string; account_id: string; status: string; amount: string; paykey_details: { id: string } }
 
-// One for each test file: every process it starts is the same program, so the first one's document serves for all.
-let checking: Promise<AnswerCheck> | undefined
+// For each test file: every process it starts is the same program, so the first one's document of a dialect serves for all.
+const checks = new Map<DialectName, Promise<AnswerCheck>>()
 
 async function loadCheck({ fetch, url }: World): Promise<AnswerCheck> {
   const response = await fetch(`${url}/openapi.json`)
@@ -39,14 +39,29 @@ const replacing = ['status', 'truncate', 'redirect', 'body']
 export class SandboxClient {
   readonly #process: World
   readonly #disturbed = new Set<string>()
+  #dialect: DialectName
 
   constructor(process: World) {
     this.#process = process
+    this.#dialect = process.dialect
+  }
+
+  /** The account header for one account, as the dialect that is spoken has it. */
+  accountHeaders(id: string): Record<string, string> {
+    const { name } = dialectOf(this.#dialect, 0).account
+    return { [name.toLowerCase()]: this.#dialect === 'provider' ? id : `acct_${id}` }
+  }
+
+  /** Lets the sandbox speak another dialect from now on. */
+  async speak(name: DialectName): Promise<void> {
+    await this.control('dialect', { name })
+    this.#dialect = name
   }
 
   /** One request to the service. Rejects as fetch does when the line is cut, and for an answer that the OpenAPI document does not describe. */
   async ask(path: string, { method = 'GET', body, headers = {}, key = this.#process.keys.full }: Ask = {}): Promise<Answer> {
-    checking ??= loadCheck(this.#process)
+    const checking = checks.get(this.#dialect) ?? loadCheck(this.#process)
+    checks.set(this.#dialect, checking)
     const check = await checking
     const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
     const init = { method, body, headers: { ...authorization, ...headers } }
@@ -87,8 +102,8 @@ export class SandboxClient {
   }
 
   /** A payout of the test's own. */
-  payout(wish: Record<string, unknown> = {}): Promise<MadePayout> {
-    return this.control<MadePayout>('objects/payouts', wish)
+  payout(overrides: Record<string, unknown> = {}): Promise<MadePayout> {
+    return this.control<MadePayout>('objects/payouts', overrides)
   }
 
   /** Plans a fault. */

@@ -1,19 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, renameSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { threadId } from 'node:worker_threads'
-import { build } from 'esbuild'
 import { Agent, fetch as undiciFetch } from 'undici'
+import { type DialectName, dialectNames } from '@/sandbox/dialects/dialects'
+import { program } from './bundle-once'
 
 /** The keys of one environment; `foreign` is one of the other environment's kind. */
 type Keys = { full: string; read_only: string; expired: string; foreign: string }
 
-/** One environment that a process plays: its address, its folder, its keys, and a fetch that trusts its certificate. */
-export type World = { url: string; data: string; keys: Keys; fetch: typeof fetch }
+/** One environment that a process plays: its address, its folder, its keys, the dialect it began in, and a fetch that trusts its certificate. */
+export type World = { url: string; data: string; keys: Keys; dialect: DialectName; fetch: typeof fetch }
 
 /** A real sandbox process for a test: what it plays, and how it ends. With `--environment both` it plays `production` as well. */
 export type SandboxProcess = World & {
@@ -27,35 +26,11 @@ export type SandboxProcess = World & {
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-let bundled: Promise<string> | undefined
-
-/**
- * Bundles the sandbox as the start command does, once for each test file; gives the path of the program. It lies inside the project, so
- * that the packages which stay outside of the bundle are found, and is put in place by a rename, because test files run side by side.
- */
-export function bundleSandbox(): Promise<string> {
-  bundled ??= (async () => {
-    const outfile = join(root, 'build', 'sandbox-for-tests.mjs')
-    const own = `${outfile}.${process.pid}.${threadId}`
-    await build({
-      absWorkingDir: root,
-      entryPoints: ['sandbox/main.ts'],
-      ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },
-      outfile: own,
-    })
-    renameSync(own, outfile)
-    return outfile
-  })()
-  return bundled
-}
-
-/** A new temporary data folder. */
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'sbx-'))
 
 /** Runs the program to its end; for starts that are refused. */
 export async function runSandbox(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
-  const child = spawn(process.execPath, [await bundleSandbox(), ...args])
+  const child = spawn(process.execPath, [program, ...args])
   let out = ''
   let error = ''
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
@@ -71,22 +46,30 @@ function trusting(certificate: string): typeof fetch {
   return trusted as unknown as typeof fetch
 }
 
-function worldOf(url: string, environment: string, folder: string): World {
+function worldOf(url: string, environment: string, folder: string, dialect: DialectName): World {
   const data = environment === 'production' ? join(folder, 'production') : folder
   const kept = JSON.parse(readFileSync(join(data, 'api-keys.json'), 'utf8')) as Omit<Keys, 'foreign'> & Record<string, string>
   const foreign = kept[environment === 'production' ? 'sandbox' : 'production'] ?? ''
-  return { url, data, keys: { ...kept, foreign }, fetch: url.startsWith('https:') ? trusting(join(folder, 'tls-cert.pem')) : fetch }
+  return {
+    url,
+    data,
+    keys: { ...kept, foreign },
+    dialect,
+    fetch: url.startsWith('https:') ? trusting(join(folder, 'tls-cert.pem')) : fetch,
+  }
 }
 
 const environmentsOf = (args: string[]): string[] => {
-  const wish = args[args.indexOf('--environment') + 1] ?? ''
+  const overrides = args[args.indexOf('--environment') + 1] ?? ''
   if (!args.includes('--environment')) return ['sandbox']
-  return wish === 'both' ? ['sandbox', 'production'] : [wish]
+  return overrides === 'both' ? ['sandbox', 'production'] : [overrides]
 }
+
+const dialectIn = (args: string[]): DialectName => dialectNames.find((name) => name === args[args.indexOf('--dialect') + 1]) ?? 'document'
 
 /** Starts a process on a free port and waits for its ready lines. Rejects with what it printed when it ends before. */
 export async function startProcess(folder: string, ...args: string[]): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [await bundleSandbox(), '--port', '0', '--data', folder, ...args], {
+  const child = spawn(process.execPath, [program, '--port', '0', '--data', folder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
@@ -110,6 +93,6 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
     return code
   }
   const [first = 'sandbox', second] = environments
-  const world = (environment: string) => worldOf(urls.get(environment) ?? '', environment, folder)
+  const world = (environment: string) => worldOf(urls.get(environment) ?? '', environment, folder, dialectIn(args))
   return { ...world(first), folder, production: second === undefined ? undefined : world(second), lines, child, stop }
 }

@@ -15,3 +15,8 @@ export const morning: string = new Date(begun).toISOString()
 
 /** A payment date, `days` after the one such a sandbox begins on. */
 export const today = (days = 0): string => dateAt(begun + days * 24 * hour)
+
+const newYorkDay = new Date(`${dateAt(begun)}T00:00:00Z`).getUTCDay()
+
+/** The morning of the last Sunday: banks rest, so some of the money that is seeded is still under way. On other days all of it has arrived by then. */
+export const sundayMorning: string = new Date(begun - newYorkDay * 24 * hour).toISOString()

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createPerson } from '@/lib/server/people'
+import { createPerson } from '@/lib/server/auth/people'
 import { closeStore } from '@/lib/server/store/store'
 import { askPassword } from './ask-password'
 import { runCli } from './run-cli'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type SeenHead, verifyAudit } from '@/lib/server/audit/verify'
-import { storeSettings } from '@/lib/server/env'
+import { type SeenHead, verifyAudit } from '@/lib/server/audit/chain'
+import { storeSettings } from '@/lib/server/config/env'
 import { closeStore, database } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 

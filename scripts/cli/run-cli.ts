@@ -1,7 +1,7 @@
 import { readSettings } from '@/scripts/read-settings.mjs'
 
-/** Runs a command on the settings the server has, prints a failure as its text alone, and ends with the command's exit code. */
-export function runCli(main: () => Promise<number>): void {
+/** Runs a command on the settings the server has, prints a failure as its text alone, and ends with the command's exit code, or `failed`. */
+export function runCli(main: () => Promise<number>, failed = 1): void {
   const run = async () => {
     Object.assign(process.env, readSettings(process.cwd(), { dev: process.env.NODE_ENV === 'development' }).variables)
     return main()
@@ -10,7 +10,7 @@ export function runCli(main: () => Promise<number>): void {
     (code) => process.exit(code),
     (error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
-      process.exit(1)
+      process.exit(failed)
     },
   )
 }

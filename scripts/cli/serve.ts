@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { serve } from '@/lib/server/http/serve'
+import { serve } from '@/lib/server/http/listen/serve'
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ type Entry = { name: string; kind: number; child: number; right: number; bytes: 
 const none = 0xffffffff
 const last = 0xfffffffe
 
-/** The directory as a list: the first entry of each storage is its child, every other one stands right of the one before. */
+/** The directory as a list: the first entry of each storage is its child, every other one is right of the one before. */
 function flatten(parts: readonly Part[], entries: Entry[]): number {
   const own = parts.map((part) => {
     const bytes = 'bytes' in part ? part.bytes : new Uint8Array()

@@ -19,7 +19,6 @@ const vba: Part = {
 }
 const withText = (fields: Parameters<typeof wordText>[0]) => () => writeCompound([{ name: 'WordDocument', bytes: wordText(fields) }, table])
 
-/** A change of some bytes of a sound file. */
 const changed =
   (at: number, ...values: number[]) =>
   () => {

@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { onePage, type PdfObject, writePdf } from './pdf-writer'
 
-/** The objects of a page. */
 export const page = onePage()
 export const catalog = (more: string) => `<< /Type /Catalog /Pages 2 0 R ${more} >>`
 /** A page with other objects, and what its catalog says besides. */
@@ -9,10 +8,8 @@ export const pdf = (objects: Record<number, PdfObject> = {}, root = '') => write
 export const zipped = (bytes: Uint8Array, dict = ''): PdfObject => ({ dict: `${dict} /Filter /FlateDecode`, bytes: deflateSync(bytes) })
 const link = (action: string): PdfObject => `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${action} >>`
 export const annotated: PdfObject = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [6 0 R] >>'
-/** A page with a link that does something. */
 export const onLink = (action: string) => () => pdf({ 3: annotated, 6: link(action) })
 
-/** The objects of a form with one field. */
 export const form: Record<number, PdfObject> = {
   1: catalog('/AcroForm << /Fields [6 0 R] /DA (/Helv 0 Tf 0 g) >>'),
   3: annotated,

@@ -9,7 +9,7 @@ export function updated(file: Buffer, objects: Record<number, PdfObject>): Buffe
   return Buffer.concat([file, bytes, writeXref(offsets, `/Root 1 0 R /Prev ${before}`, file.length + bytes.length)])
 }
 
-/** A file whose table of offsets is written anew: its bytes have moved. */
+/** A file whose table of offsets is rewritten: its bytes have moved. */
 export function withTable(file: Buffer): Buffer {
   const text = file.toString('latin1')
   const offsets = new Map(Array.from(text.matchAll(/(?<=\n)(\d+) 0 obj/g), ({ index, 1: number }) => [Number(number), index]))
@@ -32,7 +32,7 @@ const row = ([kind, first, second]: Row) => Buffer.concat([bytesOf(kind), u32be(
 
 type Packing = { type?: string; filter?: string; data?: Uint8Array }
 
-/** A file with all objects that are no streams in one object stream; `filter: 'none'` leaves it as it is, `data` stands in its place. */
+/** A file with all objects that are no streams in one object stream; `filter: 'none'` leaves it as it is, `data` is in its place. */
 export function packed(
   objects: Record<number, PdfObject>,
   { type = '/Type /ObjStm', filter = '/FlateDecode', data }: Packing = {},
@@ -57,7 +57,7 @@ export function packed(
   return Buffer.concat([head, written.bytes, table(rows, holder + 1, head.length + written.bytes.length, '')])
 }
 
-/** A file whose table of offsets is a stream; its objects stand as they are. */
+/** A file whose table of offsets is a stream; its objects stay as they are. */
 export function xrefStream(objects: Record<number, PdfObject>, more = ''): Buffer {
   const whole = writePdf(objects)
   const start = whole.indexOf(bytesOf(0x0a, 0x78, 0x72, 0x65, 0x66)) + 1

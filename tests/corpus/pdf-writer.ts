@@ -13,7 +13,7 @@ function bodyOf(object: PdfObject): Buffer {
   return Buffer.concat([latin(head), object.bytes, latin('\nendstream')])
 }
 
-/** Objects as they stand in a file from `start` on, with the offset of each. */
+/** Objects as they are in a file from `start` on, with the offset of each. */
 export function writeObjects(objects: Record<number, PdfObject>, start: number): { bytes: Buffer; offsets: Map<number, number> } {
   const offsets = new Map<number, number>()
   const parts: Buffer[] = []
@@ -53,11 +53,11 @@ export function onePage(text = 'I authorize this payment.'): Record<number, PdfO
   }
 }
 
-/** A PDF of one page and exactly `size` bytes, most of them a picture of gray squares. At least 1,200 bytes. */
-export function pdfOfSize(size: number): Buffer {
+/** A PDF of one page and exactly `size` bytes, most of them a picture of gray squares; another `shade` is another picture. At least 1,200 bytes. */
+export function pdfOfSize(size: number, shade = 0x80): Buffer {
   const sized = (width: number, spaces = 0) => {
     const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8${' '.repeat(spaces)}`
-    return writePdf({ ...onePage(), 6: { dict, bytes: new Uint8Array(width).fill(0x80) } })
+    return writePdf({ ...onePage(), 6: { dict, bytes: new Uint8Array(width).fill(shade) } })
   }
   // The numbers that tell lengths have lengths of their own: a little too short first, then filled up with spaces.
   const width = size - sized(1).length - 24

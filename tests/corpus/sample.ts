@@ -1,10 +1,8 @@
 /** A file of the corpus, made when it is asked for. A bad one names the problem it is refused for, by the id of `FileProblem`. */
 export type Sample = { label: string; name: string; make: () => Uint8Array; problem?: string }
 
-/** A file that is taken. */
 export const good = (name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make })
 
-/** A file that is refused for a problem. */
 export const bad = (problem: string, name: string, label: string, make: () => Uint8Array): Sample => ({ label, name, make, problem })
 
 export const latin = (text: string): Buffer => Buffer.from(text, 'latin1')

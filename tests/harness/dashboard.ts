@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { dialect } from './dialect'
 import { freePort } from './free-port'
+import { copyStore } from './migrated-store'
 import { gone, until } from './until'
 
 type Options = {
@@ -22,14 +24,15 @@ export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 /** Set to nothing, so that a developer's own files do not reach a test. */
 const nothing = Object.fromEntries(
   ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION']
-    .flatMap((service) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `${service}_${what}`))
+    .flatMap((service) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET'].map((what) => `${service}_${what}`))
     .concat('DATABASE_URL')
     .map((name) => [name, '']),
 )
 
-/** The real production build in a process of its own. The store is a fresh folder unless a PostgreSQL address is given. */
+/** The real production build in a process of its own. The store is a folder of its own, empty and migrated, unless a PostgreSQL address is given. */
 export async function startDashboard({ serviceUrl, apiKey, embedded = true, databaseUrl, env = {} }: Options) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
+  if (!databaseUrl) copyStore(dataDir)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const service = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
@@ -42,6 +45,7 @@ export async function startDashboard({ serviceUrl, apiKey, embedded = true, data
         PATH: process.env.PATH,
         NODE_ENV: 'production',
         ...nothing,
+        ...dialect.settings,
         [`${service}_URL`]: serviceUrl,
         [`${service}_API_KEY`]: apiKey,
         APP_ORIGIN: url,

@@ -25,7 +25,6 @@ export async function startDeletionDesk() {
 
   const requestOf = (customerId: string, more: Record<string, unknown> = {}) => ({
     id: randomUUID(),
-    environment: 'sandbox',
     account,
     customer_id: customerId,
     asker: 'DATA_SUBJECT_REQUEST',
@@ -46,7 +45,7 @@ export async function startDeletionDesk() {
       (await make(operator, `/customers?account=${account}`, { ...customerBody(), ...more })).made,
     /** Asks for the deletion of a customer; gives the request's id. */
     ask: async (customerId: string): Promise<string> => {
-      const reply = await post(operator, '/api/deletions', requestOf(customerId))
+      const reply = await post(operator, '/api/sandbox/desk/deletions', requestOf(customerId))
       expect(reply.status).toBe(201)
       return reply.body.data?.id ?? ''
     },
@@ -57,7 +56,7 @@ export async function startDeletionDesk() {
       (await sandbox.requests()).filter((row) => row.method === 'DELETE' && row.path.includes(customerId)),
     stateOf: async (id: string) => (await db.query('select state from deletions where id = $1', [id])).rows[0]?.state as string,
     certificateOf: async (id: string): Promise<Issued> => {
-      const response = await reviewer.send(`/api/deletions/${id}/certificate`)
+      const response = await reviewer.send(`/api/sandbox/desk/deletions/${id}/certificate`)
       expect(response.status).toBe(200)
       expect(response.headers.get('content-disposition')).toContain(`deletion-${id}.json`)
       return (await response.json()) as Issued

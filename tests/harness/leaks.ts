@@ -4,13 +4,12 @@ import path from 'node:path'
 /** Shorter parts of a secret say nothing; from this length on they are counted as the secret itself. */
 const telling = 13
 
-/** All files below a folder. */
 export const filesBelow = (folder: string): string[] =>
   fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []))
 
-/** The parts of a secret that stand in a text: any run of 13 characters counts. */
+/** The parts of a secret that are in a text: any run of 13 characters counts. */
 export function partsIn(text: Buffer | string, secret: string): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   const parts: string[] = []
@@ -26,7 +25,7 @@ export function partsIn(text: Buffer | string, secret: string): string[] {
   return parts
 }
 
-/** The words that stand in a text as they are, as hex (how bytes are dumped) or percent-encoded. */
+/** The words that are in a text as they are, as hex (how bytes are dumped) or percent-encoded. */
 export function wordsIn(text: Buffer | string, words: readonly string[]): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   return words.filter((word) =>

@@ -1,4 +1,4 @@
-import type { LimitRequestView } from '@/lib/domain/limit-request'
+import type { LimitRequestView } from '@/lib/features/limits/tracking'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { make } from './objects'
 import type { Beside, Person } from './person'
@@ -15,8 +15,8 @@ export const wider = { max_amount: 900_000, daily_amount: 8_000_000 }
 export async function startLimitDesk() {
   const desk = await startWholeDesk()
   const { sandbox, operator } = desk
-  const ask = (account: string, wishes: object, { person = operator, ...beside }: Beside & { person?: Person } = {}) =>
-    person.write<CapabilityRequest[]>('POST', `/accounts/capability_requests?account=${account}`, wishes, {
+  const ask = (account: string, overrides: object, { person = operator, ...beside }: Beside & { person?: Person } = {}) =>
+    person.write<CapabilityRequest[]>('POST', `/accounts/capability_requests?account=${account}`, overrides, {
       reason: limitReason,
       ...beside,
     })
@@ -25,7 +25,7 @@ export async function startLimitDesk() {
     /** An account nobody else has; as a URL names it. */
     newAccount: async (): Promise<string> => {
       const organizations = await operator.get<{ id: string }[]>('/api/sandbox/v1/organizations')
-      const business_profile = { name: 'Harbour Lane Books', website: 'https://harbour-lane.example.com' }
+      const business_profile = { name: 'Harbour Lane DeskAndStore', website: 'https://harbour-lane.example.com' }
       const organization_id = organizations.body.data?.[0]?.id
       const body = { organization_id, account_type: 'business', access_level: 'standard', business_profile }
       return `acct_${(await make(operator, '/accounts', body)).made.id}`
@@ -33,7 +33,7 @@ export async function startLimitDesk() {
     ask,
     askPayouts: (account: string, limits: object = wider, beside: Parameters<typeof ask>[2] = {}) =>
       ask(account, { payouts: { enable: true, ...limits } }, beside),
-    tracked: (account: string, person = operator) => person.get<LimitRequestView[]>(`/api/sandbox/limit-requests?account=${account}`),
+    tracked: (account: string, person = operator) => person.get<LimitRequestView[]>(`/api/sandbox/desk/limit-requests?account=${account}`),
     /** What compliance decides about a capability request. */
     decide: async (id: string | undefined, status: string): Promise<void> => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' } }

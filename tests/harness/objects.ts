@@ -16,7 +16,6 @@ export const customerBody = (outcome = 'verified') => ({
   config: { sandbox_outcome: outcome },
 })
 
-/** A bank account nobody else has connected. */
 export const bankBody = (customerId: string, outcome = 'active') => ({
   customer_id: customerId,
   routing_number: '021000021',
@@ -37,7 +36,6 @@ export const payoutBody = (paykeyId: string, more: Record<string, unknown> = {})
   ...more,
 })
 
-/** A representative that is accepted beside any other. */
 export const representativeBody = (accountId: string) => ({
   account_id: accountId,
   first_name: 'Nadia',

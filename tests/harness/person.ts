@@ -5,12 +5,21 @@ import type { Role } from '@/lib/operations/define'
 import { pdfOfSize } from '@/tests/corpus/pdf-writer'
 
 export type Reply<T = Record<string, unknown>> = { status: number; replayed: boolean; headers: Headers; body: Answer<T> }
-/** What a write carries besides its body. */
 export type Beside = { key?: string; reason?: string; headers?: Record<string, string> }
 export type Person = Awaited<ReturnType<typeof signIn>>
 
 /** A fresh idempotency key, as the browser mints it. */
 export const newKey = (): string => `pdk_${randomUUID().replaceAll('-', '')}`
+
+/** What is said of an authorization proof, as the header has it. */
+export const goodProof = new URLSearchParams({
+  authorized_by: 'Ana Example',
+  authorized_on: '2026-03-31',
+  method: 'signed_agreement',
+}).toString()
+
+/** What a payout that a test made has to be released in spite of; a service of the test's own knows nothing around it either. */
+export const goodTicks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
 
 export const goodReason = 'AUTH_PROOF_OK: the proof was received and checked'
 
@@ -43,7 +52,7 @@ async function csrfOf(send: (path: string) => Promise<Response>): Promise<string
   return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
 }
 
-/** A visitor with the form in hand; what it gives sends the form in one request, and is true when a session came of it. */
+/** A visitor with the form in hand; what it gives sends the form in one request, and is true when a session was opened. */
 export async function readyToSignIn(base: string, beside: Record<string, string> = {}, cookies?: Map<string, string>) {
   const { send, jar } = visitor(base, beside, cookies)
   const csrfToken = await csrfOf(send)
@@ -54,7 +63,7 @@ export async function readyToSignIn(base: string, beside: Record<string, string>
   }
 }
 
-/** Tries to sign in; true when a session came of it. */
+/** Tries to sign in; true when a session was opened. */
 export const trySignIn = async (
   base: string,
   email: string,
@@ -99,7 +108,7 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
       headers: Record<string, string> = {},
     ) =>
       ask<{ status: string }>('PUT', `/api/sandbox/v1/payouts/${payout.id}/${verb}?account=${payout.account}`, {
-        headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+        headers: { 'content-type': 'application/json', 'idempotency-key': key, 'action-warnings': goodTicks, ...headers },
         body: JSON.stringify({ reason }),
       }),
     /** Any write with a JSON body; `where` begins after `/v1` and may hold a query. */
@@ -121,17 +130,22 @@ export async function signIn(base: string, who: Role | `${string}@${string}` = '
     /** Any call of our API; a body makes it JSON. */
     ask,
     /** Uploads an authorization proof. */
-    upload: (payout: { id: string; account: string }, file: { name: string; bytes: Uint8Array }, key = newKey()) => {
+    upload: (
+      payout: { id: string; account: string },
+      file: { name: string; bytes: Uint8Array },
+      key = newKey(),
+      proof: string | null = goodProof,
+    ) => {
       const form = new FormData()
       form.append('File', new Blob([file.bytes as BlobPart]), file.name)
       return ask<{ documents: { document_name: string }[] }>(
         'POST',
         `/api/sandbox/v1/payouts/${payout.id}/authorization?account=${payout.account}`,
-        { headers: { 'idempotency-key': key }, body: form },
+        { headers: { 'idempotency-key': key, ...(proof === null ? {} : { 'action-proof': proof }) }, body: form },
       )
     },
-    action: (id: string) => ask<Record<string, unknown>>('GET', `/api/actions/${id}`),
-    check: (id: string) => ask<Record<string, unknown>>('POST', `/api/actions/${id}`),
+    action: (id: string) => ask<Record<string, unknown>>('GET', `/api/sandbox/desk/actions/${id}`),
+    check: (id: string) => ask<Record<string, unknown>>('POST', `/api/sandbox/desk/actions/${id}`),
     signOut: async () => {
       const form = new URLSearchParams({ csrfToken: await csrfOf(send), json: 'true' })
       return send('/api/auth/signout', { method: 'POST', body: form })

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { generate } from 'selfsigned'
+import { loopbackCertificate } from '@/sandbox/testing/loopback-certificate'
 import { freePort } from './free-port'
 import { gone } from './until'
 
@@ -16,7 +16,7 @@ function nativeFolder(): string {
   return path.join(path.dirname(entry), '..', 'native')
 }
 
-/** The programs where the unprivileged user can read them: a clone may stand in a folder that is closed to others. */
+/** The programs where the unprivileged user can read them: a clone may be in a folder that is closed to others. */
 function programs(folder: string): string {
   const own = nativeFolder()
   const readable = spawnSync(path.join(own, 'bin', 'initdb'), ['--version'], unprivileged).status === 0
@@ -26,22 +26,21 @@ function programs(folder: string): string {
   return path.join(copy, 'bin')
 }
 
-/** `certificate` is the file that a client has to trust, where there is one. */
-export type Postgres = { url: string; certificate: string; stop: () => Promise<void> }
+/** `certificate` is the file that a client has to trust, where there is one; `log` gives everything the server has written. */
+export type Postgres = { url: string; certificate: string; log: () => string; stop: () => Promise<void> }
 
 /** Gives the server a certificate for 127.0.0.1 that only who has it trusts; it takes a key that is its own alone. */
-async function serveTls(data: string): Promise<string[]> {
-  const extensions = [{ name: 'subjectAltName' as const, altNames: [{ type: 7 as const, ip: '127.0.0.1' }] }]
-  const made = await generate([{ name: 'commonName', value: 'PostgreSQL of a test' }], { keyType: 'ec', extensions })
-  for (const [name, text] of Object.entries({ 'server.key': made.private, 'server.crt': made.cert })) {
+async function serveTls(folder: string, data: string): Promise<string[]> {
+  const { key, cert } = await loopbackCertificate(folder)
+  for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
     fs.writeFileSync(path.join(data, name), text, { mode: 0o600 })
     if (unprivileged.uid) fs.chownSync(path.join(data, name), unprivileged.uid, unprivileged.gid)
   }
   return ['-c', 'ssl=on']
 }
 
-/** A real PostgreSQL of its own, empty, on a free loopback port; with `tls` it takes that as well. */
-export async function startPostgres({ tls = false } = {}): Promise<Postgres> {
+/** A real PostgreSQL of its own, empty, on a free loopback port; with `tls` it takes that as well, and with `logged` it writes each statement down. */
+export async function startPostgres({ tls = false, logged = false } = {}): Promise<Postgres> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
   const data = path.join(folder, 'data')
   fs.mkdirSync(data)
@@ -52,11 +51,24 @@ export async function startPostgres({ tls = false } = {}): Promise<Postgres> {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   fs.chmodSync(data, 0o700)
   const port = await freePort()
-  const secure = tls ? await serveTls(data) : []
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-c', 'fsync=off', ...secure]
+  const secure = tls ? await serveTls(folder, data) : []
+  const args = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    '',
+    '-c',
+    'fsync=off',
+    ...secure,
+    ...(logged ? ['-c', 'log_statement=all'] : []),
+  ]
   const server = spawn(path.join(bin, 'postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
+  let seen = ''
   await new Promise<void>((resolve, reject) => {
-    let seen = ''
     server.stderr.on('data', (part: Buffer) => {
       seen += part.toString()
       if (seen.includes('ready to accept connections')) resolve()
@@ -66,6 +78,7 @@ export async function startPostgres({ tls = false } = {}): Promise<Postgres> {
   return {
     url: `postgres://paydesk@127.0.0.1:${port}/postgres`,
     certificate: path.join(data, 'server.crt'),
+    log: () => seen,
     stop: async () => {
       server.kill('SIGINT')
       await gone(server)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { dialect } from './dialect'
 import { freePort } from './free-port'
 import { gone, until } from './until'
 
@@ -34,7 +35,20 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 export async function startSandbox({ payments = 200, production = false } = {}) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
   const port = await freePort()
-  const args = ['build/sandbox.mjs', '--port', String(port), '--data', data, '--seed', '1', '--payments', String(payments), '--control']
+  const args = [
+    'sandbox/build/sandbox.mjs',
+    '--port',
+    String(port),
+    '--data',
+    data,
+    '--seed',
+    '1',
+    '--payments',
+    String(payments),
+    '--control',
+    '--dialect',
+    dialect.name,
+  ]
   const productionPort = production ? await freePort() : 0
   if (production) args.push('--environment', 'both', '--production-port', String(productionPort))
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -69,6 +83,8 @@ export async function startSandbox({ payments = 200, production = false } = {}) 
     journal: async (target: string) => (await control<{ data: JournalRow[] }>('GET', `/journal?target=${target}`)).data,
     requests: async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data,
     lastSeq: async () => (await control<{ data: RequestRow[] }>('GET', '/requests')).data.at(-1)?.seq ?? 0,
+    /** How it speaks from now on, whatever it was started with. */
+    speak: (as: { name: 'document' | 'provider' | 'odd'; seed?: number }) => control('POST', '/dialect', as),
     rateLimit: (perSecond: number | null) => control('POST', '/rate-limit', { per_second: perSecond }),
     /** A payout nobody else touches, on hold unless said otherwise, with the account it belongs to. */
     makePayout: async (fields: Record<string, unknown> = {}): Promise<MadePayout> => {

@@ -67,6 +67,10 @@ export async function startService() {
       byId.set(id, answering(id))
       return id
     },
+    /** Another behaviour of an object from now on. */
+    behave: (id: string, answering: Answering) => {
+      byId.set(id, answering)
+    },
     lists: (answering: Answering) => {
       lists = answering
     },

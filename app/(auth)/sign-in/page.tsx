@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { nextPath } from '@/components/sign-in/next-path'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
-import { SignInFrame } from '@/components/sign-in/sign-in-frame'
-import { demoPeople } from '@/lib/server/demo-people'
+import { nextPath, SignInFrame } from '@/components/sign-in/sign-in-frame'
+import { demoPeople } from '@/lib/server/auth/people'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

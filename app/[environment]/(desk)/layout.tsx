@@ -1,10 +1,10 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { Denied } from '@/components/shell/denied'
+import { Denied } from '@/components/kits/layout/bare-page'
 import { Shell } from '@/components/shell/shell'
 import { AppError } from '@/lib/errors'
 import { homePath } from '@/lib/routes'
-import { openDesk } from '@/lib/server/desk'
+import { loadPageContext } from '@/lib/server/http/page-context'
 
 type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 
@@ -12,10 +12,10 @@ type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
   const path = (await headers()).get('x-paydesk-path') ?? homePath(environment)
-  const desk = await openDesk(environment, {}, path).catch((error: unknown) => {
+  const context = await loadPageContext(environment, {}, path).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'forbidden') return error
     throw error
   })
-  if (desk instanceof AppError) return <Denied environment={environment} detail={desk.message} />
-  return <Shell desk={desk}>{children}</Shell>
+  if (context instanceof AppError) return <Denied environment={environment} detail={context.message} />
+  return <Shell context={context}>{children}</Shell>
 }

@@ -1,5 +1,12 @@
-import { NotHere } from '@/components/shell/not-here'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { HomeLink } from '@/components/shell/navigation/nav-list'
+import { buttonVariants } from '@/components/ui/button-variants'
 
+/** Inside the frame: no such page, or an id that is none. */
 export default function DeskNotFound() {
-  return <NotHere />
+  return (
+    <EmptyState level={1} title="Page not found" actions={<HomeLink className={buttonVariants({ variant: 'primary' })}>Home</HomeLink>}>
+      <p>The address may be incomplete, or its ID may be wrong. You can paste an ID into the search box above.</p>
+    </EmptyState>
+  )
 }

@@ -1,3 +1,3 @@
-import { serveNothing } from '@/lib/server/serve-auth'
+import { serveNothing } from '@/lib/server/http/auth-route'
 
 export { serveNothing as DELETE, serveNothing as GET, serveNothing as PATCH, serveNothing as POST, serveNothing as PUT }

@@ -1,18 +1,21 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { Button, type ButtonProps } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
+import { useNextStep } from '@/components/kits/queue/next-context'
+import { Boundary } from '@/components/ui/boundary'
+import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { Happened } from '@/lib/domain/changed-by'
 import type { ActionView } from '@/lib/operations/answer'
-import type { WriteId } from '@/lib/operations/rows'
-import type { Outcome } from './outcome'
-import type { useOutcome } from './use-outcome'
-import { dropWrite, renewKey } from './write-draft'
+import type { WriteId } from '@/lib/operations/service-operations'
+import type { Outcome, useOutcome } from './outcome'
+import { dropWrite, hasDraft, renewKey } from './write-draft'
 
-const OutcomePanel = lazy(() => import('./outcome-panel').then((module) => ({ default: module.OutcomePanel })))
-const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
+const OutcomePanel = lazyPart(() => import('./outcome-panel').then((module) => module.OutcomePanel))
+const NextLine = lazyPart(() => import('./outcome-panel').then((module) => module.NextLine))
+const LiveAction = lazyPart(() => import('./live-action').then((module) => module.LiveAction))
 
 /** Something a person can do with a record. `name` tells two choices of one operation apart, such as verify and reject. */
 export type ActionChoice<N extends string = WriteId> = {
@@ -20,10 +23,12 @@ export type ActionChoice<N extends string = WriteId> = {
   name?: N
   /** What its button says; a form that opens first ends in an ellipsis. */
   opens: string
+  /** What was done, once it was; left out where the operation says it. */
+  done?: string
   key?: string
   variant?: ButtonProps['variant']
   /** Why it cannot be done now; null where it can. */
-  closed: string | null
+  disabledReason: string | null
   /** At the far end of the bar. */
   aside?: boolean
   /** Done elsewhere on the page instead of in a form of this area. */
@@ -35,7 +40,7 @@ export type OpenForm<N extends string = WriteId> = {
   operation: WriteId
   name: N
   draft: string
-  closed: string | null
+  disabledReason: string | null
   onOutcome: (outcome: Outcome | null) => void
   onBack: () => void
 }
@@ -53,13 +58,15 @@ type ActionAreaProps<N extends string> = {
   onOpen: (name: N | null) => void
   /** What is there now, in words, for a record that changed meanwhile. */
   now: string
+  /** What tells who changed it meanwhile; left out where that is not looked at. */
+  happened?: Happened
   /** The form of an action; draw it lazily. */
   form: (open: OpenForm<N>) => ReactNode
   /** What follows from the last outcome, for example the next step. */
   after?: ReactNode
 }
 
-/** Where things are decided: the buttons, the confirm sheet in their place, and what came of it. It stays in sight while the rest scrolls. */
+/** Where things are decided: the buttons, the confirm sheet in their place, and the outcome. It stays in sight while the rest scrolls. */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
   const { id, label = 'Decision', choices, state, open, onOpen, now, after } = props
   const { outcome, live, setOutcome, signedIn } = state
@@ -70,15 +77,15 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
   }
   const keys = choices.flatMap(({ key }) => (key ? [key] : []))
   const words = Object.fromEntries(
-    choices.flatMap(({ key, opens, closed }) => (key && closed === null ? [[key, opens.replace('…', '')]] : [])),
+    choices.flatMap(({ key, opens, disabledReason }) => (key && disabledReason === null ? [[key, opens.replace('…', '')]] : [])),
   )
   const press = (event: KeyboardEvent) => {
     const choice = choices.find(({ key }) => key === event.key)
-    if (choice && choice.closed === null) choose(choice)
+    if (choice && choice.disabledReason === null) choose(choice)
     event.preventDefault()
   }
   useShortcut(keys, press, true, { group: label, keys: words })
-  // A safety stop was acknowledged: the form is made anew around a new key.
+  // A safety stop was acknowledged: the form is remounted with a new key.
   const [again, setAgain] = useState(0)
   const startOver = () => {
     const opened = choices.find((choice) => nameOf(choice) === open)
@@ -86,32 +93,59 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setOutcome(null)
     setAgain(again + 1)
   }
+  const next = useNextStep(id, live ? null : outcome, open !== null || outcome !== null)
+  // Whoever goes back from a form is at the button that opened it.
+  const area = useRef<HTMLElement>(null)
+  const left = useRef<N>(null)
+  const goBack = () => {
+    left.current = open
+    onOpen(null)
+  }
+  useEffect(() => {
+    if (open === null && left.current) area.current?.querySelector<HTMLElement>(`[data-choice="${left.current}"] button`)?.focus()
+    left.current = null
+  }, [open])
   return (
     <section
+      ref={area}
       aria-label={label}
-      className="sticky bottom-0 z-10 grid max-h-[70dvh] gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6 print:hidden"
+      className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6 print:hidden"
     >
-      <Suspense fallback={<Skeleton className="h-24" />}>
+      <Boundary fallback={<Skeleton className="h-24" />}>
         {live && <LiveAction key={live.id} action={live} onSettled={(action) => settle(props, action)} />}
         {!live && outcome && (
-          <OutcomePanel outcome={outcome} now={now} onStartOver={startOver} onSignedIn={signedIn} onDismiss={() => setOutcome(null)} />
+          <OutcomePanel
+            outcome={outcome}
+            now={now}
+            happened={props.happened}
+            actions={next && <NextLine next={next} />}
+            onStartOver={startOver}
+            onSignedIn={signedIn}
+            onDismiss={() => setOutcome(null)}
+          />
         )}
         {after}
-        {live || !open ? <Bar choices={choices} onChoose={choose} /> : <Opened key={`${open} ${again}`} {...props} open={open} />}
-      </Suspense>
+        {live || !open ? (
+          <Bar id={id} choices={choices} onChoose={choose} />
+        ) : (
+          <Opened key={`${open} ${again}`} {...props} open={open} onBack={goBack} />
+        )}
+      </Boundary>
     </section>
   )
 }
 
-function Opened<N extends string>({ id, choices, form, open, onOpen, state }: ActionAreaProps<N>) {
+type OpenedProps<N extends string> = ActionAreaProps<N> & { onBack: () => void }
+
+function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, state }: OpenedProps<N>) {
+  const choice = choices.find((each) => nameOf(each) === open)
   const onOutcome = (next: Outcome | null) => {
     if (next && !next.error) onOpen(null)
-    state.setOutcome(next)
+    state.setOutcome(next && { ...next, done: choice?.done })
   }
-  const choice = choices.find((each) => nameOf(each) === open)
   if (!choice) return null
-  const { operation, closed } = choice
-  return form({ operation, name: nameOf(choice), draft: draftOf(id, choice), closed, onOutcome, onBack: () => onOpen(null) })
+  const { operation, disabledReason } = choice
+  return form({ operation, name: nameOf(choice), draft: draftOf(id, choice), disabledReason, onOutcome, onBack })
 }
 
 /** An action that was settled while we watched: its draft is done with, or gets a new key for the next try. */
@@ -125,11 +159,13 @@ function settle<N extends string>({ id, onOpen, choices, state }: ActionAreaProp
   state.settle(action)
 }
 
-/** The actions. One that is closed stays in its place and says why, to the eye and to a screen reader. */
+/** The actions. One that is unavailable stays in its place and says why, to the eye and to a screen reader. */
 function Bar<N extends string>({
+  id,
   choices,
   onChoose,
 }: {
+  id: string
   choices: readonly ActionChoice<N>[]
   onChoose: (choice: ActionChoice<N>) => void
 }) {
@@ -137,16 +173,17 @@ function Bar<N extends string>({
   return (
     <div className="flex flex-wrap items-center gap-2">
       {choices.map((choice) => (
-        <span key={nameOf(choice)} className={choice.aside ? 'sm:ml-auto' : undefined}>
-          <Button variant={choice.variant ?? 'secondary'} disabledReason={choice.closed} onClick={() => onChoose(choice)}>
+        <span key={nameOf(choice)} data-choice={nameOf(choice)} className={choice.aside ? 'sm:ml-auto' : undefined}>
+          <Button variant={choice.variant ?? 'secondary'} disabledReason={choice.disabledReason} onClick={() => onChoose(choice)}>
             {choice.opens}
-            {choice.key && choice.closed === null && <Kbd className="max-sm:hidden">{choice.key}</Kbd>}
+            {hasDraft(choice.operation, draftOf(id, choice)) && <span className="font-normal text-xs">draft</span>}
+            {choice.key && choice.disabledReason === null && <Kbd className="max-sm:hidden">{choice.key}</Kbd>}
           </Button>
         </span>
       ))}
-      {first?.closed && (
+      {first?.disabledReason && (
         <p className="w-full text-ink-3 text-xs">
-          {first.opens.replace(/…$/, '')} is closed: {first.closed}
+          {first.opens.replace(/…$/, '')} unavailable: {first.disabledReason}
         </p>
       )}
     </div>

@@ -29,7 +29,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
                 Answer
               </th>
               <th scope="col" className="text-left font-medium">
-                Request id
+                Request ID
               </th>
             </tr>
           </thead>
@@ -45,8 +45,8 @@ export function AttemptsTable({ action }: { action: ActionView }) {
           </tbody>
         </table>
       </div>
-      <CopyButton text={idsOf(action)} what="all ids">
-        Copy all ids
+      <CopyButton text={idsOf(action)} what="all IDs">
+        Copy all IDs
       </CopyButton>
     </details>
   )
@@ -58,5 +58,5 @@ export function idsOf(action: ActionView): string {
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),
   )
   const head = [`operation: ${action.operation}`, `target: ${action.target ?? ''}`, `idempotency key: ${action.idempotency_key}`]
-  return [...head, `correlation id: ${action.correlation_id}`, ...attempts].join('\n')
+  return [...head, `correlation ID: ${action.correlation_id}`, ...attempts].join('\n')
 }

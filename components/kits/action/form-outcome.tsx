@@ -1,24 +1,64 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useDesk } from '@/components/kits/layout/desk-context'
+import { type ReactNode, useState } from 'react'
+import type { PendingWrite } from '@/components/kits/form/use-operation-form'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { readPendingCreations } from '@/lib/client/queries'
+import { useQuery, useQueryClient } from '@/lib/client/use-query'
 import type { ActionView } from '@/lib/operations/answer'
-import { rowOf } from '@/lib/operations/rows'
+import { serviceOperation } from '@/lib/operations/service-operations'
 import { targetPath } from '@/lib/routes'
 import { isOpen, type Outcome } from './outcome'
 import { OutcomePanel } from './outcome-panel'
-import { useEarlier } from './use-earlier'
-import type { Making } from './use-write-form'
 
-const LiveAction = lazy(() => import('./live-action').then((module) => ({ default: module.LiveAction })))
+/** An earlier request of the same kind that is not settled, and why the form is unavailable meanwhile. */
+type Earlier = {
+  action: ActionView | undefined
+  disabledReason: string | null
+  /** The person says that this form is about another one. */
+  ignore: () => void
+}
+
+/**
+ * The person's own request to make the same kind of thing, whose outcome is not known: a page that was reloaded has an empty form and a new key, so
+ * sending it could make a second one. `told` are the actions whose outcome the form tells already.
+ */
+function useEarlier({ operation, account, key, renew }: PendingWrite, told: readonly (string | undefined)[]): Earlier {
+  const { environment } = usePageContext()
+  const { path, scope, verbPhrase, credential } = serviceOperation(operation)
+  const [ignored, setIgnored] = useState<readonly string[]>([])
+  // What is written to something that is there shows on its own page, where one action at a time gets through. The token of a hosted page makes
+  // nothing that lasts.
+  const makes = !path.includes(':') && !credential && (scope !== 'required' || account !== null)
+  const query = useQuery({
+    ...readPendingCreations({ environment, account }, operation),
+    enabled: makes,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.error ? 5000 : false),
+  })
+  const action = query.data?.data.find((each) => isOpen(each) && !told.includes(each.id) && !ignored.includes(each.id))
+  const ignore = () => {
+    if (!action) return
+    if (action.idempotency_key === key) renew()
+    setIgnored([...ignored, action.id])
+  }
+  if (action) return { action, ignore, disabledReason: `Your earlier request to ${verbPhrase} is still in progress.` }
+  return { action, ignore, disabledReason: makes && !query.data ? unread(query.isError) : null }
+}
+
+const unread = (failed: boolean) =>
+  failed ? 'Paydesk could not check for an earlier open request. The check repeats automatically.' : 'Checking for an earlier open request.'
+
+const LiveAction = lazyPart(() => import('./live-action').then((module) => module.LiveAction))
 
 type FormOutcomeOptions = {
-  making: Making
+  pendingWrite: PendingWrite
   outcome: Outcome | null
   onDismiss: () => void
   onSignedIn: () => void
@@ -28,12 +68,12 @@ type FormOutcomeOptions = {
   onMade?: (target: string) => void
 }
 
-/** What came of a form's write, and of an earlier one of its kind that is not settled; `why` closes the form while either is open. */
-export function useFormOutcome(options: FormOutcomeOptions): { why: string | null; view: ReactNode } {
-  const { making, outcome, onDismiss, onSignedIn } = options
+/** What came of a form's write, and of an earlier one of its kind that is not settled; `disabledReason` closes the form while either is open. */
+export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: string | null; view: ReactNode } {
+  const { pendingWrite, outcome, onDismiss, onSignedIn } = options
   const [settled, setSettled] = useState<Outcome | null>(null)
   const own = openIn(outcome)
-  const earlier = useEarlier(making, [outcome?.action?.id, settled?.action?.id])
+  const earlier = useEarlier(pendingWrite, [outcome?.action?.id, settled?.action?.id])
   const finish = useFinish(options)
   const settle = (action: ActionView) => {
     onDismiss()
@@ -45,47 +85,48 @@ export function useFormOutcome(options: FormOutcomeOptions): { why: string | nul
     onDismiss()
   }
   const startOver = () => {
-    making.renew()
+    pendingWrite.renew()
     dismiss()
   }
   const live = own ?? earlier.action
   const view = (
-    <Suspense fallback={<Skeleton className="h-24" />}>
+    <Boundary fallback={<Skeleton className="h-24" />}>
       {live && <LiveAction key={live.id} action={live} onSettled={settle} />}
       {earlier.action && !own && <AnotherOne onIgnore={earlier.ignore} />}
       <Told
         outcome={own ? null : (outcome ?? settled)}
-        account={making.account}
+        account={pendingWrite.account}
         onStartOver={options.onStartOver ?? startOver}
         onSignedIn={onSignedIn}
         onDismiss={dismiss}
       />
-    </Suspense>
+    </Boundary>
   )
-  return { why: own ? whyOpen(own) : earlier.why, view }
+  return { disabledReason: own ? whyOpen(own) : earlier.disabledReason, view }
 }
 
 const openIn = (outcome: Outcome | null) => (outcome?.action && isOpen(outcome.action) ? outcome.action : undefined)
 
 const whyOpen = ({ own, actor, operation }: ActionView) =>
-  `${own ? 'You' : actor} asked to ${rowOf(operation).does}: that is not settled yet.`
+  `${own ? 'You' : actor} asked to ${serviceOperation(operation).verbPhrase}, and that is still in progress.`
 
 /** What follows from an outcome that came late: the same as from an answer in time. */
-function useFinish({ making, onMade }: FormOutcomeOptions): (action: ActionView) => void {
-  const { environment } = useDesk()
+function useFinish({ pendingWrite, onMade }: FormOutcomeOptions): (action: ActionView) => void {
+  const context = usePageContext()
+  const { environment } = context
   const router = useRouter()
   const client = useQueryClient()
   const open = (target: string) => {
-    const path = targetPath(environment, target, { account: making.account })
+    const path = targetPath(context, target, { account: pendingWrite.account })
     if (path) router.push(path)
   }
   return ({ operation, idempotency_key, state, target }) => {
-    const stale: readonly string[] = [...(rowOf(operation).invalidates ?? []), 'actions']
+    const stale: readonly string[] = [...(serviceOperation(operation).invalidates ?? []), 'actions']
     void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === environment && stale.includes(String(queryKey[2])) })
     // Another form's request says nothing about what is typed here.
-    if (idempotency_key !== making.key) return
-    if (state !== 'applied') return making.renew()
-    making.done()
+    if (idempotency_key !== pendingWrite.key) return
+    if (state !== 'applied') return pendingWrite.renew()
+    pendingWrite.done()
     if (target) (onMade ?? open)(target)
   }
 }
@@ -93,9 +134,9 @@ function useFinish({ making, onMade }: FormOutcomeOptions): (action: ActionView)
 /** The way past an earlier request, for whoever means something else. */
 const AnotherOne = ({ onIgnore }: { onIgnore: () => void }) => (
   <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
-    This form is closed so that nothing is made twice.
+    This form is closed so that nothing is created twice.
     <Button size="small" onClick={onIgnore}>
-      Mine is another one: open the form
+      This is a different request: open the form
     </Button>
   </p>
 )
@@ -108,12 +149,11 @@ type ToldProps = {
   onDismiss: () => void
 }
 
-/** An outcome with the way to what was made. */
 function Told({ outcome, account, ...panel }: ToldProps) {
-  const { environment } = useDesk()
+  const context = usePageContext()
   if (!outcome) return null
   const { action } = outcome
-  const path = action?.state === 'applied' ? targetPath(environment, action.target, { account }) : null
+  const path = action?.state === 'applied' ? targetPath(context, action.target, { account }) : null
   const link = path && (
     <Link href={path} className="text-accent hover:underline">
       Open it

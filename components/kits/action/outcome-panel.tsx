@@ -1,20 +1,44 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ErrorItems } from '@/components/kits/feedback/error-notice'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { type NextStep, nextKey } from '@/components/kits/queue/next-context'
+import { Button, Kbd } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
+import { Badge } from '@/components/ui/tone'
+import { changedBy, type Happened } from '@/lib/domain/changed-by'
 import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
 import { outcomeWords } from './outcome-words'
+
+/** Who was faster, when, and why where they said so. */
+export function ChangedLine({ happened }: { happened: Happened }) {
+  const changed = changedBy(happened)
+  if (changed === null) return <p className="text-ink">Changed by an unknown source, not by an action in Paydesk.</p>
+  return (
+    <p className="text-ink">
+      Changed {changed.outside ? 'outside Paydesk by' : 'by'} <OutsideText className="font-medium">{changed.by}</OutsideText>,{' '}
+      <RelativeTime at={changed.at} />
+      {changed.reason && (
+        <>
+          : “<OutsideText>{changed.reason}</OutsideText>”
+        </>
+      )}
+    </p>
+  )
+}
 
 type OutcomePanelProps = {
   outcome: Outcome
   /** What is there now, in words, for an object that changed meanwhile. */
   now?: string
+  /** What tells who changed it meanwhile; left out where that is not looked at. */
+  happened?: Happened
   actions?: ReactNode
   onStartOver?: () => void
   onSignedIn?: () => void
@@ -22,19 +46,23 @@ type OutcomePanelProps = {
 }
 
 /** What came of a write, in place. Focus goes to its heading, so that whoever acted by keyboard or ear hears it first. */
-export function OutcomePanel({ outcome, now, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
+export function OutcomePanel({ outcome, now, happened, actions, onStartOver, onSignedIn, onDismiss }: OutcomePanelProps) {
   const words = outcomeWords(outcome)
   const heading = useRef<HTMLSpanElement>(null)
   const said = `${words.title} ${outcome.action?.id ?? ''}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: another outcome takes the focus again, a redraw of the same does not
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [said])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // On a long page it may lie above what is in sight; the room above keeps it clear of the bar at the top.
+    heading.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [said])
   return (
     <Notice
       tone={words.tone}
       role={words.urgent ? 'alert' : 'status'}
       title={
         <span className="flex flex-wrap items-center gap-2">
-          <span ref={heading} tabIndex={-1} className="text-base">
+          <span ref={heading} tabIndex={-1} className="scroll-mt-24 text-base">
             {words.title}
           </span>
           {(outcome.replayed || outcome.action?.replayed) && <Badge>Replayed</Badge>}
@@ -53,62 +81,80 @@ export function OutcomePanel({ outcome, now, actions, onStartOver, onSignedIn, o
       }
     >
       <p>{words.text}</p>
-      {words.next === 'sign_in' ? <SignInAgain onSignedIn={onSignedIn} /> : <Particulars outcome={outcome} unless={words.text} now={now} />}
+      {words.next === 'sign_in' ? (
+        <SignInAgain onSignedIn={onSignedIn} />
+      ) : (
+        <Particulars outcome={outcome} unless={words.text} now={now} happened={happened} />
+      )}
     </Notice>
   )
 }
 
 /** Where the session ended: nothing was sent and nothing can be quoted; signing in sends nothing either. */
 function SignInAgain({ onSignedIn }: Pick<OutcomePanelProps, 'onSignedIn'>) {
-  const desk = useDesk()
+  const context = usePageContext()
   return (
     <div className="mt-2 max-w-sm">
-      <CredentialsForm email={desk.person.email} onDone={() => onSignedIn?.()} />
+      <CredentialsForm email={context.person.email} onDone={() => onSignedIn?.()} />
     </div>
   )
 }
 
-function Particulars({ outcome, unless, now }: Pick<OutcomePanelProps, 'outcome' | 'now'> & { unless: string }) {
+function Particulars({ outcome, unless, now, happened }: Pick<OutcomePanelProps, 'outcome' | 'now' | 'happened'> & { unless: string }) {
   // What was placed at its field is left out of the answer's own error, and is not said twice.
   const error = outcome.error ?? outcome.action?.error
   return (
     <>
       {error && <ServiceSaid error={error} unless={unless} />}
-      {error?.code === 'changed' && now && <p className="font-medium text-ink">Now: {now}</p>}
-      <Trace outcome={outcome} />
+      {error?.code === 'changed' && happened && <ChangedLine happened={happened} />}
+      {error?.code === 'changed' && now && (
+        <p className="font-medium text-ink">
+          Now: <OutsideText>{now}</OutsideText>
+        </p>
+      )}
+      <RequestIds outcome={outcome} />
     </>
   )
 }
 
-/** Only the service's own words stand in quotes; ours do not pretend to be somebody else's. */
+/** Only the service's own words are in quotes; ours do not pretend to be somebody else's. */
 const isQuote = ({ code }: { code: string }) => code.startsWith('service_')
 
 function ServiceSaid({ error, unless }: { error: NonNullable<Outcome['error']>; unless: string }) {
   const detail = error.detail === error.title || error.detail === unless ? null : error.detail
   return (
     <>
-      {detail && <p className="text-ink">{isQuote(error) ? `“${detail}”` : detail}</p>}
-      {error.items && error.items.length > 0 && (
-        <ul className="list-disc pl-4">
-          {error.items.map((item) => (
-            <li key={`${item.reference} ${item.detail}`}>
-              <span className="font-medium text-ink">{item.reference}</span>: {item.detail}
-            </li>
-          ))}
-        </ul>
+      {detail && (
+        <p className="text-ink">
+          <OutsideText>{isQuote(error) ? `“${detail}”` : detail}</OutsideText>
+        </p>
       )}
+      <ErrorItems items={error.items} />
     </>
   )
 }
 
 /** The ids to quote: every attempt of the action, or the one request that never became an action. */
-function Trace({ outcome: { action, error } }: { outcome: Outcome }) {
+function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   if (action && action.attempts.length > 0) return <AttemptsTable action={action} />
   if (action || !error?.requestId) return null
   return (
     <p className="flex items-center gap-1 text-ink-3 text-xs">
       Request <code className="break-all font-mono">{error.requestId}</code>
-      <CopyButton text={error.requestId} what="request id" />
+      <CopyButton text={error.requestId} what="request ID" />
     </p>
   )
 }
+
+/** The next one that waits, by its name and one key away; or that there is none. */
+export const NextLine = ({ next }: { next: NextStep }) =>
+  next.name === null ? (
+    <p className="font-medium text-ink">{next.end}</p>
+  ) : (
+    <Button onClick={next.go} className="min-w-0 max-w-full">
+      <span className="truncate">
+        Next: <OutsideText>{next.name}</OutsideText>
+      </span>
+      <Kbd className="max-sm:hidden">{nextKey}</Kbd>
+    </Button>
+  )

@@ -14,7 +14,9 @@ const action = (state: ActionView['state'], more: Partial<ActionView> = {}): Act
   actor: 'Dana',
   own: true,
   reason: null,
+  warnings: [],
   file: null,
+  proof: null,
   idempotency_key: 'pdk_00000000000000000000000000000000',
   correlation_id: 'c',
   created_at: '2026-03-31T11:00:00Z',
@@ -54,10 +56,10 @@ test.each(['applied', 'refused'] as const)('what a person decided to be %s never
   const words = outcomeWords({ operation: 'payouts.release', action: action(outcome, { decided }) })
   expect(words).toMatchObject({
     tone: 'held',
-    title: outcome === 'applied' ? 'Decided: it was done' : 'Decided: it was not done',
+    title: outcome === 'applied' ? 'Marked as carried out' : 'Marked as not carried out',
     next: 'none',
   })
-  expect(words.text).toMatch(/^Rhea said so .* The service did not confirm it/)
+  expect(words.text).toMatch(/^Rhea decided this .* The service did not confirm the outcome/)
 })
 
 test('one that was done before and whose answer is not kept is not offered to be done again', () => {
@@ -70,7 +72,7 @@ test('a started bank connection whose token nobody read says how to go on', () =
   const operation = 'bridge.initialize' as const
   expect(outcomeWords({ operation, action: action('applied', { operation }) })).toMatchObject({
     tone: 'held',
-    title: expect.stringContaining('answer was missed'),
+    title: expect.stringContaining('answer was lost'),
   })
 })
 
@@ -78,10 +80,14 @@ describe('applied', () => {
   const applied = (more: Partial<ActionView> = {}) => outcomeWords({ operation: 'payouts.release', action: action('applied', more) })
   test('says what was done and on what proof', () => {
     expect(applied({ effect_verified: true })).toMatchObject({ tone: 'good', title: 'Released', next: 'none' })
-    expect(applied({ effect_verified: true }).text).toContain('newest history entry')
+    expect(applied({ effect_verified: true }).text).toBe('Confirmed in the provider’s history.')
+    expect(applied().text).toBe('The payments service confirmed it.')
+  })
+  test('an operation that does several things says which it did', () => {
+    expect(outcomeWords({ operation: 'paykeys.decide', action: action('applied'), done: 'Approved' }).title).toBe('Approved')
   })
   test('a replay says that it happened once', () => {
-    expect(applied({ replayed: true }).text).toContain('it happened once')
+    expect(applied({ replayed: true }).text).toContain('The action happened once.')
   })
   test('an effect that is not ours is not called done', () => {
     expect(applied({ effect_verified: false })).toMatchObject({ tone: 'held', urgent: true })
@@ -115,7 +121,7 @@ test('without any answer of ours the same key is sent again', () => {
   )
 })
 
-describe('beside the action book', () => {
+describe('beside the action log', () => {
   const waiting: Outcome = failed('outcome_unknown', { action: action('unknown') })
 
   test('an action settled elsewhere tells its end', () => {
@@ -124,7 +130,7 @@ describe('beside the action book', () => {
     expect(withLatest(waiting, [action('unknown')])).toBe(waiting)
     expect(withLatest(null, [])).toBeNull()
   })
-  test('the open one is the book’s, or ours while the book has not been read', () => {
+  test('the open one is the action log’s, or ours while that has not been read', () => {
     expect(openAction(null, [action('applied'), action('unknown', { id: 'a2' })])?.id).toBe('a2')
     expect(openAction(waiting, [])?.id).toBe('a1')
     expect(openAction(waiting, [action('applied')])).toBeUndefined()

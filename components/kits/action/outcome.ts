@@ -1,5 +1,13 @@
+'use client'
+
+import { useState } from 'react'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { useQueryClient } from '@/lib/client/use-query'
+import { timeOf } from '@/lib/dates'
+import type { Happened } from '@/lib/domain/changed-by'
 import type { ErrorCode, WireError } from '@/lib/errors'
 import { type ActionView, openStates } from '@/lib/operations/answer'
+import type { DeskResource, Resource } from '@/lib/operations/define'
 
 /** What came of a write, as far as it is known. */
 export type Outcome = {
@@ -7,6 +15,8 @@ export type Outcome = {
   action?: ActionView
   error?: Pick<WireError, 'code' | 'title' | 'detail' | 'items'> & { requestId?: string; local?: boolean }
   replayed?: boolean
+  /** What was done, where one operation does several things. */
+  done?: string | undefined
 }
 
 const unclear: readonly ErrorCode[] = [
@@ -30,18 +40,66 @@ export const isDefinite = (code: ErrorCode): boolean => !unclear.includes(code)
 /** Whether an action still waits for its outcome. */
 export const isOpen = (action: Pick<ActionView, 'state'>): boolean => openStates.includes(action.state)
 
-/** An outcome brought up to date by the action book: an action that was settled elsewhere meanwhile tells its end. */
+/** An outcome brought up to date by the action log: an action that was settled elsewhere meanwhile tells its end. */
 export function withLatest(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {
   const waiting = outcome?.action
   if (!outcome || !waiting || !isOpen(waiting) || outcome.error?.code === 'action_open') return outcome
   const latest = actions.find((action) => action.id === waiting.id)
-  return latest && !isOpen(latest) ? { operation: outcome.operation, action: latest } : outcome
+  return latest && !isOpen(latest) ? { operation: outcome.operation, action: latest, done: outcome.done } : outcome
 }
 
-/** The action on this object that still waits for its outcome: what the action book says, or what our own write just came back with. */
+/** The action on this object that still waits for its outcome: what the action log says, or what our own write just came back with. */
 export function openAction(outcome: Outcome | null, actions: readonly ActionView[]): ActionView | undefined {
   const listed = actions.find(isOpen)
   const waiting = outcome?.action
   if (listed || !waiting || !isOpen(waiting)) return listed
   return actions.some((action) => action.id === waiting.id) ? undefined : waiting
+}
+
+type UseOutcomeOptions = {
+  actions: readonly ActionView[]
+  /** What a settled action makes stale besides the actions themselves. */
+  stale: readonly (Resource | DeskResource)[]
+  /** The list beside the record is reconciled too. */
+  onChanged?: () => void
+}
+
+/** The outcome of the last write and the action that is still open, kept in step with the action log. */
+export function useOutcome({ actions, stale, onChanged }: UseOutcomeOptions) {
+  const context = usePageContext()
+  const client = useQueryClient()
+  const [last, setLast] = useState<Outcome | null>(null)
+  const refresh = () => {
+    const names: readonly string[] = [...stale, 'actions']
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === context.environment && names.includes(String(queryKey[2])),
+    })
+    onChanged?.()
+  }
+  const setOutcome = (outcome: Outcome | null) => {
+    setLast(outcome)
+    // The list is reconciled after a failure as well: only a reading tells what is there. Without a session the server would lead to the
+    // sign-in page instead, and what was typed would be gone.
+    if (outcome && outcome.error?.code !== 'unauthenticated') onChanged?.()
+  }
+  const settle = (action: ActionView) => {
+    setLast({ operation: action.operation, action, done: last?.action?.id === action.id ? last.done : undefined })
+    refresh()
+  }
+  const signedIn = () => {
+    setLast(null)
+    refresh()
+  }
+  return { outcome: withLatest(last, actions), live: openAction(last, actions), setOutcome, settle, refresh, signedIn }
+}
+
+const noHistory: Happened['history'] = []
+
+/**
+ * What tells who changed a record since it came on the screen: what was done with it, and its history where the service keeps one. `readAt` (ISO) is
+ * when it was read; the first reading counts, because what followed it is what the reader did not see.
+ */
+export function useHappened(readAt: string | undefined, actions: readonly ActionView[], history = noHistory): Happened {
+  const [since] = useState(() => timeOf(readAt) ?? Date.now())
+  return { history, actions, since }
 }

@@ -1,10 +1,12 @@
 'use client'
 
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '@/components/ui/field'
-import { Select } from '@/components/ui/select'
-import { Textarea } from '@/components/ui/textarea'
-import type { DecisionReason } from '@/lib/domain/decision-reasons'
+import { Checkbox, Field, Select } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { type DecisionReason, reasonWarnings } from '@/lib/domain/reasons'
+import { althoughText, type Warning, warningName, warningText } from '@/lib/domain/warnings'
 
 /** A reason as it is typed: a code that is chosen and a sentence. */
 export type ReasonTyped = { code: string; text: string }
@@ -13,8 +15,8 @@ export type ReasonTyped = { code: string; text: string }
 export type ReasonValues = ReasonTyped & { typed: string }
 
 const hints = {
-  sent: 'Kept by the payments service for good: no names, no contact data, no account numbers.',
-  kept: 'The service takes no reason: yours stays in Paydesk’s record of this action. No names, no account numbers.',
+  sent: 'Stored permanently by the payments service. No names, no contact data, no account numbers.',
+  kept: 'The service accepts no reason: yours stays in Paydesk’s record of this action. No names, no account numbers.',
 }
 
 type ReasonFieldsProps = {
@@ -36,7 +38,7 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
     <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
       <Field label="Reason" error={errors.code?.message}>
         {(control) => (
-          <Select {...control} {...form.register('code', { onChange: (event) => fillTemplate(event.target.value) })}>
+          <Select {...control} {...form.register('code', { onChange: (event) => fillTemplate(event.target.value), deps: 'text' })}>
             <option value="">Choose…</option>
             {reasons.map((reason) => (
               <option key={reason.code} value={reason.code}>
@@ -46,9 +48,81 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
           </Select>
         )}
       </Field>
-      <Field label="In a sentence" hint={hints[where]} error={errors.text?.message}>
-        {(control) => <Textarea {...control} rows={2} maxLength={300} {...form.register('text')} />}
+      <Field label="Note" hint={hints[where]} error={errors.text?.message}>
+        {(control) => <Textarea {...control} rows={2} maxLength={300} {...form.register('text', { deps: 'code' })} />}
       </Field>
     </div>
+  )
+}
+
+export type Warnings = {
+  list: readonly { name: string; text: string; isNew: boolean }[]
+  ticked: ReadonlySet<string>
+  /** Whether somebody tried to send with a box left open. */
+  asked: boolean
+  /** What it is done in spite of, as the end of a sentence; empty where nothing is wrong. */
+  although: string
+  /** Where the boxes are, so that a rejected send leads to the first that is open. */
+  box: RefObject<HTMLDivElement | null>
+  tick: (name: string, on: boolean) => void
+  allTicked: () => boolean
+  /** The names of what is ticked, as they travel. */
+  names: () => string[]
+  /** What the server found besides: it needs its ticks, too. */
+  tell: (found: readonly Warning[]) => void
+}
+
+/** Warnings about the object and the text; each needs a tick of its own, which is kept while the text changes. */
+export function useWarnings(text: string, names: readonly (string | undefined)[], known: readonly Warning[]): Warnings {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState(false)
+  const [told, setTold] = useState<readonly Warning[]>([])
+  const box = useRef<HTMLDivElement>(null)
+  const focusOpen = () => box.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
+  useEffect(() => {
+    if (told.length > 0) box.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
+  }, [told])
+  // Where both speak of the same, the server has looked last.
+  const here = known.filter(({ code }) => !told.some((other) => other.code === code))
+  const warnings = [...here, ...told, ...reasonWarnings(text, names).map(({ id }): Warning => ({ code: `text_${id}` }))]
+  const list = warnings.map((warning) => ({ name: warningName(warning), text: warningText(warning), isNew: told.includes(warning) }))
+  const tick = (name: string, on: boolean) => setTicked((old) => new Set(on ? [...old, name] : [...old].filter((each) => each !== name)))
+  const allTicked = () => {
+    const all = list.every(({ name }) => ticked.has(name))
+    setAsked(!all)
+    if (!all) focusOpen()
+    return all
+  }
+  return {
+    ...{ list, ticked, asked, box, tick, allTicked },
+    although: althoughText([...here, ...told]),
+    names: () => list.map(({ name }) => name).filter((name) => ticked.has(name)),
+    tell: (found) => {
+      setTold(found)
+      setAsked(true)
+    },
+  }
+}
+
+export function WarningTicks({ warnings }: { warnings: Warnings }) {
+  if (warnings.list.length === 0) return null
+  return (
+    <Notice tone="held" title="Confirm before sending">
+      <div ref={warnings.box}>
+        {warnings.list.map(({ name, text, isNew }) => (
+          <Checkbox
+            key={name}
+            label={isNew ? `New since you opened this: ${text}` : text}
+            checked={warnings.ticked.has(name)}
+            onChange={(event) => warnings.tick(name, event.target.checked)}
+          />
+        ))}
+      </div>
+      {warnings.asked && (
+        <p role="alert" className="font-medium text-bad">
+          Nothing was sent: confirm each line, or change the text.
+        </p>
+      )}
+    </Notice>
   )
 }

@@ -1,9 +1,8 @@
-import { dropDraft, keepDraft, readDraft } from '@/lib/client/drafts'
-import { newIdempotencyKey } from '@/lib/client/keys'
-import type { WriteId } from '@/lib/operations/rows'
+import { dropDraft, keepDraft, newIdempotencyKey, readDraft } from '@/lib/client/drafts'
+import type { WriteId } from '@/lib/operations/service-operations'
 
 /** A write that is being filled in. The key belongs to the draft: it stays until a refusal is certain, so that a resend is a replay. */
-export type WriteDraft<V> = { values: V; key: string }
+export type WriteDraft<V> = { values: V; key: string /** Whether anything was typed. */; typed?: boolean }
 
 const nameOf = (operation: WriteId, target: string) => `${operation}/${target}`
 
@@ -12,10 +11,12 @@ export function draftOf<V>(operation: WriteId, target: string, values: V): Write
   return readDraft<WriteDraft<V>>(nameOf(operation, target)) ?? { values, key: newIdempotencyKey() }
 }
 
-/** Keeps what was typed. */
 export const keepWrite = <V>(operation: WriteId, target: string, draft: WriteDraft<V>) => keepDraft(nameOf(operation, target), draft)
 
-/** Forgets a draft whose write was carried out. */
+/** Whether something typed waits to be sent. */
+export const hasDraft = (operation: WriteId, target: string): boolean =>
+  readDraft<WriteDraft<unknown>>(nameOf(operation, target))?.typed ?? false
+
 export const dropWrite = (operation: WriteId, target: string) => dropDraft(nameOf(operation, target))
 
 /** After a certain refusal: what was typed stays, the next try is a new request under a new key. */

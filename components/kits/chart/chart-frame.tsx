@@ -2,11 +2,47 @@
 
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { type Figures, FigureTable } from './figure-table'
+import { cn } from '@/components/ui/cn'
+
+/** The table behind a chart as plain data: the first column names, the others are figures. */
+type Figures = { head: readonly string[]; rows: readonly { key: string; cells: readonly (string | number)[] }[] }
+
+const FigureTable = ({ caption, figures: { head, rows } }: { caption: string; figures: Figures }) => (
+  <table className="w-full border-collapse text-xs tabular-nums">
+    <caption className="sr-only">{caption}</caption>
+    <thead className="sticky top-0 bg-surface">
+      <tr>
+        {head.map((name, at) => (
+          <th
+            key={name}
+            scope="col"
+            className={cn('border-line border-b px-2 py-1.5 align-bottom font-medium text-ink-3', at === 0 ? 'text-left' : 'text-right')}
+          >
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ key, cells: [first, ...others] }) => (
+        <tr key={key} className="border-line border-b last:border-b-0">
+          <th scope="row" className="px-2 py-1.5 text-left font-normal">
+            {first}
+          </th>
+          {others.map((cell, at) => (
+            <td key={head[at + 1]} className="whitespace-nowrap px-2 py-1.5 text-right align-top">
+              {cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
 
 type ChartFrameProps = {
   title: string
-  /** What stands beside the heading: the age of the figures. */
+  /** What is beside the heading: the age of the figures. */
   aside?: ReactNode
   /** The figures in one line, above the chart and the table alike. */
   figures?: ReactNode
@@ -17,7 +53,7 @@ type ChartFrameProps = {
   note: ReactNode
 }
 
-/** A chart with the table behind it, in one place of one size. Without script the chart stands there, whose summary a screen reader hears. */
+/** A chart with the table behind it, in one place of one size. Without script the chart is there, whose summary a screen reader hears. */
 export function ChartFrame({ title, aside, figures, chart, table, note }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import type { Tone } from '@/components/ui/tone'
-import { toneText } from '@/components/ui/tone'
-import { ToneShape } from '@/components/ui/tone-shape'
+import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
 
 type EmptyStateProps = { tone?: Tone; title: ReactNode; actions?: ReactNode; level?: 1 | 2; className?: string; children?: ReactNode }
 

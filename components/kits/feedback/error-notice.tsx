@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import type { WireError } from '@/lib/errors'
@@ -7,7 +8,7 @@ type ErrorNoticeProps = {
   /** The error of `load`, or `toWire()` of a thrown one. */
   error: Pick<WireError, 'code' | 'title' | 'detail' | 'items'>
   requestId?: string
-  /** What failed, in the words of the screen: "The customer could not be read". Without it the error's own title stands there. */
+  /** What failed, in the words of the screen: "The customer could not be read". Without it the error's own title is there. */
   what?: string
   actions?: ReactNode
   /** Interrupts a screen reader; for an answer to something the person just did. */
@@ -21,22 +22,30 @@ export function ErrorNotice({ error, requestId, what, actions, urgent, className
   return (
     <Notice tone="bad" title={what ?? error.title} actions={actions} role={urgent ? 'alert' : undefined} className={className}>
       {what && <p>{error.title}</p>}
-      {detail && <p>{detail}</p>}
-      {error.items && error.items.length > 0 && (
-        <ul className="list-disc pl-4">
-          {error.items.map((item) => (
-            <li key={`${item.reference} ${item.detail}`}>
-              <span className="font-medium text-ink">{item.reference}</span>: {item.detail}
-            </li>
-          ))}
-        </ul>
+      {detail && (
+        <p>
+          <OutsideText>{detail}</OutsideText>
+        </p>
       )}
+      <ErrorItems items={error.items} />
       {requestId && (
         <p className="flex items-center gap-1 text-ink-3 text-xs">
           Request <code className="break-all font-mono">{requestId}</code>
-          <CopyButton text={requestId} what="request id" />
+          <CopyButton text={requestId} what="request ID" />
         </p>
       )}
     </Notice>
   )
 }
+
+/** Which fields are at fault, and what is wrong with each. */
+export const ErrorItems = ({ items = [] }: Pick<WireError, 'items'>) =>
+  items.length > 0 && (
+    <ul className="list-disc pl-4">
+      {items.map((item) => (
+        <li key={`${item.reference} ${item.detail}`}>
+          <span className="font-medium text-ink">{item.reference}</span>: <OutsideText>{item.detail}</OutsideText>
+        </li>
+      ))}
+    </ul>
+  )

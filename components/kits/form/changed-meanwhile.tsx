@@ -2,23 +2,27 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { useHappened } from '@/components/kits/action/outcome'
+import { ChangedLine } from '@/components/kits/action/outcome-panel'
 import { Notice } from '@/components/ui/notice'
 import { rebase } from '@/lib/domain/rebase'
+import type { ActionView } from '@/lib/operations/answer'
 import { setField } from './fields'
 
-/** What an object holds now, as the fields of its form, with the hash of the reading it comes from. */
-type Standing<V> = { values: V; snapshot: string | undefined }
+/** What an object holds now, as the fields of its form, with the hash and the time (ISO) of the reading it comes from. */
+type Current<V> = { values: V; snapshot: string | undefined; readAt: string | undefined }
 
 /**
  * Keeps the form of an object that changed meanwhile honest: fields nobody touched follow the object, what was typed stays, and the notice it gives
- * names the fields that both changed. `one` is what the object is called.
+ * names the fields that both changed, and who was faster. `one` is what the object is called, `actions` is what Paydesk did with it.
  */
 export function useChangedMeanwhile<V extends FieldValues>(
-  { values, snapshot }: Standing<V>,
+  { values, snapshot, readAt }: Current<V>,
   { form, typed }: { form: UseFormReturn<V>; typed: V },
-  one: string,
+  { one, actions }: { one: string; actions: readonly ActionView[] },
 ): ReactNode {
-  const [base, setBase] = useState<Standing<V>>({ values, snapshot })
+  const [base, setBase] = useState({ values, snapshot })
+  const happened = useHappened(readAt, actions)
   const [conflicts, setConflicts] = useState<readonly string[] | null>(null)
   useEffect(() => {
     if (base.snapshot === snapshot) return
@@ -30,8 +34,9 @@ export function useChangedMeanwhile<V extends FieldValues>(
   if (conflicts === null) return null
   return (
     <Notice tone="held" role="status" title={`The ${one} changed while this form was open`}>
-      <p>Fields you did not touch now hold what the {one} holds. What you typed is as you typed it.</p>
-      {conflicts.length > 0 && <p>Changed by both, yours would win: {conflicts.map(plain).join('; ')}.</p>}
+      <ChangedLine happened={happened} />
+      <p>Fields you did not edit now show the values of the {one} holds. Your entries are unchanged.</p>
+      {conflicts.length > 0 && <p>Changed in both places, your values would replace the others: {conflicts.map(plain).join('; ')}.</p>}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -12,13 +12,13 @@ type Failure = { title: string; detail: string }
 
 const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
   refused: {
-    title: 'That did not work',
-    detail: 'E-mail or password is wrong, or there were too many tries. Check both; after ten tries wait half an hour.',
+    title: 'Sign-in failed',
+    detail: 'Wrong email or password, or too many attempts. Check both. After ten failed attempts, wait 30 minutes.',
   },
   busy: { title: 'Too many people are signing in', detail: 'Your password was not checked. Wait a few seconds and try again.' },
   limited: {
     title: 'Too many failed sign-ins',
-    detail: 'Your password was not checked: too many wrong ones came from your network. Wait a minute and try again.',
+    detail: 'Your password was not checked: too many failed sign-ins came from your network. Wait a minute and try again.',
   },
   unavailable: { title: 'Paydesk did not answer', detail: 'Check the connection and try again.' },
 }
@@ -42,6 +42,10 @@ export function CredentialsForm({
   const [shown, setShown] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const failureRef = useRef<HTMLDivElement>(null)
+  // With the drawing itself: there is no moment at which the failure is on the page and the focus is not on it.
+  useLayoutEffect(() => {
+    if (failure) failureRef.current?.focus()
+  }, [failure])
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -53,7 +57,6 @@ export function CredentialsForm({
     if (result === 'ok') return onDone()
     setBusy(false)
     setFailure(failures[result])
-    requestAnimationFrame(() => failureRef.current?.focus())
   }
 
   return (
@@ -69,7 +72,7 @@ export function CredentialsForm({
           As <span className="font-medium text-ink">{email}</span>
         </p>
       ) : (
-        <Field label="E-mail">
+        <Field label="Email">
           {(control) => (
             <Input {...control} name="email" type="email" autoComplete="username" required maxLength={200} spellCheck={false} />
           )}

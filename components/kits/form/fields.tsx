@@ -2,12 +2,9 @@
 
 import type { ComponentProps, ReactNode } from 'react'
 import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
-import { Checkbox } from '@/components/ui/checkbox'
 import { cn } from '@/components/ui/cn'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
-import { Textarea } from '@/components/ui/textarea'
+import { Checkbox, Field, Select } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
 
 type FieldProps<V extends FieldValues> = {
   form: UseFormReturn<V>
@@ -25,7 +22,7 @@ export function errorOf<V extends FieldValues>(form: UseFormReturn<V>, name: Pat
 
 type TextProps = Pick<
   ComponentProps<'input'>,
-  'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete' | 'spellCheck' | 'list' | 'readOnly'
+  'type' | 'inputMode' | 'maxLength' | 'placeholder' | 'autoComplete' | 'spellCheck' | 'list' | 'readOnly' | 'max'
 >
 
 /** A line of text. Nothing here is remembered by the browser: what is typed is somebody else's. */
@@ -73,11 +70,11 @@ export const SelectField = <V extends FieldValues>({ form, name, label, hint, cl
 )
 
 /** A day without a time; it is never shifted. */
-export const DateField = <V extends FieldValues>(props: FieldProps<V>) => <TextField {...props} type="date" />
+export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => <TextField {...props} type="date" />
 
 /**
  * An amount, typed in units like `1,250.00` and kept as typed; `centsOf` of `lib/money` reads it when the input is made, and the cents that
- * will be sent stand below, because a factor of a hundred is the worst mistake this form could make.
+ * will be sent are below, because a factor of a hundred is the worst mistake this form could make.
  */
 export const AmountField = <V extends FieldValues>({
   form,

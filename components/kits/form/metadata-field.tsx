@@ -20,7 +20,7 @@ const emptyLine = (): MetadataLine => {
 }
 
 /**
- * The metadata of an object as lines. Saving replaces the whole map, so what is there stands in the form from the start, and what saving would
+ * The metadata of an object as lines. Saving replaces the whole map, so what is there is in the form from the start, and what saving would
  * lose is named before it is lost.
  */
 export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
@@ -33,7 +33,7 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
       <legend className="float-left mb-1 w-full font-semibold text-sm">Metadata</legend>
       <p className="clear-both text-ink-3 text-xs">
         {Object.keys(before).length > 0 &&
-          'Saving replaces the whole map: a key that is not here is gone afterwards, and no earlier version is kept. '}
+          'Saving replaces all metadata: keys not listed here are removed, and no earlier version is kept. '}
         {Object.keys(after).length} of {metadataBounds.keys} keys, {metadataBounds.length} characters each at most.
       </p>
       {lines.length > 0 && (
@@ -53,7 +53,7 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
       <div className="flex flex-wrap items-center gap-3">
         <Button
           size="small"
-          disabledReason={isFull ? `${metadataBounds.keys} keys are the most an object can hold.` : null}
+          disabledReason={isFull ? `${metadataBounds.keys} keys at most.` : null}
           onClick={() => onChange([...lines, emptyLine()])}
         >
           Add a key

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { IfUnread, Part } from '@/components/kits/unreadable/unreadable-parts'
 import { cn } from '@/components/ui/cn'
+import { StatusBadge } from '@/components/ui/tone'
+import { statusWords } from '@/lib/domain/status'
 
 /** A block with a heading on the plain surface; borders do the layering. `level` is the heading's place in the page. */
 export function Panel({
@@ -25,4 +28,40 @@ export function Panel({
       <div className="p-3">{children}</div>
     </section>
   )
+}
+
+/** Names and values in two columns. A value nobody sent is shown as unknown rather than left out. */
+export const Facts = ({ children, className }: { children: ReactNode; className?: string }) => (
+  <dl className={cn('grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm', className)}>{children}</dl>
+)
+
+const unknown = <span className="text-ink-3">unknown</span>
+
+type FactProps = {
+  name: ReactNode
+  /** The part of the record it tells, as the service names it: where that could not be read, it says so. */
+  field?: string
+  children?: ReactNode
+}
+
+export const Fact = ({ name, field, children }: FactProps) => (
+  <>
+    <dt className="text-ink-3">{name}</dt>
+    <dd className="min-w-0 break-words text-ink">{field ? <Part field={field}>{children || unknown}</Part> : children || unknown}</dd>
+  </>
+)
+
+/** A line for a part of the record that has lines only for what is there, such as metadata: it is drawn where that could not be read, and says so. */
+export const UnreadFact = ({ name, field }: { name: string; field: string }) => (
+  <IfUnread field={field}>
+    <Fact name={name} field={field}>
+      in part
+    </Fact>
+  </IfUnread>
+)
+
+/** A state in words, with the shape and colour of what it means; `kind` says whose state it is. */
+export function Status({ kind, status }: { kind: Parameters<typeof statusWords>[0]; status: string }) {
+  const words = statusWords(kind, status)
+  return <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
 }

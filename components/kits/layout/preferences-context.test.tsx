@@ -39,7 +39,7 @@ test('a part that is still on its way from the server is waited for, not drawn a
     <PreferencesProvider initial={initial} renderedAt="2026-03-31T12:00:00Z">
       <Zone />
       <main>
-        <Suspense fallback=", being read">
+        <Suspense fallback=", loading">
           <Part />
         </Suspense>
       </main>
@@ -53,5 +53,5 @@ test('a part that is still on its way from the server is waited for, not drawn a
   await act(async () => {
     hydrateRoot(place, page(Zone))
   })
-  expect(place.textContent).toBe(`${here}, being read`)
+  expect(place.textContent).toBe(`${here}, loading`)
 })

@@ -9,6 +9,7 @@ import {
   shownZone,
   viewAttributes,
 } from '@/lib/client/preferences'
+import { ownZone } from '@/lib/formats'
 
 type Store = {
   /** What the server drew the page with. */
@@ -18,7 +19,7 @@ type Store = {
   change: (part: Partial<Preferences>) => void
 }
 
-/** The preferences outside of React's tree: who reads them is told of a change, and nothing else is drawn anew for it. */
+/** The preferences outside of React's tree: who reads them is told of a change, and nothing else is rendered again. */
 function storeOf(initial: Preferences): Store {
   let preferences = initial
   const listeners = new Set<() => void>()
@@ -48,7 +49,7 @@ export function PreferencesProvider({ initial, renderedAt, children }: { initial
 
   useEffect(() => {
     // The first visit cannot know the zone; from the second on the server writes times in it.
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const zone = ownZone()
     if (zone && held.store.read().zone !== zone) held.store.change({ zone })
   }, [held])
 

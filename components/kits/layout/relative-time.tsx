@@ -1,13 +1,71 @@
 'use client'
 
-import { agoText, timeOf } from '@/lib/dates'
-import { useNow } from './clock'
+import { Badge } from '@/components/ui/tone'
+import { bankZone } from '@/lib/client/preferences'
+import { agoText, lengthText, timeOf } from '@/lib/dates'
+import { dateFormat } from '@/lib/formats'
+import { useNow } from './browser-state'
 import { usePreferences, useZone } from './preferences-context'
-import { fullMomentText, momentText, wholeMomentText, zoneHeadText, zoneText } from './time-text'
+
+const formatOf = (zone: string, options: Parameters<typeof dateFormat>[1]) => dateFormat('en-GB', { ...options, timeZone: zone })
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const day = { day: 'numeric', month: 'short' } as const
+
+/** `14:05` today, `30 Mar 14:05` this year, `30 Mar 2025 14:05` before; all in `zone`, seen from `now` (milliseconds). Null where unreadable. */
+export function momentText(iso: string | null | undefined, zone: string, now: number): string | null {
+  const time = timeOf(iso)
+  if (time === null) return null
+  const dayOf = (at: number) => formatOf(zone, { ...day, year: 'numeric' }).format(at)
+  if (dayOf(time) === dayOf(now)) return formatOf(zone, clock).format(time)
+  const sameYear = formatOf(zone, { year: 'numeric' }).format(time) === formatOf(zone, { year: 'numeric' }).format(now)
+  const date = formatOf(zone, sameYear ? day : { ...day, year: 'numeric' }).format(time)
+  return `${date}, ${formatOf(zone, clock).format(time)}`
+}
+
+function zoneNameOf(zone: string, timeZoneName: 'short' | 'shortGeneric', now: number): string | undefined {
+  const parts = dateFormat('en-US', { timeZone: zone, timeZoneName }).formatToParts(now)
+  return parts.find((part) => part.type === 'timeZoneName')?.value
+}
+
+/** The short name of a zone at an instant: `GMT-4` style where the browser knows no better; `UTC` for UTC. */
+export function zoneText(zone: string, now: number): string {
+  return zoneNameOf(zone, 'short', now) ?? zone
+}
+
+/** The short name of a zone over summer and winter, for the head of a column that holds both: `ET`. The one of `now` where it has none. */
+export function zoneHeadText(zone: string, now: number): string {
+  if (zone === 'UTC') return 'UTC'
+  const generic = zoneNameOf(zone, 'shortGeneric', now) ?? ''
+  return /^[A-Z]{2,4}$/.test(generic) ? generic : zoneText(zone, now)
+}
+
+/** A moment with everything that makes it one, for where nobody can hover: `31 Mar 2026, 13:05:09 EDT`. Takes milliseconds. */
+export const wholeMomentText = (time: number, zone: string): string =>
+  `${formatOf(zone, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)} ${zoneText(zone, time)}`
+
+/** The whole moment on one's own clock, in UTC and on the banks' clock, a line each, for the tooltip; equal clocks share a line. */
+export function fullMomentText(iso: string, mine: string): string {
+  const time = timeOf(iso)
+  if (time === null) return iso
+  const write = (zone: string) => wholeMomentText(time, zone)
+  const clocks: [string, string][] = [
+    ['mine', mine],
+    ['', 'UTC'],
+    ['New York', bankZone],
+  ]
+  const lines = new Map<string, string[]>()
+  for (const [name, zone] of clocks) {
+    const moment = write(zone)
+    lines.set(moment, [...(lines.get(moment) ?? []), name])
+  }
+  const named = (names: string[]) => names.filter((name) => name !== '').join(', ')
+  return [...lines].map(([moment, names]) => (named(names) === '' ? moment : `${moment} (${named(names)})`)).join('\n')
+}
 
 type RelativeTimeProps = {
   at: string | null | undefined
-  /** `both`: `14:05 EDT · 3 h ago`; `ago`: the second part alone, the rest on hover; `moment`: the first alone; `whole`: date, time and zone, for what has to stand by itself. */
+  /** `both`: `14:05 EDT · 3 h ago`; `ago`: the second part alone, the rest on hover; `moment`: the first alone; `whole`: date, time and zone. */
   show?: 'both' | 'ago' | 'moment' | 'whole'
   /** A table writes the zone once, in its head. */
   zone?: boolean
@@ -41,4 +99,15 @@ export function ZoneName() {
       {zoneHeadText(zone, useNow())}
     </abbr>
   )
+}
+
+/** How old a reading is. It turns to the held colour once older than `limit` (milliseconds): such data should be read again before acting on it. */
+export function AgeChip({ at, limit, what = 'Updated' }: { at: string | null | undefined; limit: number; what?: string }) {
+  const now = useNow()
+  const time = timeOf(at)
+  if (time === null) return <Badge tone="held">{what}: age unknown</Badge>
+  const age = Math.max(0, now - time)
+  const fresh = what.endsWith('of') ? 'now' : 'just now'
+  const words = `${what} ${age < 5000 ? fresh : `${lengthText(age)} ago`}`
+  return age > limit ? <Badge tone="held">{words}</Badge> : <span className="text-ink-3 text-xs">{words}</span>
 }

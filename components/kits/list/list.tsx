@@ -1,40 +1,63 @@
 import type { ComponentType, ReactNode } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { AgeChip } from '@/components/kits/layout/age-chip'
+import { AgeChip } from '@/components/kits/layout/relative-time'
+import { ListFilters } from '@/components/kits/list/filters/filters'
+import { ListTools } from '@/components/kits/list/filters/tools'
+import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
+import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
-import type { Desk } from '@/lib/client/desk'
-import type { WireError } from '@/lib/errors'
-import { ListEmpty } from './list-empty'
-import { ListFilters } from './list-filters'
-import { Dimmed, ListFrame, ListLink, Updating } from './list-frame'
-import { ListPager } from './list-pager'
-import { filterLabels, type ListSpec, type ListView } from './list-spec'
-import type { SplitProps } from './list-split'
-import { ListTabs, type TabCounts } from './list-tabs'
-import { viewHref, withoutFilters } from './list-view'
-import { RefreshButton } from './refresh-button'
+import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import type { PageContext } from '@/lib/client/page-context'
+import { inTable } from '@/lib/domain/service-words'
+import { ListEmpty } from './empty'
+import { Dimmed, ListFrame, ListLink, RefreshButton, Updating } from './frame'
+import { OpenRowProvider } from './open-row'
+import { ListPager } from './pager'
+import { filterLabels, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
+import type { SplitProps } from './split'
+import { exportedOf, viewHref, withoutFilters } from './view'
+import { queueOf } from './view-of'
 
-/** What every row has: its id, and its account (`acct_…`) where it is known or has one. */
-export type ListRow = { id: string; account: string | null }
+/** How many rows each tab holds under the present filters; null where it could not be counted. They arrive after the rows. */
+export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
 
-/** What the server read for the list; an error stands in its place and leaves tabs and filters working. */
-export type ListRead<Row extends ListRow> =
-  | { ok: true; rows: readonly Row[]; total: number; readAt: string }
-  | { ok: false; error: WireError; requestId: string }
+const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec: ListSpec; view: ListView; counts: TabCounts }) => (
+  <TabLinks label="Statuses" className="-mb-px min-w-0 border-b-0">
+    {spec.tabs.map((tab) => (
+      <ListLink
+        key={tab.id}
+        href={viewHref(spec, context, view, { tab })}
+        aria-current={tab.id === view.tab.id ? 'page' : undefined}
+        className={tabLinkClasses(tab.id === view.tab.id)}
+      >
+        {tab.label}
+        <Boundary fallback={null}>
+          <Count count={counts[tab.id]} />
+        </Boundary>
+      </ListLink>
+    ))}
+  </TabLinks>
+)
+
+/** A tab of zero shows no number: only what is there asks for a look. */
+async function Count({ count }: { count: TabCounts[string] | undefined }) {
+  const value = await count
+  return value === undefined || value === 0 ? null : <TabCount value={value} />
+}
 
 /** The rows of a list, drawn by its feature. */
 export type TableProps<Row extends ListRow> = { rows: readonly Row[]; view: ListView; caption: string }
 
 type ListProps<Row extends ListRow> = {
-  desk: Desk
+  context: PageContext
   spec: ListSpec
   view: ListView
   read: ListRead<Row>
   counts: TabCounts
   Table: ComponentType<TableProps<Row>>
-  /** Puts the opened row beside the list; see `ListSplit`. */
-  Split: ComponentType<SplitProps>
-  /** What stands at the end of the head: the way to make a new one, an export. */
+  /** Puts the opened row beside the list; see `ListSplit`. Left out where a row has its own page only. */
+  Split?: ComponentType<SplitProps>
+  /** What is at the end of the head: the way to make a new one, an export. */
   actions?: ReactNode
   /** Beside the filters, for example saved views. */
   beside?: ReactNode
@@ -42,65 +65,83 @@ type ListProps<Row extends ListRow> = {
 
 /** A list: tabs with counts, filters, rows, and the opened row beside them. */
 export function List<Row extends ListRow>(props: ListProps<Row>) {
-  const { desk, spec, view, read, counts, Split, actions, beside } = props
+  const { context, spec, view, read, counts, Split, actions, beside } = props
+  const rows = (
+    <Dimmed>
+      <ListBody {...props} />
+    </Dimmed>
+  )
   return (
     <ListFrame>
       <div className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100dvh-3.25rem)]">
         <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
           <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">{spec.title}</h1>
-          <ListTabs desk={desk} spec={spec} view={view} counts={counts} />
+          <ListTabs context={context} spec={spec} view={view} counts={counts} />
         </div>
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1 lg:px-6">
           <ListFilters spec={spec} view={view} />
           {beside}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <Updating />
-            {read.ok && (
-              <span>
-                {read.total.toLocaleString('en-US')} {read.total === 1 ? spec.one : spec.many}
-              </span>
-            )}
+            {read.ok && <span>{countText(spec, read.total)}</span>}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
             <RefreshButton />
+            <ListTools spec={spec} view={view} exported={exportedOf(spec, view, read)} />
             {actions}
           </div>
         </div>
-        <Split accounts={read.ok ? accountsOf(read.rows) : {}}>
-          <Dimmed>
-            <ListBody {...props} />
-          </Dimmed>
-        </Split>
+        <OpenRowProvider first={read.ok ? (read.rows[0]?.id ?? null) : null} beside={Split !== undefined}>
+          {Split ? (
+            <Split queue={queueOf(context, spec, view, read)} accounts={read.ok ? accountsOf(read.rows) : {}}>
+              {rows}
+            </Split>
+          ) : (
+            <div className="@container relative min-h-0 min-w-0 flex-1 border-line border-t lg:overflow-y-auto">{rows}</div>
+          )}
+        </OpenRowProvider>
       </div>
     </ListFrame>
   )
 }
 
+const countText = ({ one, many }: ListSpec, total: number | null) =>
+  total === null ? `Number of ${many} unknown` : `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`
+
 const accountsOf = (rows: readonly ListRow[]) =>
   Object.fromEntries(rows.flatMap((row) => (row.account === null ? [] : [[row.id, row.account]])))
 
-function ListBody<Row extends ListRow>({ desk, spec, view, read, Table, actions }: ListProps<Row>) {
-  if (!read.ok) return <ListFailed desk={desk} spec={spec} view={view} read={read} />
-  if (read.rows.length === 0) return <ListEmpty desk={desk} spec={spec} view={view} total={read.total} create={actions} />
+function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actions }: ListProps<Row>) {
+  if (!read.ok) return <ListFailed context={context} spec={spec} view={view} read={read} />
+  const { rows, unreadable, total } = read
+  if (rows.length + unreadable.length === 0) return <ListEmpty context={context} spec={spec} view={view} total={total} create={actions} />
   return (
     <>
-      <Table rows={read.rows} view={view} caption={`${spec.title}, ${view.tab.label.toLowerCase()}, page ${view.page}`} />
-      <ListPager desk={desk} spec={spec} view={view} shown={read.rows.length} total={read.total} />
+      {rows.length > 0 && <Table rows={rows} view={view} caption={`${spec.title}, ${view.tab.label.toLowerCase()}, page ${view.page}`} />}
+      <UnreadableRows rows={unreadable} one={spec.one} className="px-4 lg:px-6" />
+      <ListPager
+        context={context}
+        spec={spec}
+        view={view}
+        shown={rows.length + unreadable.length}
+        unreadable={unreadable.length}
+        total={total}
+      />
     </>
   )
 }
 
-type ListFailedProps = Pick<ListProps<ListRow>, 'desk' | 'spec' | 'view'> & { read: Extract<ListRead<ListRow>, { ok: false }> }
+type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & { read: Extract<ListRead<ListRow>, { ok: false }> }
 
-/** What failed, where the rows would stand. A filter that cannot be read is named as the screen names it. */
-function ListFailed({ desk, spec, view, read }: ListFailedProps) {
+/** What failed, where the rows would be. A filter that cannot be read is named as the screen names it. */
+export function ListFailed({ context, spec, view, read }: ListFailedProps) {
   const labels = filterLabels(spec)
-  const named = read.error.items?.map((item) => ({ ...item, reference: labels[item.reference] ?? item.reference }))
+  const named = read.error.items?.map((item) => ({ ...item, reference: inTable(labels, item.reference) ?? item.reference }))
   const wrong = read.error.code === 'invalid_input'
-  const again = wrong ? withoutFilters(spec, desk, view, Object.keys(view.filters)) : viewHref(spec, desk, view, { page: view.page })
+  const again = wrong ? withoutFilters(spec, context, view, Object.keys(view.filters)) : viewHref(spec, context, view, { page: view.page })
   return (
     <ErrorNotice
       className="m-4 max-w-2xl lg:mx-6"
-      what={wrong ? 'These filters cannot be used' : `The ${spec.many} could not be read`}
+      what={wrong ? 'These filters are not valid' : `The ${spec.many} could not be read`}
       error={{ ...read.error, items: named, detail: wrong ? read.error.title : read.error.detail }}
       requestId={read.requestId}
       actions={

@@ -1,49 +1,62 @@
-import Link from 'next/link'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
 import { buttonVariants } from '@/components/ui/button-variants'
-import type { Desk } from '@/lib/client/desk'
+import { cn } from '@/components/ui/cn'
+import type { PageContext } from '@/lib/client/page-context'
 import { deskPath } from '@/lib/routes'
 
 type ChooseAccountProps = {
-  desk: Desk
+  context: PageContext
   /** The page's own path below the environment, for example `/payouts`. */
   path: string
   /** What the page shows, in the plural: "payouts". */
   many: string
 }
 
+/** Whether nothing may be read before the person has chosen an account they have a role in. */
+export const mustChooseAccount = (context: Pick<PageContext, 'needsAccount' | 'denied'>): boolean =>
+  context.needsAccount || context.denied !== null
+
+type AccountLinksProps = { accounts: PageContext['accounts']; hrefOf: (id: string) => string; className?: string }
+
+/** Accounts to choose one from, each a way to the page in its scope. */
+export const AccountLinks = ({ accounts, hrefOf, className }: AccountLinksProps) => (
+  <ul aria-label="Accounts" className={cn('grid gap-1', className)}>
+    {accounts.map(({ id, name, status }) => (
+      <li key={id}>
+        <Link
+          href={hrefOf(id)}
+          className="flex min-h-10 items-center justify-between gap-3 rounded border border-line bg-surface px-3 text-ink hover:bg-sunken"
+        >
+          <OutsideText className="truncate font-medium">{name}</OutsideText>
+          <span className="text-ink-3 text-xs">{status}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
 /** Where nothing may be read yet: an account has to be chosen, or the one in the link is not open to this person. */
-export const ChooseAccount = ({ desk, path, many }: ChooseAccountProps) => (
+export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   <EmptyState
     level={1}
-    tone={desk.denied === null ? 'neutral' : 'bad'}
-    title={desk.denied === null ? 'Choose an account' : 'This account is not open to you'}
+    tone={context.denied === null ? 'neutral' : 'bad'}
+    title={context.denied === null ? 'Choose an account' : 'No access to this account'}
     className="px-0"
     actions={
-      !desk.needsAccount && (
-        <Link href={deskPath(desk.environment, path)} className={buttonVariants()}>
+      !context.needsAccount && (
+        <Link href={deskPath(context.environment, path)} className={buttonVariants()}>
           {many.replace(/^./, (first) => first.toUpperCase())} of the whole platform
         </Link>
       )
     }
   >
-    <p>{desk.denied ?? `Your access is for single accounts, so ${many} are shown for one account at a time.`}</p>
-    {desk.denied !== null && <p>An admin can grant a role in it. Nothing of it was read.</p>}
-    {desk.accountsError && <ErrorNotice error={desk.accountsError} what="The accounts could not be read" />}
-    <ul className="grid w-full gap-1">
-      {desk.accounts.map((account) => (
-        <li key={account.id}>
-          <Link
-            href={deskPath(desk.environment, path, { account: account.id })}
-            className="flex min-h-10 items-center justify-between gap-3 rounded border border-line bg-surface px-3 text-ink hover:bg-sunken"
-          >
-            <bdi className="truncate font-medium">{account.name}</bdi>
-            <span className="text-ink-3 text-xs">{account.status}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-    {desk.accounts.length === 0 && !desk.accountsError && <p>No account is granted to you yet. Ask an admin for one.</p>}
+    <p>{context.denied ?? `You have access to single accounts, so ${many} are shown for one account at a time.`}</p>
+    {context.denied !== null && <p>An admin can grant you a role in this account. No data was loaded.</p>}
+    {context.accountsError && <ErrorNotice error={context.accountsError} what="The accounts could not be read" />}
+    <AccountLinks accounts={context.accounts} hrefOf={(account) => deskPath(context, path, { account })} className="w-full" />
+    {context.accounts.length === 0 && !context.accountsError && <p>You have no access to any account yet. Ask an admin for access.</p>}
   </EmptyState>
 )

@@ -1,10 +1,10 @@
+import { OutsideText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
-import { toneText } from '@/components/ui/tone'
-import { ToneShape } from '@/components/ui/tone-shape'
+import { ToneShape, toneText } from '@/components/ui/tone'
 import { codeWords } from '@/lib/domain/identity-codes'
 import type { Tone } from '@/lib/domain/status'
 
-const weights: Partial<Record<Tone, string>> = { bad: 'Risk', held: 'To be looked at', good: 'Information' }
+const weights: Partial<Record<Tone, string>> = { bad: 'Risk', held: 'Review', good: 'Information' }
 
 /** The codes of a verification, the gravest first: each with what it means and how it weighs, by shape, colour and word. */
 export function CodeList({ codes, messages }: { codes: readonly string[]; messages: Readonly<Record<string, string>> }) {
@@ -16,7 +16,7 @@ export function CodeList({ codes, messages }: { codes: readonly string[]; messag
           <ToneShape tone={tone} className={cn('mt-1 size-3', toneText[tone])} />
           <span className="sr-only">{weights[tone] ?? 'Other'}: </span>
           <code className={cn('shrink-0 font-medium font-mono text-xs leading-5', toneText[tone])}>{code}</code>
-          <bdi className="min-w-0 break-words text-ink-2">{text}</bdi>
+          <OutsideText className="min-w-0 break-words text-ink-2">{text}</OutsideText>
         </li>
       ))}
     </ul>

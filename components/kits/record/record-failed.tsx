@@ -1,12 +1,12 @@
 'use client'
 
-import Link from 'next/link'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { useDesk } from '@/components/kits/layout/desk-context'
+import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { accountName } from '@/lib/client/desk'
+import { accountName } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
 import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 
@@ -24,8 +24,8 @@ type RecordFailedProps = {
 
 /** Why the record is not here: unknown in this scope, with the ways on, or an error with another try. */
 export function RecordFailed({ nouns, id, error, requestId, onAgain, onClose }: RecordFailedProps) {
-  const desk = useDesk()
-  const scope = desk.account === null ? 'the whole platform' : accountName(desk, desk.account)
+  const context = usePageContext()
+  const scope = context.account === null ? 'the whole platform' : accountName(context, context.account)
   const close = onClose && (
     <Button variant="quiet" onClick={onClose}>
       Close
@@ -39,15 +39,12 @@ export function RecordFailed({ nouns, id, error, requestId, onAgain, onClose }: 
         title={`Not found in ${scope}`}
         actions={
           <>
-            {desk.account !== null && (
-              <Link href={recordPath(desk.environment, nouns.resource, id)} className={buttonVariants()}>
-                Look in the whole platform
+            {context.account !== null && (
+              <Link href={recordPath(context.environment, nouns.resource, id)} className={buttonVariants()}>
+                Search the whole platform
               </Link>
             )}
-            <Link
-              href={listPath(desk.environment, nouns.resource, { account: desk.account })}
-              className={buttonVariants({ variant: 'quiet' })}
-            >
+            <Link href={listPath(context, nouns.resource)} className={buttonVariants({ variant: 'quiet' })}>
               All {nouns.many}
             </Link>
             {close}
@@ -55,15 +52,15 @@ export function RecordFailed({ nouns, id, error, requestId, onAgain, onClose }: 
         }
       >
         <p>
-          No {nouns.one} <code className="break-all font-mono text-xs">{id}</code> in {desk.environment.toUpperCase()} for {scope}. It may
-          belong to another account or environment.
+          No {nouns.one} <code className="break-all font-mono text-xs">{id}</code> in {context.environment.toUpperCase()} for {scope}. It
+          may belong to another account or environment.
         </p>
       </EmptyState>
     )
   }
   const actions = (
     <>
-      <Button onClick={onAgain}>Read again</Button>
+      <Button onClick={onAgain}>Reload {nouns.one}</Button>
       {close}
     </>
   )

@@ -1,20 +1,100 @@
 'use client'
 
-import Link from 'next/link'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { AgeChip } from '@/components/kits/layout/age-chip'
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { Button } from '@/components/ui/button'
+import { Copy, ExternalLink, RotateCw, X } from 'lucide'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useHeading } from '@/components/kits/layout/arrival'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { AgeChip } from '@/components/kits/layout/relative-time'
+import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
+import { Button, Kbd } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { StatusBadge } from '@/components/ui/status-badge'
-import { accountName } from '@/lib/client/desk'
+import { CopyButton } from '@/components/ui/copy-button'
+import { LineIcon } from '@/components/ui/line-icon'
+import { StatusBadge } from '@/components/ui/tone'
+import { accountName } from '@/lib/client/page-context'
 import type { Tone } from '@/lib/domain/status'
+import { unreadableIn } from '@/lib/operations/answer'
+import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
-import { CloseIcon, OpenPageIcon, ReadAgainIcon } from './icons'
+import { type Owner, ownerText } from './readings'
 import type { RecordNouns } from './record-failed'
-import { type Owner, ownerText } from './use-owner'
 
-const CopyRecord = lazy(() => import('./copy-record').then((module) => ({ default: module.CopyRecord })))
+const chordTime = 1500
+
+/** The id, and the link, call and JSON of a record for the clipboard; `y` then `i`, `l`, `c` or `j` copies them by key. */
+function CopyRecord({ nouns, record, account }: { nouns: RecordNouns; record: { id: string }; account: string | null }) {
+  const context = usePageContext()
+  const [said, setSaid] = useState('')
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  const path = recordPath(context.environment, nouns.resource, record.id, { account })
+  const link = typeof location === 'undefined' ? path : new URL(path, location.origin).href
+  const texts: Record<string, { what: string; text: () => string }> = {
+    i: { what: `${nouns.one} ID`, text: () => record.id },
+    l: { what: 'link', text: () => link },
+    c: { what: 'cURL without the key', text: () => curlOf(nouns, record.id, account) },
+    j: { what: 'JSON', text: () => JSON.stringify(record, null, 2) },
+  }
+  const words = {
+    group: 'Record',
+    keys: Object.fromEntries(Object.entries(texts).map(([key, { what }]) => [`y ${key}`, `Copy the ${what}`])),
+  }
+  const wait = () => {
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => {
+      waiting.current = undefined
+    }, chordTime)
+  }
+  useShortcut('y', wait, true, words)
+  useShortcut(Object.keys(texts), (event) => {
+    const chosen = texts[event.key]
+    if (waiting.current === undefined || !chosen) return
+    clearTimeout(waiting.current)
+    waiting.current = undefined
+    navigator.clipboard.writeText(chosen.text()).then(
+      () => setSaid(`Copied the ${chosen.what}`),
+      () => setSaid('The browser did not allow copying'),
+    )
+  })
+  return (
+    <details className="relative" onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.removeAttribute('open')}>
+      <summary
+        title="Copy: y, then i, l, c or j"
+        aria-label="Copy"
+        className={`${buttonVariants({ size: 'icon', variant: 'quiet' })} list-none`}
+      >
+        <LineIcon shapes={Copy} className="size-4" />
+      </summary>
+      <div className="absolute top-full right-0 z-20 mt-1 grid w-56 gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-float">
+        {Object.entries(texts).map(([key, { what, text }]) => (
+          <span key={key} className="flex items-center justify-between pr-2">
+            <CopyButton text={text()} what={what} className="flex-1">
+              Copy {what}
+            </CopyButton>
+            <span className="flex gap-0.5">
+              <Kbd>y</Kbd>
+              <Kbd>{key}</Kbd>
+            </span>
+          </span>
+        ))}
+      </div>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </details>
+  )
+}
+
+/** The same read by hand; address and key stay names of variables. */
+function curlOf({ resource }: RecordNouns, id: string, account: string | null): string {
+  const definition = serviceOperation(`${resource}.get`)
+  const lines = [`curl "$SERVICE_URL/v1${definition.path.replace(':id', id)}"`, `-H "Authorization: Bearer $SERVICE_API_KEY"`]
+  const scoped = account !== null && definition.scope !== 'forbidden'
+  return [...lines, ...(scoped ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
+}
 
 /** After this the data on the screen is too old to decide on without reading again. */
 const staleAfter = 60_000
@@ -36,61 +116,77 @@ type RecordHeadProps = {
 
 /** What it is, in which state, whose and where; how old this is; read again, copy, open as a page, close. */
 export function RecordHead(props: RecordHeadProps) {
-  const { title, status, children, onClose } = props
+  const { title, status, record, children, onClose } = props
   const Heading = onClose ? 'h2' : 'h1'
+  const heading = useHeading(record.id)
   return (
     <header className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Heading className="min-w-0 break-words font-semibold text-2xl">{title}</Heading>
+        <Heading ref={heading} tabIndex={-1} data-heading={record.id} className="min-w-0 break-words font-semibold text-2xl">
+          {title}
+        </Heading>
         {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
         <HeadButtons {...props} />
       </div>
       {children && <div className="text-base text-ink-2">{children}</div>}
+      <UnreadableParts parts={unreadableIn(record)} />
     </header>
   )
 }
 
 /** "for Acme in SANDBOX". */
 export function OwnerWords({ owner }: { owner: Owner }) {
-  const desk = useDesk()
+  const context = usePageContext()
   return (
     <>
-      for <span className="font-medium text-ink">{ownerText(owner, (account) => accountName(desk, account))}</span> in{' '}
-      <span className="font-semibold text-ink">{desk.environment.toUpperCase()}</span>
+      for <OutsideText className="font-medium text-ink">{ownerText(owner, (account) => accountName(context, account))}</OutsideText> in{' '}
+      <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
+      <OtherAccount account={owner.account} />
+      {owner.account === null && owner.lookFurther && (
+        <Button size="small" variant="quiet" onClick={owner.lookFurther}>
+          Search more accounts
+        </Button>
+      )}
     </>
   )
 }
 
+/** Said where a record was reached that is not of the account the person works in, which stays the scope of all lists. */
+export function OtherAccount({ account }: { account: string | null }) {
+  const context = usePageContext()
+  if (context.scope === null || account === null || account === context.scope) return null
+  return <span className="font-medium text-held">, outside the selected account, {accountName(context, context.scope)}</span>
+}
+
 function HeadButtons({ nouns, record, account, readAt, reading, onRead, onClose }: RecordHeadProps) {
-  const desk = useDesk()
+  const context = usePageContext()
   return (
     <div className="ml-auto flex items-center gap-0.5 print:hidden">
       <span className="mr-1">
         <AgeChip at={readAt} limit={staleAfter} />
       </span>
-      <Button size="icon" variant="quiet" loading={reading} onClick={onRead} title="Read again" aria-label="Read again">
-        {!reading && <ReadAgainIcon />}
+      <Button size="icon" variant="quiet" loading={reading} onClick={onRead} title="Refresh" aria-label={`Refresh the ${nouns.one}`}>
+        {!reading && <LineIcon shapes={RotateCw} className="size-4" />}
       </Button>
-      <Suspense fallback={null}>
-        <CopyRecord nouns={nouns} record={record} account={account} />
-      </Suspense>
+      <CopyRecord nouns={nouns} record={record} account={account} />
       {!onClose && (
-        <Link href={listPath(desk.environment, nouns.resource, { account: desk.account })} className={buttonVariants({ size: 'small' })}>
-          All {nouns.many}
+        <Link href={listPath(context, nouns.resource)} title={`All ${nouns.many}`} className={buttonVariants({ size: 'small' })}>
+          {/* Short, so that a long name has the line to itself and none of it moves when the font comes. */}
+          All <span className="sr-only">{nouns.many}</span>
         </Link>
       )}
       {onClose && (
         <>
           <Link
-            href={recordPath(desk.environment, nouns.resource, record.id, { account: desk.account })}
+            href={recordPath(context, nouns.resource, record.id, { account })}
             title="Open as a page"
             aria-label="Open as a page"
             className={buttonVariants({ size: 'icon', variant: 'quiet' })}
           >
-            <OpenPageIcon />
+            <LineIcon shapes={ExternalLink} className="size-4" />
           </Link>
           <Button size="icon" variant="quiet" onClick={onClose} title="Close" aria-label={`Close the ${nouns.one}`}>
-            <CloseIcon />
+            <LineIcon shapes={X} className="size-4" />
           </Button>
         </>
       )}

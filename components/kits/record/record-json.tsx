@@ -1,12 +1,85 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
-import { Panel } from '@/components/kits/layout/panel'
-import { RequestTrail } from '@/components/kits/requests/request-trail'
+import { type ReactNode, useId, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Panel, UnreadFact } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Textarea } from '@/components/ui/textarea'
+import { Textarea } from '@/components/ui/input'
+import { Skeleton } from '@/components/ui/skeleton'
+import { rolesText } from '@/lib/domain/permissions'
+import { canReadRequestLog } from '@/lib/operations/define'
 import type { RecordNouns } from './record-failed'
+
+const TrailList = lazyPart(() => import('@/components/kits/requests/call-details').then((module) => module.TrailList))
+
+/** What was asked of the service about one object (`<resource>/<id>`), read when somebody opens it. */
+function RequestTrail({ target, one }: { target: string; one: string }) {
+  const { person } = usePageContext()
+  const [open, setOpen] = useState(false)
+  const list = useId()
+  const disabledReason = person.roles.some((role) => canReadRequestLog.includes(role))
+    ? null
+    : `Only ${rolesText(canReadRequestLog)} can read the request log.`
+  return (
+    <Panel
+      title="Requests"
+      className="print:hidden"
+      aside={
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={open}
+          aria-controls={list}
+          disabledReason={disabledReason}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Hide requests' : 'Show requests'}
+        </Button>
+      }
+    >
+      <div id={list}>
+        {open ? (
+          <Boundary fallback={<Skeleton className="h-24" />}>
+            <TrailList target={target} />
+          </Boundary>
+        ) : (
+          <p className="text-ink-3">Every request from Paydesk about this {one}: who sent what, when, and the service’s answer.</p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type RecordTimesProps = { record: { created_at?: string | null | undefined; updated_at?: string | null | undefined } }
+
+/** When a record was made, and when it last changed. */
+export const RecordTimes = ({ record: { created_at, updated_at } }: RecordTimesProps) => (
+  <>
+    <Fact name="Created" field="created_at">
+      {created_at && <RelativeTime at={created_at} />}
+    </Fact>
+    <Fact name="Changed" field="updated_at">
+      {updated_at && <RelativeTime at={updated_at} />}
+    </Fact>
+  </>
+)
+
+/** Metadata, a line a key; that a part of it could not be read is a line as well. */
+export const MetadataFacts = ({ metadata }: { metadata: Readonly<Record<string, string>> }) => (
+  <>
+    <UnreadFact name="Metadata" field="metadata" />
+    {Object.entries(metadata).map(([name, value]) => (
+      <Fact key={name} name={<span className="break-all font-mono text-xs">{name}</span>}>
+        <OutsideText className="break-all">{value}</OutsideText>
+      </Fact>
+    ))}
+  </>
+)
 
 type RecordFactsProps = { nouns: RecordNouns; record: { id: string }; children: ReactNode }
 

@@ -1,22 +1,51 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
+import { RecordRead } from '@/components/kits/unreadable/unreadable-parts'
+import { Boundary } from '@/components/ui/boundary'
+import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
-import { newCorrelationId } from '@/lib/client/keys'
-import { QueryProvider } from '@/lib/client/query-provider'
-import type { CallAnswer } from '@/lib/client/request'
+import { newCorrelationId } from '@/lib/client/drafts'
+import { read, readActions } from '@/lib/client/queries'
+import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { timeOf } from '@/lib/dates'
+import type { WireError } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
-import type { Output } from '@/lib/operations/registry'
-import { HeldUntilAlive } from './later'
+import type { Input, Output } from '@/lib/operations/registry'
+import { type ReadId, resourceOf } from '@/lib/operations/service-operations'
+import { PauseQueriesUntilHydrated } from './after-hydration'
 import type { RecordNouns } from './record-failed'
-import { RecordSkeleton } from './record-skeleton'
-import { type GetId, type Initial, useRecord } from './use-record'
+
+/** Reads of one object by its id. */
+export type GetId = Extract<ReadId, `${string}.get`>
+
+/** What the server read, or failed to read, for the first view of a record's own page. */
+type Initial<K extends GetId> = {
+  initial?: CallAnswer<Output<K>>
+  initialError?: { error: WireError; requestId: string }
+  initialActions?: readonly ActionView[]
+}
+
+/** The object and what Paydesk did with it. What the server read or failed to read counts until the browser has asked itself. */
+function useRecord<K extends GetId>(get: K, id: string, { initial, initialError, initialActions }: Initial<K>) {
+  const context = usePageContext()
+  const readAt = timeOf(initial?.meta.read_at) ?? undefined
+  const asked = { initialData: initial, initialDataUpdatedAt: readAt, enabled: initialError === undefined }
+  const object = useQuery({ ...read(context, get, { id } as Input<K>), ...asked })
+  const firstActions = initialActions && { data: [...initialActions], meta: { request_id: '' }, replayed: false }
+  const actions = useQuery({ ...readActions(context, `${resourceOf(get)}/${id}`), initialData: firstActions, initialDataUpdatedAt: readAt })
+  const failed = object.error ? { error: object.error.toWire(), requestId: object.error.requestId } : initialError
+  return { object, actions, failed: object.data ? undefined : failed }
+}
 
 // Few records cannot be read, and every record's page would carry the words for it.
-const RecordFailed = lazy(() => import('./record-failed').then((module) => ({ default: module.RecordFailed })))
+const RecordFailed = lazyPart(() => import('./record-failed').then((module) => module.RecordFailed))
 
-/** Where a record stands: beside a list it can be closed, on its own page it cannot; the list hears of changes. */
-export type RecordPlace = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
+/** Where a record is shown: beside a list it can be closed, on its own page it cannot; the list hears of changes. */
+type RecordPlace = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
 
 /** Everything a feature needs to draw a record that was read. */
 export type RecordProps<K extends GetId> = RecordPlace & {
@@ -39,9 +68,9 @@ type RecordPanelProps<K extends GetId> = PanelProps<K> & { get: K; nouns: Record
 /** One record, read and drawn: beside the list or as its own page. Loading, not found and failed are drawn here. */
 export const RecordPanel = <K extends GetId>(props: RecordPanelProps<K>) => (
   <QueryProvider>
-    <HeldUntilAlive>
+    <PauseQueriesUntilHydrated>
       <Panel {...props} />
-    </HeldUntilAlive>
+    </PauseQueriesUntilHydrated>
   </QueryProvider>
 )
 
@@ -52,23 +81,55 @@ function Panel<K extends GetId>({ get, nouns, children, ...props }: RecordPanelP
   const again = () => void object.refetch()
   if (failed) {
     return (
-      <Suspense fallback={<RecordSkeleton noun={nouns.one} />}>
+      <Boundary fallback={<RecordSkeleton noun={nouns.one} />}>
         <RecordFailed nouns={nouns} id={id} {...failed} onAgain={again} onClose={onClose} />
-      </Suspense>
+      </Boundary>
     )
   }
   if (!object.data) return <RecordSkeleton noun={nouns.one} />
-  return children({
-    id,
-    knownAccount: props.knownAccount,
-    onClose,
-    onChanged: props.onChanged,
-    answer: object.data,
-    readError: object.error,
-    reading: object.isFetching,
-    onRead: again,
-    actions: actions.data?.data ?? [],
-    actionsError: actions.error,
-    correlationId,
-  })
+  return (
+    <RecordRead record={object.data.data}>
+      {children({
+        id,
+        knownAccount: props.knownAccount,
+        onClose,
+        onChanged: props.onChanged,
+        answer: object.data,
+        readError: object.error,
+        reading: object.isFetching,
+        onRead: again,
+        actions: actions.data?.data ?? [],
+        actionsError: actions.error,
+        correlationId,
+      })}
+    </RecordRead>
+  )
+}
+
+/**
+ * A record that is likely opened next; the status it is in is told, because somebody else may have decided it meanwhile, and so is whose it is, where its
+ * list names that only beside it.
+ */
+export type PrefetchProps = { id: string; knownAccount: string | null; onStatus: (status: string) => void; onOwner: (name: string) => void }
+
+type RecordPrefetchProps<K extends GetId> = PrefetchProps & { get: K; children: (answer: CallAnswer<Output<K>>) => ReactNode }
+
+/**
+ * Reads a record before it is opened, so that it is there at once then; `children` reads what its panel shows beside it, by the same hooks, and
+ * draws nothing.
+ */
+export const RecordPrefetch = <K extends GetId>(props: RecordPrefetchProps<K>) => (
+  <QueryProvider>
+    <Reading {...props} />
+  </QueryProvider>
+)
+
+function Reading<K extends GetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
+  const answer = useRecord(get, id, {}).object.data
+  const status = answer && 'status' in answer.data ? answer.data.status : undefined
+  const tell = useEffectEvent(onStatus)
+  useEffect(() => {
+    if (status !== undefined) tell(status)
+  }, [status])
+  return answer && children(answer)
 }

@@ -1,35 +1,86 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
-import { Timeline } from '@/components/kits/timeline/timeline'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Part } from '@/components/kits/unreadable/unreadable-parts'
+import { Boundary } from '@/components/ui/boundary'
+import { cn } from '@/components/ui/cn'
+import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
 import { timelineOf } from '@/lib/domain/timeline'
 import type { ActionView } from '@/lib/operations/answer'
 
-// Below the fold: drawn on the server, and alive a moment after what a decision needs.
-const AttemptsTable = lazy(() => import('@/components/kits/action/attempts-table').then((module) => ({ default: module.AttemptsTable })))
+/** One line of a story. `mark` says whose record it is, in a word. */
+type TimelineItem = {
+  id: string
+  at: string | null
+  tone: Tone
+  title: ReactNode
+  by: ReactNode
+  mark: string
+  detail?: ReactNode
+  more?: ReactNode
+}
+
+/** What happened, newest first; every line says who, when and whose record it is. */
+const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: string }) => (
+  <ol aria-label={label} className="grid">
+    {items.map((item, at) => (
+      <li key={item.id} className="relative grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 pb-3 last:pb-0">
+        {at < items.length - 1 && <span aria-hidden="true" className="absolute top-5 bottom-0 left-[0.45rem] w-px bg-line" />}
+        <ToneShape tone={item.tone} className={cn('mt-0.5 size-4 bg-surface', toneText[item.tone])} />
+        <div className="grid min-w-0 gap-0.5">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-medium">{item.title}</span>
+            <span className="text-ink-3 text-xs">
+              {item.by} · {item.mark} · {item.at === null ? 'time not given' : <RelativeTime at={item.at} />}
+            </span>
+          </p>
+          {item.detail && <p className="break-words text-ink-2">{item.detail}</p>}
+          {item.more}
+        </div>
+      </li>
+    ))}
+  </ol>
+)
+
+// Below the fold: drawn on the server, and hydrated a moment after what a decision needs.
+const AttemptsTable = lazyPart(() => import('@/components/kits/action/attempts-table').then((module) => module.AttemptsTable))
 
 type RecordTimelineProps = { history: Parameters<typeof timelineOf>[0]; actions: readonly ActionView[] }
 
 /** The provider's history and what Paydesk did, on one line of time, each with its source. A kind without a history passes an empty one. */
 export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   <Panel title="Timeline">
-    {history.length + actions.length === 0 && (
-      <p className="text-ink-3">Paydesk did nothing with it yet, and the service keeps no history of it.</p>
-    )}
+    <Part field="status_history">
+      {history.length + actions.length === 0 && (
+        <p className="text-ink-3">No activity in Paydesk yet. The service keeps no history here.</p>
+      )}
+    </Part>
     <Timeline
       label="Timeline, newest first"
-      items={timelineOf(history, actions).map(({ action, source, ...entry }) => ({
+      items={timelineOf(history, actions).map(({ action, source, confirmed, ...entry }) => ({
         ...entry,
+        by: action ? <PersonName own={action.own} name={action.actor} /> : entry.by,
         mark: source === 'provider' ? 'provider’s record' : 'Paydesk',
-        detail: entry.detail && <bdi>{entry.detail}</bdi>,
+        detail: (entry.detail || confirmed.length > 0) && <Detail text={entry.detail} confirmed={confirmed} />,
         more:
           action && action.attempts.length > 0 ? (
-            <Suspense fallback={null}>
+            <Boundary fallback={<span className="h-lh text-xs" />}>
               <AttemptsTable action={action} />
-            </Suspense>
+            </Boundary>
           ) : undefined,
       }))}
     />
   </Panel>
+)
+
+/** What was said of it, and what was ticked before it was sent. */
+const Detail = ({ text, confirmed }: { text: string | null; confirmed: readonly string[] }) => (
+  <>
+    {text && <OutsideText>{text}</OutsideText>}
+    {confirmed.length > 0 && <span className="block">Confirmed: {confirmed.join(' ')}</span>}
+  </>
 )

@@ -1,20 +1,22 @@
 'use client'
 
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import { ReasonFields, type ReasonValues } from '@/components/kits/action/reason-fields'
-import { useWarnings, WarningTicks } from '@/components/kits/action/warning-ticks'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod'
+import { ReasonFields, type ReasonValues, useWarnings, WarningTicks } from '@/components/kits/action/reason-fields'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { useDesk } from '@/components/kits/layout/desk-context'
+import { OperationForm } from '@/components/kits/form/operation-form'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
+import { call } from '@/lib/client/call'
 import { asCallError, type CallError } from '@/lib/client/call-error'
 import { dropDraft, keepDraft, readDraft } from '@/lib/client/drafts'
-import { readSensitive, type SensitiveId } from '@/lib/client/read-sensitive'
-import { composeReason } from '@/lib/domain/decision-reasons'
-import { revealReasons } from '@/lib/domain/reveal-reasons'
+import { composeReason, revealReasons } from '@/lib/domain/reasons'
 import { reason as reasonSchema } from '@/lib/operations/reason.schema'
 import type { Input, Output } from '@/lib/operations/registry'
+import type { SensitiveId } from '@/lib/operations/service-operations'
 
 type RevealFormProps<K extends SensitiveId> = {
   operation: K
@@ -30,61 +32,55 @@ type RevealFormProps<K extends SensitiveId> = {
 /** What went wrong and when it did, as milliseconds. */
 type Failed = { error: CallError; at: number }
 
+/** What the reason lacks, each at its field. */
+const revealed = z.custom<ReasonValues>().superRefine(({ code, text }, context) => {
+  if (code === '') context.addIssue({ code: 'custom', path: ['code'], message: 'choose a reason' })
+  const fault = reasonSchema.safeParse(composeReason(code || 'NONE', text)).error?.issues[0]
+  if (fault) context.addIssue({ code: 'custom', path: ['text'], message: fault.message })
+})
+
 const empty: ReasonValues = { code: '', text: '', typed: '' }
 
 /** Asks why, reads, and hands the values over. What was typed outlasts an error and a closed form; what was read is kept nowhere here. */
 export function RevealForm<K extends SensitiveId>({ operation, id, account, what, names = [], onShown, onBack }: RevealFormProps<K>) {
-  const { environment } = useDesk()
+  const { environment } = usePageContext()
   const draft = `${operation}/${id}`
-  const form = useForm<ReasonValues>({ defaultValues: readDraft<ReasonValues>(draft) ?? empty })
+  const form = useForm<ReasonValues>({ resolver: zodResolver(revealed), defaultValues: readDraft<ReasonValues>(draft) ?? empty })
   const typed = useWatch({ control: form.control })
   const [failed, setFailed] = useState<Failed | null>(null)
   const warnings = useWarnings(typed.text ?? '', names, [])
-  const sheet = useRef<HTMLFormElement>(null)
-  useEffect(() => sheet.current?.querySelector<HTMLElement>('select')?.focus({ preventScroll: true }), [])
   useEffect(() => keepDraft(draft, typed), [draft, typed])
 
   const send = form.handleSubmit(async (values) => {
-    if (!checkReason(form, values) || !warnings.allTicked()) return
+    if (!warnings.allTicked()) return
     setFailed(null)
     try {
-      const answer = await readSensitive({ environment, account }, operation, { id } as Input<K>, composeReason(values.code, values.text))
+      const answer = await call(operation, { id } as Input<K>, { environment, account, reason: composeReason(values.code, values.text) })
       dropDraft(draft)
       onShown(answer.data, answer.meta.reveals_left)
     } catch (cause) {
       setFailed({ error: asCallError(cause), at: Date.now() })
     }
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !form.formState.isSubmitting) onBack()
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    if (!form.formState.isSubmitting) void send()
-  }
   return (
-    <form
-      ref={sheet}
-      noValidate
-      aria-label={`Reveal ${what}`}
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={onKeyDown}
-      className="grid gap-3 rounded border border-line bg-bg p-3"
+    <OperationForm
+      isPanel
+      label={`Reveal ${what}`}
+      className="rounded border border-line bg-bg p-3"
+      onSubmit={send}
+      submitLabel="Reveal"
+      does="reveals"
+      pending={form.formState.isSubmitting}
+      disabledReason={null}
+      onBack={onBack}
+      outcome={failed && <NotRevealed {...failed} />}
     >
       <p className="text-ink-2 text-sm">
-        Reveal {what} for a minute. Who, when and why goes on record; thirty reveals an hour are the most anybody gets.
+        Reveal {what} for one minute. Who, when and why is recorded. At most 30 reveals per person and hour.
       </p>
       <ReasonFields reasons={revealReasons} form={form} where="kept" />
       <WarningTicks warnings={warnings} />
-      {failed && <NotRevealed {...failed} />}
-      <div className="flex flex-wrap gap-2">
-        <Button variant="primary" loading={form.formState.isSubmitting} onClick={() => void send()}>
-          Reveal
-        </Button>
-        <Button variant="quiet" onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    </form>
+    </OperationForm>
   )
 }
 
@@ -100,7 +96,7 @@ function NotRevealed({ error, at }: Failed) {
       actions={
         again && (
           <p className="text-xs">
-            It can be tried again: <RelativeTime at={again} />.
+            Try again: <RelativeTime at={again} />.
           </p>
         )
       }
@@ -108,10 +104,34 @@ function NotRevealed({ error, at }: Failed) {
   )
 }
 
-/** Puts what the reason lacks at its fields; true where it lacks nothing. */
-function checkReason(form: UseFormReturn<ReasonValues>, { code, text }: ReasonValues): boolean {
-  if (code === '') form.setError('code', { message: 'choose a reason' })
-  const parsed = reasonSchema.safeParse(composeReason(code || 'NONE', text))
-  if (parsed.error) form.setError('text', { message: parsed.error.issues[0]?.message ?? 'say why' })
-  return code !== '' && parsed.success
+/** How long what was revealed is still shown, and the way to end it now. A tab that slept past the end hides it the moment it wakes. */
+export function Countdown({ until, left, onEnd }: { until: number; left: number | undefined; onEnd: () => void }) {
+  const [seconds, setSeconds] = useState(() => secondsTo(until))
+  const said = useRef<HTMLSpanElement>(null)
+  useEffect(() => said.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsTo(until)), 1000)
+    return () => clearInterval(timer)
+  }, [until])
+  const over = seconds <= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once, whatever the caller's function is by then
+  useEffect(() => {
+    if (over) onEnd()
+  }, [over])
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
+      <span ref={said} tabIndex={-1}>
+        Revealed, recorded{left === undefined ? '' : `, ${left} more left this hour`}.
+        <span className="sr-only"> Hidden again after one minute.</span>
+      </span>
+      <span aria-hidden="true" className="tabular-nums">
+        Hidden in {seconds} s
+      </span>
+      <Button size="small" onClick={onEnd}>
+        Hide now
+      </Button>
+    </p>
+  )
 }
+
+const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))

@@ -1,18 +1,35 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { offlineReason, useOnline } from '@/components/kits/layout/use-online'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { SensitiveId } from '@/lib/client/read-sensitive'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Output } from '@/lib/operations/registry'
+import type { SensitiveId } from '@/lib/operations/service-operations'
+import { useLoadable } from './readings'
 import type { RevealForm as Form } from './reveal-form'
 
-// `lazy` forgets that the form is generic; its type is given back.
-const RevealForm = lazy(() => import('./reveal-form').then((module) => ({ default: module.RevealForm }))) as unknown as typeof Form
+/**
+ * Why what belongs to an account cannot be revealed: the service shows it only where the account's settings allow it. Null where they do, where
+ * they could not be read (then the service itself says no), and for what belongs to the platform.
+ */
+export function useUnmaskDisabledReason(accountId: string | undefined): string | null {
+  const context = usePageContext()
+  const { loadable } = useLoadable(context, 'account_settings.get', accountId ? { id: accountId } : undefined, '')
+  const allowed = loadable.state === 'known' ? loadable.value.configuration?.allow_data_unmask : undefined
+  return allowed === false ? 'The account settings do not allow reveals: allow_data_unmask is off. The provider can enable reveals.' : null
+}
+
+// `lazyPart` forgets that the form is generic; its type is given back.
+const RevealForm = lazyPart(() => import('./reveal-form').then((module) => module.RevealForm)) as unknown as typeof Form
+// Nothing is shown before the form was: its script is here by then.
+const Countdown = lazyPart(() => import('./reveal-form').then((module) => module.Countdown))
 
 /** How long what was revealed stays on the screen. */
 const shownFor = 60_000
@@ -27,8 +44,8 @@ type RevealProps<K extends SensitiveId> = {
   /** Names on the screen, which do not belong in a reason. */
   names?: readonly (string | undefined)[]
   /** Why it cannot be revealed, besides roles and connection; null where it can. */
-  closed?: string | null
-  /** What stands there while it is hidden; it is also what gets printed. */
+  disabledReason?: string | null
+  /** What is there while it is hidden; it is also what gets printed. */
   masked: ReactNode
   children: (values: Output<K>) => ReactNode
   className?: string
@@ -45,11 +62,24 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
   const [asking, setAsking] = useState(false)
   const [shown, setShown] = useState<Shown<K> | null>(null)
   const opener = useRef<HTMLDivElement>(null)
+  const returns = useRef(false)
+  useEffect(() => {
+    if (shown || asking || !returns.current) return
+    returns.current = false
+    opener.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [shown, asking])
   const back = () => {
     setShown(null)
     setAsking(false)
-    requestAnimationFrame(() => opener.current?.querySelector('button')?.focus({ preventScroll: true }))
+    returns.current = true
   }
+  const hide = useEffectEvent(back)
+  // Whatever becomes of the countdown, which is a script of its own.
+  useEffect(() => {
+    if (!shown) return
+    const timer = setTimeout(hide, shown.until - Date.now())
+    return () => clearTimeout(timer)
+  }, [shown])
   const show = (values: Output<K>, left: number | undefined) => {
     setAsking(false)
     setShown({ values, until: Date.now() + shownFor, left })
@@ -59,12 +89,16 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
       <div className={shown ? 'hidden print:block' : undefined}>{masked}</div>
       {shown && <div className="print:hidden">{children(shown.values)}</div>}
       <div className="print:hidden">
-        {shown && <Countdown until={shown.until} left={shown.left} onEnd={back} />}
+        {shown && (
+          <Boundary>
+            <Countdown until={shown.until} left={shown.left} onEnd={back} />
+          </Boundary>
+        )}
         {!shown && !asking && <Opener {...props} onOpen={() => setAsking(true)} />}
         {!shown && asking && (
-          <Suspense fallback={<Skeleton className="h-32" />}>
+          <Boundary fallback={<Skeleton className="h-32" />}>
             <RevealForm {...props} onShown={show} onBack={back} />
-          </Suspense>
+          </Boundary>
         )}
       </div>
     </div>
@@ -73,18 +107,22 @@ export function Reveal<K extends SensitiveId>(props: RevealProps<K>) {
 
 /** One masked value of a row of facts, with its own "Reveal…" beside it. */
 export const RevealField = <K extends SensitiveId>({ masked, children, ...props }: RevealProps<K>) => (
-  <Reveal {...props} masked={<bdi className="text-ink-2">{masked}</bdi>} className={cn('justify-items-start', props.className)}>
-    {(values) => <bdi className="select-all font-medium">{children(values)}</bdi>}
+  <Reveal
+    {...props}
+    masked={<OutsideText className="text-ink-2">{masked}</OutsideText>}
+    className={cn('justify-items-start', props.className)}
+  >
+    {(values) => <OutsideText className="select-all font-medium">{children(values)}</OutsideText>}
   </Reveal>
 )
 
-type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'closed' | 'what'> & { onOpen: () => void }
+type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason' | 'what'> & { onOpen: () => void }
 
 /** The way in. Closed it stays in sight and says why. */
-function Opener({ operation, closed, what, onOpen }: OpenerProps) {
-  const { person } = useDesk()
+function Opener({ operation, disabledReason, what, onOpen }: OpenerProps) {
+  const { person } = usePageContext()
   const online = useOnline()
-  const why = whyNotAllowed(person.roles, operation) ?? closed ?? (online ? null : offlineReason)
+  const why = whyNotAllowed(person.roles, operation) ?? disabledReason ?? (online ? null : offlineReason)
   return (
     <Button size="small" disabledReason={why} onClick={onOpen}>
       Reveal…
@@ -92,35 +130,3 @@ function Opener({ operation, closed, what, onOpen }: OpenerProps) {
     </Button>
   )
 }
-
-/** How long it is still shown, and the way to end it now. A tab that slept past the end hides it the moment it wakes. */
-function Countdown({ until, left, onEnd }: { until: number; left: number | undefined; onEnd: () => void }) {
-  const [seconds, setSeconds] = useState(() => secondsTo(until))
-  const said = useRef<HTMLSpanElement>(null)
-  useEffect(() => said.current?.focus({ preventScroll: true }), [])
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsTo(until)), 1000)
-    return () => clearInterval(timer)
-  }, [until])
-  const over = seconds <= 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends once, whatever the caller's function is by then
-  useEffect(() => {
-    if (over) onEnd()
-  }, [over])
-  return (
-    <p className="flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-      <span ref={said} tabIndex={-1}>
-        Revealed, on record{left === undefined ? '' : `, ${left} more left this hour`}.
-        <span className="sr-only"> Hidden again after a minute.</span>
-      </span>
-      <span aria-hidden="true" className="tabular-nums">
-        Hidden in {seconds} s
-      </span>
-      <Button size="small" onClick={onEnd}>
-        Hide now
-      </Button>
-    </p>
-  )
-}
-
-const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))

@@ -1,59 +1,137 @@
 'use client'
 
-import { useDesk } from '@/components/kits/layout/desk-context'
-import { Fact, Facts } from '@/components/kits/layout/facts'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { Popover } from '@/components/ui/popover'
-import { ShortId } from '@/components/ui/short-id'
-import { accountName } from '@/lib/client/desk'
-import type { LoggedCall } from '@/lib/operations/activity'
-import { rowOf } from '@/lib/operations/rows'
-import { sentText, wrongText } from './call-words'
+import { ShortId } from '@/components/ui/copy-button'
+import { Popover } from '@/components/ui/overlay'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Badge, StatusBadge, type Tone } from '@/components/ui/tone'
+import { accountName, elsewhere, placeOfList } from '@/lib/client/page-context'
+import { readRequests } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { countedText, type LoggedCall } from '@/lib/operations/activity'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { activityPath } from '@/lib/routes'
+
+/** How an answer is drawn: done, not known to be done, refused, or not done. */
+export function callTone({ status, error_code: code }: Pick<LoggedCall, 'status' | 'error_code'>): Tone {
+  if (status >= 500) return 'bad'
+  if (status >= 400) return 'held'
+  return code === null ? 'good' : 'unknown'
+}
+
+const times = (attempts: number) => (attempts === 1 ? 'once' : `${attempts} times, under one key`)
+
+/** How often the bytes of a call went to the service, and whose answer it was. */
+export function sentText({ attempts, replayed }: Pick<LoggedCall, 'attempts' | 'replayed'>): string {
+  if (attempts === 0) return replayed ? 'not again: an earlier answer was told' : 'not sent'
+  return replayed ? `${times(attempts)}; an earlier answer was repeated` : times(attempts)
+}
+
+/** What went wrong, in the words of the log; null where nothing did. */
+export function wrongText({ error_code: code, error_detail: detail }: Pick<LoggedCall, 'error_code' | 'error_detail'>): string | null {
+  if (code === null) return null
+  return detail ? `${code.replaceAll('_', ' ')}: ${detail}` : code.replaceAll('_', ' ')
+}
 
 /** The words of a call as a button; pressed, it tells everything the log keeps of it, with the ids to quote. */
 export function CallDetails({ call, className }: { call: LoggedCall; className?: string }) {
-  const { does } = rowOf(call.operation)
+  const { verbPhrase } = serviceOperation(call.operation)
   return (
     <Popover
-      label={`Request to ${does}`}
+      label={`Request to ${verbPhrase}`}
       panelClassName="w-104 p-3"
       className={cn('min-h-6 truncate rounded-sm text-left font-medium text-ink hover:underline', className)}
       content={() => <Kept call={call} />}
     >
-      {does}
+      {verbPhrase}
     </Popover>
   )
 }
 
 function Kept({ call }: { call: LoggedCall }) {
-  const desk = useDesk()
+  const context = usePageContext()
   const wrong = wrongText(call)
   return (
     <div className="grid gap-2">
       <Facts className="grid-cols-[auto_minmax(0,1fr)]">
-        <Fact name="Asked">
-          <RelativeTime at={call.at} /> by <bdi>{call.person}</bdi>
+        <Fact name="Requested">
+          <RelativeTime at={call.at} /> by <OutsideText>{call.person}</OutsideText>
         </Fact>
-        <Fact name="Account">{call.account ? <bdi>{accountName(desk, call.account)}</bdi> : 'the whole platform'}</Fact>
+        <Fact name="Account">{call.account ? <OutsideText>{accountName(context, call.account)}</OutsideText> : 'the whole platform'}</Fact>
         <Fact name="Answer">
           {call.status} after {call.took_ms.toLocaleString('en-US')} ms
-          {wrong && <bdi className="block text-ink-2">{wrong}</bdi>}
+          {wrong && <OutsideText className="block text-ink-2">{wrong}</OutsideText>}
         </Fact>
         <Fact name="Sent">{sentText(call)}</Fact>
-        <Fact name="Request id">
-          <ShortId id={call.request_id} what="request id" />
+        <Fact name="Request ID">
+          <ShortId id={call.request_id} what="request ID" />
         </Fact>
-        <Fact name="Service’s id">
-          {call.api_request_id ? <ShortId id={call.api_request_id} what="service’s request id" /> : 'none came'}
-        </Fact>
+        <Fact name="Service’s ID">{call.api_request_id ? <ShortId id={call.api_request_id} what="service’s request ID" /> : 'none'}</Fact>
         {call.action_id && (
           <Fact name="Action">
-            <ShortId id={call.action_id} what="action id" />
+            <ShortId id={call.action_id} what="action ID" />
           </Fact>
         )}
       </Facts>
-      <p className="text-ink-3 text-xs">What was sent and what came back is never kept.</p>
+      <p className="text-ink-3 text-xs">The content sent and received is never stored.</p>
     </div>
   )
 }
+
+/** More than that is for the whole log, which the last line leads to. */
+const shown = 10
+
+/** The newest calls about one object, and the way to all of them. */
+export function TrailList({ target }: { target: string }) {
+  const context = usePageContext()
+  const calls = useQuery({ ...readRequests(context, { target, page_size: shown }), staleTime: 0 })
+  if (calls.error) {
+    const again = <Button onClick={() => void calls.refetch()}>Try again</Button>
+    const { error } = calls
+    return <ErrorNotice what="The requests could not be read" error={error.toWire()} requestId={error.requestId} actions={again} />
+  }
+  if (!calls.data) return <Skeleton className="h-24" />
+  const { data, meta } = calls.data
+  const total = meta.total_items ?? data.length
+  const all = activityPath(placeOfList(context, context.account), { tab: 'requests', target })
+  return (
+    <div className="grid gap-2">
+      {data.length === 0 && <p className="text-ink-3">No requests on record. Requests are kept for 90 days.</p>}
+      <ul aria-label="Requests, newest first" className="grid">
+        {data.map((call) => (
+          <Line key={call.id} call={call} />
+        ))}
+      </ul>
+      <p className="flex flex-wrap items-center gap-x-3 text-ink-3 text-xs">
+        {total > data.length && `The newest ${data.length} of ${countedText(total)}.`}
+        <Link href={all} className="text-accent hover:underline">
+          All in Activity{elsewhere(context, context.account)}
+        </Link>
+        <Button size="small" variant="quiet" loading={calls.isFetching} onClick={() => void calls.refetch()}>
+          Refresh<span className="sr-only"> the requests</span>
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+const Line = ({ call }: { call: LoggedCall }) => (
+  <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-line border-b py-0.5 text-sm last:border-b-0">
+    <span className="flex min-w-0 items-baseline gap-2">
+      <CallDetails call={call} />
+      <OutsideText className="truncate text-ink-3 text-xs">{call.person}</OutsideText>
+    </span>
+    <span className="flex items-center gap-1.5">
+      {call.replayed && <Badge>Replayed</Badge>}
+      <StatusBadge tone={callTone(call)}>{String(call.status)}</StatusBadge>
+    </span>
+    <RelativeTime at={call.at} show="ago" className="text-right text-ink-3 text-xs" />
+  </li>
+)

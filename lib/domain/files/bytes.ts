@@ -1,7 +1,6 @@
-/** The bytes of an ASCII text. */
 export const ascii = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** Whether the pattern stands at an offset. */
+/** Whether the pattern is at an offset. */
 export function standsAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   for (let offset = 0; offset < pattern.length; offset += 1) if (bytes[at + offset] !== pattern[offset]) return false
   return true

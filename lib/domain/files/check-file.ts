@@ -1,12 +1,9 @@
-import { type FileProblem, headProblem, kindOfBytes, nameProblem } from '@/lib/domain/file-rules'
 import { checkDoc } from './doc'
 import { checkDocx } from './docx'
-import { refuseSecondKind } from './foreign'
-import { checkJpeg } from './jpeg'
-import { fileProblems } from './labels'
+import { checkJpeg, checkPng, refuseSecondKind } from './images'
 import { checkPdf } from './pdf'
-import { checkPng } from './png'
-import { Refusal, type Steps } from './refusal'
+import { fileProblems, Refusal, type Steps } from './refusal'
+import { type FileProblem, headProblem, kindOfBytes, nameProblem } from './rules'
 
 const checks = { pdf: checkPdf, png: checkPng, jpg: checkJpeg, doc: checkDoc, docx: checkDocx }
 const damaged = { pdf: 'pdfDamaged', png: 'pictureDamaged', jpg: 'pictureDamaged', doc: 'wordDamaged', docx: 'wordDamaged' } as const
@@ -30,7 +27,7 @@ function* check(name: string, bytes: Uint8Array): Steps<FileProblem | null> {
 }
 
 /**
- * Everything that can be said of a file from its name and its bytes, in the order in which people can mend it; null means that it may be
+ * Everything that can be said of a file from its name and its bytes, in the order in which people can fix it; null means that it may be
  * taken. The same in the browser and on the server. It takes turns with whatever else runs, so that a large file holds nobody up.
  */
 export async function checkFile(name: string, bytes: Uint8Array): Promise<FileProblem | null> {

@@ -1,5 +1,49 @@
-import type { FileProblem } from '@/lib/domain/file-rules'
-import { fileProblems } from './labels'
+import type { FileProblem } from './rules'
+
+const newPdf = 'Open the file and print it to a new PDF.'
+const newPicture = 'Open the picture and save a copy as JPG or PNG.'
+const newWord = 'Open the file in a word processor and save it as PDF.'
+
+/** What is said of a file that is not taken, by what was found in it: the reason and the fix. */
+export const fileProblems = {
+  pdfDamaged: { id: 'damaged', reason: 'The PDF is damaged or not complete.', fix: newPdf },
+  pdfTail: { id: 'tail', reason: 'Other data follows the end of the PDF.', fix: newPdf },
+  pdfPassword: { id: 'password', reason: 'The PDF is protected by a password.', fix: 'Print it to a new PDF without a password.' },
+  pdfScript: { id: 'script', reason: 'The PDF holds JavaScript.', fix: newPdf },
+  pdfLaunch: { id: 'launch', reason: 'The PDF can start a program.', fix: newPdf },
+  pdfOpening: { id: 'opening', reason: 'The PDF does something when it is opened or turned.', fix: newPdf },
+  pdfSends: { id: 'sends', reason: 'The PDF holds a form that sends or imports data.', fix: newPdf },
+  pdfAttachment: {
+    id: 'attachment',
+    reason: 'Other files are attached inside the PDF.',
+    fix: 'Print it to a new PDF, and upload the attached files on their own.',
+  },
+  pdfMedia: { id: 'media', reason: 'The PDF holds sound, video or 3D content.', fix: newPdf },
+  pdfXfa: { id: 'form', reason: 'The PDF is a dynamic form (XFA).', fix: newPdf },
+  pictureDamaged: { id: 'damaged', reason: 'The picture is damaged or not complete.', fix: newPicture },
+  pictureTail: { id: 'tail', reason: 'Other data follows the end of the picture.', fix: newPicture },
+  pictureScript: { id: 'script', reason: 'The picture holds program text.', fix: newPicture },
+  picturePixels: {
+    id: 'pixels',
+    reason: 'The picture has more than 50 million pixels.',
+    fix: 'Scan it at a lower resolution or make it smaller.',
+  },
+  wordDamaged: { id: 'damaged', reason: 'The Word document is damaged or not complete.', fix: newWord },
+  wordMacros: { id: 'macros', reason: 'The Word document holds macros.', fix: 'Save it as a plain .docx or as PDF.' },
+  wordPassword: {
+    id: 'password',
+    reason: 'The Word document is protected by a password.',
+    fix: 'Remove the password (File, Info, Protect Document), or save it as PDF.',
+  },
+  wordEmbedded: { id: 'embedded', reason: 'Other files or objects are embedded in the Word document.', fix: newWord },
+  wordExternal: { id: 'external', reason: 'The Word document loads something from elsewhere when it is opened.', fix: newWord },
+  wordOld: { id: 'old', reason: 'The Word document is from before Word 97.', fix: newWord },
+  wordTooLarge: { id: 'unpacked', reason: 'The Word document unpacks to far more than it should.', fix: newWord },
+  wordEntries: { id: 'entries', reason: 'The Word document is made of more than 1,000 parts.', fix: newWord },
+  wordOther: { id: 'kind', reason: 'The name ends in .docx but its content is another kind of zip file.', fix: newWord },
+  docOther: { id: 'kind', reason: 'The name ends in .doc but its content is another kind of Office file.', fix: newWord },
+  twoKinds: { id: 'polyglot', reason: 'The file is of two kinds at once.', fix: 'Open it and save a new copy as PDF.' },
+} as const
 
 /** Why a file is not taken. */
 export type ProblemId = keyof typeof fileProblems

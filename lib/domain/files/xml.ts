@@ -29,7 +29,7 @@ const skipped: readonly (readonly [string, string])[] = [
   ['<?', '?>'],
 ]
 
-/** Behind what stands at an offset without being a tag; the offset itself where it may be one. */
+/** Behind what is at an offset without being a tag; the offset itself where it may be one. */
 function behindSkipped(text: string, at: number): number {
   const found = skipped.find(([start]) => text.startsWith(start, at))
   if (!found) return at

@@ -2,10 +2,34 @@ import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import { log } from '@/lib/server/log'
+import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
-import { answerPlace, bodyPlace, idsInEncrypted } from './mentions'
 import { releasePayload } from './payloads'
+import { renewProofs } from './proofs'
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/** The ids in texts, each once: what may be kept of a body and an answer when they go. */
+export const idsIn = (...texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => text.match(uuid) ?? []).map((id) => id.toLowerCase())),
+]
+
+/** Where the bytes of an action are, as they are bound to it. */
+export const bodyPlace = (id: string): string => `actions/${id}/body`
+
+/** The same of its answer. */
+export const answerPlace = (id: string): string => `actions/${id}/answer`
+
+/** The ids in something encrypted; none where nothing is there, or nobody can read it any more. */
+export function idsInEncrypted(encrypted: Buffer | null, place: string): string[] {
+  if (!encrypted) return []
+  try {
+    return idsIn(decrypt(encrypted, place).toString('utf8'))
+  } catch {
+    return []
+  }
+}
 
 /** Rows taken at a time, and the pause after them (milliseconds): a big store must not stand still while it is gone through. */
 const batch = 200
@@ -64,10 +88,10 @@ async function forgetAnswers(): Promise<void> {
   }
 }
 
-/** Erases what no longer serves: at the start what an older version left, then answers as they become a day old. */
+/** Erases what no longer serves: at the start what an older version left, then answers as they become a day old. What stays takes the current key. */
 export function startEraser(): { stop: () => void } {
   const failed = () => log.error({ event: 'erasing.failed' })
-  void readOlderRows().catch(failed)
+  void readOlderRows().then(renewProofs).catch(failed)
   const timer = setInterval(() => void forgetAnswers().catch(failed), every)
   timer.unref()
   return { stop: () => clearInterval(timer) }

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { decrypt, encrypt } from '@/lib/server/encryption'
+import { decrypt, encrypt } from '@/lib/server/store/encryption'
 import { actions, payloadChunks, payloads } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Bytes of a file per row. Small enough that fifty uploads at once stay small in memory, large enough that ten megabytes are twenty rows. */
 const chunkSize = 512 * 1024
 
-/** A kept file: what is known of it for ever. `size` in bytes. */
+/** A kept file: what is kept of it permanently. `size` in bytes. */
 export type Payload = { id: string; name: string; contentType: string; size: number; sha256: string }
 
 const place = (id: string, number: number) => `payload_chunks/${id}/${number}`
@@ -117,7 +117,7 @@ export async function forgetPayload(id: string): Promise<void> {
 }
 
 /** Forgets files that no action owns an hour after they came: uploads cut off before their action was written. */
-export async function sweepPayloads(): Promise<void> {
+export async function deleteOrphanedPayloads(): Promise<void> {
   const db = await database()
   const owned = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
   await db

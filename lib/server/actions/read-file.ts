@@ -2,15 +2,104 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { contentTypeOf, headProblem, largestFile, nameProblem } from '@/lib/domain/file-rules'
+import { checkFile } from '@/lib/domain/files/check-file'
+import { contentTypeOf, type FileProblem, headProblem, largestFile, nameProblem } from '@/lib/domain/files/rules'
 import { AppError } from '@/lib/errors'
 import { database } from '@/lib/server/store/store'
-import { actionOfKey } from './book'
-import { checkKept } from './check-kept'
-import { forgetPayload, frameOf, keepPayload, type Payload } from './payloads'
-import { drain, steadyBytes } from './steady-body'
-import { countUpload, uncountUpload } from './upload-count'
-import { inSlot } from './upload-slots'
+import { actionOfKey } from './action-log'
+import { chunksOf, forgetPayload, frameOf, keepPayload, type Payload } from './payloads'
+import { countUpload, inSlot, uncountUpload } from './quotas'
+
+/** What a sender owes: so many bytes in each stretch of waiting for it, and all of them within the whole (milliseconds). */
+const pace = { stretch: 10_000, bytes: 160_000, whole: 120_000 }
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+type Chunk = Awaited<ReturnType<Reader['read']>>
+
+/** What is being read, or null when it did not come in time. */
+async function within(reading: Promise<Chunk>, milliseconds: number): Promise<Chunk | null> {
+  let late: NodeJS.Timeout | undefined
+  const timeout = new Promise<null>((resolve) => {
+    late = setTimeout(() => resolve(null), Math.max(0, milliseconds))
+  })
+  try {
+    return await Promise.race([reading, timeout])
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** How a sender does, by the time that was spent waiting for it. */
+class Pace {
+  isBroken = false
+  private waited = 0
+  private bytes = 0
+  private left = pace.whole
+
+  /** How long the next part may take. */
+  get most(): number {
+    return Math.min(pace.stretch - this.waited, this.left)
+  }
+
+  count(milliseconds: number, bytes: number): void {
+    this.waited += milliseconds
+    this.bytes += bytes
+    this.left -= milliseconds
+    if (this.left <= 0) this.isBroken = true
+    if (this.waited < pace.stretch) return
+    if (this.bytes < pace.bytes) this.isBroken = true
+    this.waited = 0
+    this.bytes = 0
+  }
+}
+
+/**
+ * The bytes of a body whose sender keeps a pace of 16 kB a second. Only the time spent waiting for the sender counts, so that a slow store of
+ * ours cuts nobody. Throws what `tooSlow` gives.
+ */
+export async function* steadyBytes(reader: Reader, tooSlow: () => AppError): AsyncGenerator<Uint8Array> {
+  const sender = new Pace()
+  let reading = reader.read()
+  for (;;) {
+    const began = performance.now()
+    const part = await within(reading, sender.most)
+    if (part?.done) return
+    sender.count(performance.now() - began, part?.value.length ?? 0)
+    if (sender.isBroken) throw tooSlow()
+    // Where time ran out on a sender who owes nothing, the same read goes on: a second one would lose what the first brings.
+    if (!part) continue
+    yield part.value
+    reading = reader.read()
+  }
+}
+
+/** Reads on without looking, so that a sender who was refused hears the answer. The HTTP server sets an end to it. */
+async function drain(reader: Reader): Promise<void> {
+  let part: Chunk | undefined
+  while (!part?.done) part = await reader.read()
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+async function check({ id, name, size }: Payload): Promise<FileProblem | null> {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for await (const chunk of chunksOf(id)) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return checkFile(name, bytes)
+}
+
+/**
+ * Checks a kept file by its content; null means that it may be sent. One at a time: the check needs the whole file in memory, and what it
+ * unpacks besides.
+ */
+function checkKept(file: Payload): Promise<FileProblem | null> {
+  const mine = last.then(() => check(file))
+  last = mine.catch(() => undefined)
+  return mine
+}
 
 /** How long a sender may take to come to the file in its form (milliseconds). */
 const beginWithin = 5000
@@ -18,10 +107,8 @@ const beginWithin = 5000
 const refuse = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }] })
 
-const tooSlow = () => refuse('arrived too slowly (under 16 kB a second); check the connection and send it again')
-const cutOff = () => refuse('the upload was cut off; send it again')
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>
+const tooSlow = () => refuse('arrived too slowly (under 16 kB a second); check the connection and try again')
+const cutOff = () => refuse('the upload was interrupted; try again')
 
 /** The part, and the end of the form around it: `whole` fails when something else follows. */
 type Part = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
@@ -63,7 +150,7 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
       bytes.on('error', () => undefined)
       if (field === 'File') return resolve({ name: plainName(filename), bytes, whole })
       bytes.resume()
-      fail(refuse('must be the name of the part; it was another'))
+      fail(refuse('must be the name of the part'))
     })
     busboy.on('fieldsLimit', () => fail(refuse('must be the only part')))
     busboy.on('filesLimit', () => fail(refuse('send one file at a time')))
@@ -93,10 +180,10 @@ function plainName(name: string | undefined): string {
 }
 
 /** Who sends a file, for which action. */
-export type Sender = { request: Request; actionId: string; actorId: string; key: string }
+type Sender = { request: Request; actionId: string; actorId: string; key: string }
 
 /** A kept file with the SHA-256 of the exact body the service will get. */
-export type KeptFile = { file: Payload; bodySha256: string; contentType: string }
+type KeptFile = { file: Payload; bodySha256: string; contentType: string }
 
 async function keepPart(actionId: string, { name, bytes, whole }: Part): Promise<KeptFile> {
   const named = nameProblem(name, 1)

@@ -2,20 +2,19 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
-import { isLostKey } from '@/lib/server/encryption'
-import { configuredEnvironments } from '@/lib/server/env'
+import { configuredEnvironments } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
+import { isLostKey } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema'
 import { database, store } from '@/lib/server/store/store'
-import type { Action } from './book'
-import type { Outcome } from './judge'
-import { notSent } from './judge'
-import { instance, leaseFor } from './lease'
-import { sweepPayloads } from './payloads'
+import { type Action, instance, leaseFor } from './action-log'
+import type { Outcome } from './classify-answer'
+import { notSent } from './classify-answer'
+import { attemptsOf, completeAction, LeaseLost } from './complete-action'
+import { deleteOrphanedPayloads } from './payloads'
+import { deleteOldUploadCounts } from './quotas'
 import { runAction } from './run'
-import { attemptsOf, LeaseLost, settle } from './settle'
-import { sweepUploads } from './upload-count'
 
 const pollEvery = 1000
 const sweepEvery = 10 * 60_000
@@ -62,10 +61,10 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
     .where(eq(actions.id, action.id))
   const attempts = await attemptsOf(db, action.id)
   if (attempts.length === 0) return age?.fresh ? null : { state: 'refused', error: notSent('stopped', action.id) }
-  if (age?.burnt) return decide('too_old', `More than ${fuseHours} hours old: a replay could run it a second time`)
+  if (age?.burnt) return decide('too_old', `More than ${fuseHours} hours old: a replay could run the action twice`)
   const served = configuredEnvironments().includes(action.environment)
   if (!served || keyFingerprint(action.environment) !== action.serviceKey) {
-    return decide('key_changed', 'The API key was changed since: a replay under another key could run it a second time')
+    return decide('key_changed', 'The API key was changed: a replay under another key could run the action twice')
   }
   return null
 }
@@ -76,14 +75,14 @@ async function sendAgain(action: Action): Promise<Action> {
     return (await runAction(action, { replays: 0 })).action
   } catch (error) {
     if (!isLostKey(error)) throw error
-    return settle(action, decide('key_lost', 'The key its bytes are encrypted under is lost: they cannot be sent again'), null)
+    return completeAction(action, decide('key_lost', 'The encryption key of the request is lost: the request cannot be repeated'), null)
   }
 }
 
 async function resolve(action: Action): Promise<void> {
   try {
     const verdict = await verdictWithoutSending(action)
-    const row = verdict ? await settle(action, verdict, null) : await sendAgain(action)
+    const row = verdict ? await completeAction(action, verdict, null) : await sendAgain(action)
     log.info({ event: 'action.resolved', action_id: row.id, operation: row.operation, state: row.state })
   } catch (error) {
     // Whatever went wrong, the row is open and its lease runs out: it comes round again.
@@ -120,7 +119,8 @@ export function startResolver(): { stop: () => void } {
     await round().catch(() => log.error({ event: 'resolver.round_failed' }))
     if (!stopped) timer = setTimeout(() => void loop(), pollEvery)
   }
-  const sweepAll = () => Promise.all([sweepPayloads(), sweepUploads()]).catch(() => log.warn({ event: 'payloads.sweep_failed' }))
+  const sweepAll = () =>
+    Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch(() => log.warn({ event: 'payloads.sweep_failed' }))
   const sweep = setInterval(() => void sweepAll(), sweepEvery)
   sweep.unref()
   void takeOver()

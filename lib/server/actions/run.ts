@@ -2,24 +2,55 @@ import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import type { OperationId } from '@/lib/operations/rows'
-import { learnAccounts } from '@/lib/server/account-index'
-import { decrypt } from '@/lib/server/encryption'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { recordedScope } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
-import { bookedScope } from '@/lib/server/scoped-account'
+import { indexAccounts } from '@/lib/server/mirror/account-index'
 import { isReplayed, jsonOf, parseRefusal } from '@/lib/server/service/answer'
-import { type Sending, type Sent, send } from '@/lib/server/service/client'
+import { type Sending, type Sent, send, withoutKey } from '@/lib/server/service/client'
 import { neverSent } from '@/lib/server/service/faults'
+import { decrypt } from '@/lib/server/store/encryption'
 import { payloads } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
-import type { Action } from './book'
-import { createdBy } from './created'
-import { withoutFill } from './fill'
-import { judge, notSent, type Outcome } from './judge'
-import { bodyPlace } from './mentions'
+import type { Action } from './action-log'
+import { classifyAnswer, notSent, type Outcome } from './classify-answer'
+import { type Attempt, attemptsOf, beginAttempt, completeAction, createdBy, type Ending, endAttempt, LeaseLost } from './complete-action'
+import { bodyPlace } from './erase'
 import { multipartBody, type Payload, requireReadable } from './payloads'
-import { type Attempt, attemptsOf, beginAttempt, type Ending, endAttempt, LeaseLost, settle } from './settle'
-import { withoutSecrets } from './without-secrets'
+
+/** Fields of an input whose values are shown to nobody and kept nowhere once the bytes are gone. */
+const secretFields =
+  /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
+
+const shortest = 4
+
+function secretsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return secretFields.test(name) && value.length >= shortest ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => secretsIn(inner, Array.isArray(value) ? name : key))
+}
+
+/** An outcome whose words repeat nothing secret of what was sent: services like to quote the field they refuse, and a refusal is kept. */
+function withoutSecrets(outcome: Outcome, { body }: Pick<Sending, 'body'>): Outcome {
+  if (!('error' in outcome) || !Buffer.isBuffer(body) || body.length === 0) return outcome
+  const secrets = secretsIn(JSON.parse(body.toString('utf8'))).sort((one, other) => other.length - one.length)
+  if (secrets.length === 0) return outcome
+  const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  const { error } = outcome
+  const items = error.items.map(({ reference, detail }) => ({ reference, detail: clean(detail) }))
+  const { status, requestId, apiRequestId, retryAfter, cause } = error
+  return {
+    ...outcome,
+    error: new AppError(error.code, clean(error.message), { items, status, requestId, apiRequestId, retryAfter, cause }),
+  }
+}
+
+/** What came back without the token that was sent: some services repeat a field when they refuse it. */
+function withoutFill({ operation, body }: Pick<Sending, 'operation' | 'body'>, sent: Sent): Sent {
+  if (serviceOperation(operation).fills !== 'paykey' || sent.kind === 'fault' || !Buffer.isBuffer(body)) return sent
+  const { paykey } = JSON.parse(body.toString('utf8')) as { paykey: string }
+  return { ...sent, text: withoutKey(sent.text, paykey) }
+}
 
 /** Pauses before the two quick replays within a request (milliseconds), and the time after which no further one is begun. */
 const quickPauses = [1000, 3000]
@@ -29,7 +60,7 @@ const quickBudget = 15_000
 const harmless = new Set([...neverSent, 'service_busy'])
 
 /** Whether attempts so far may have reached the service. One that never ended counts: the process died around it. */
-export const maybeSent = (earlier: readonly Attempt[]): boolean => earlier.some((attempt) => !harmless.has(attempt.fault ?? 'none'))
+const maybeSent = (earlier: readonly Attempt[]): boolean => earlier.some((attempt) => !harmless.has(attempt.fault ?? 'none'))
 
 async function payloadOf(id: string): Promise<Payload> {
   const db = await database()
@@ -46,11 +77,11 @@ async function sendingOf(action: Action): Promise<Bytes> {
     ? multipartBody(action.id, await payloadOf(action.payloadId))
     : decrypt(action.body ?? Buffer.alloc(0), bodyPlace(action.id))
   return {
-    operation: action.operation as OperationId,
+    operation: action.operation as ServiceOperationId,
     method: action.method,
     path: action.path,
     query: '',
-    scope: bookedScope(action.environment, action.accountId),
+    scope: recordedScope(action.environment, action.accountId),
     correlationId: action.correlationId,
     idempotencyKey: action.idempotencyKey,
     ...(action.contentType ? { contentType: action.contentType } : {}),
@@ -71,8 +102,8 @@ type Tried = { attempt: Attempt; ending: Ending; outcome: Outcome }
 async function tryOnce(action: Action, sending: Bytes, earlier: readonly Attempt[], admitted: boolean): Promise<Tried> {
   const attempt = await beginAttempt(action, earlier.length + 1)
   const sent = withoutFill(sending, await send({ ...sending, requestId: attempt.requestId, admitted }))
-  const before = { operation: action.operation as OperationId, requestId: attempt.requestId, maybeSent: maybeSent(earlier) }
-  const outcome = withoutSecrets(judge(sent, before), sending)
+  const before = { operation: action.operation as ServiceOperationId, requestId: attempt.requestId, maybeSent: maybeSent(earlier) }
+  const outcome = withoutSecrets(classifyAnswer(sent, before), sending)
   const ending = endingOf(sent, outcome)
   log.info({
     event: 'action.attempt',
@@ -96,10 +127,10 @@ function pauseBefore(outcome: Outcome, replays: number): number | null {
 type Running = { replays?: number; admitted?: boolean }
 
 /** What running an action came to: its row, and what the service answered where this very run brought it to its end. */
-export type Ran = { action: Action; data?: unknown }
+type Ran = { action: Action; data?: unknown }
 
 /**
- * Sends an action this process holds until its outcome is known or the quick replays are used up, and writes what came of it. `replays: 0`
+ * Sends an action this process holds until its outcome is known or the quick replays are used up, and writes the outcome. `replays: 0`
  * sends once, as the resolver does; `admitted`: the first sending has leave of the rate limit. Always the same key and bytes. Throws what the store
  * throws; the row then stays open for the resolver.
  */
@@ -122,17 +153,17 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
   const { attempt, ending } = tried
   const nothingLeft = tried.outcome.state === 'unknown' && !maybeSent(all)
   const outcome: Outcome = nothingLeft ? { state: 'refused', error: notSent(ending.fault ?? '', attempt.requestId) } : tried.outcome
-  const row = await settle(action, outcome, { attempt, ending })
+  const row = await completeAction(action, outcome, { attempt, ending })
   if (outcome.state !== 'applied') return { action: row }
   if (row.accountId) {
     const targets = [row.target, createdBy(row, outcome.parsed.data)].filter((target) => target !== null)
-    await learnAccounts(row.environment, targets, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
+    await indexAccounts(row.environment, targets, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
   }
   return { action: row, data: outcome.parsed.data }
 }
 
 /**
- * The same, for a person who waits and has leave for the first sending: gives the row as it stands when another process took it over, and throws
+ * The same, for a person who waits and has leave for the first sending: gives the row as it is when another process took it over, and throws
  * `outcome_unknown` when the result cannot be written, because "done" may only be said after the commit.
  */
 export async function runForPerson(action: Action, current: () => Promise<Action>): Promise<Ran> {
@@ -141,6 +172,6 @@ export async function runForPerson(action: Action, current: () => Promise<Action
   } catch (error) {
     if (error instanceof LeaseLost) return { action: await current() }
     log.error({ event: 'action.not_settled', action_id: action.id, operation: action.operation })
-    throw new AppError('outcome_unknown', 'The answer could not be written down yet. It is being confirmed', { cause: error })
+    throw new AppError('outcome_unknown', 'The answer could not be stored yet. The outcome is being confirmed', { cause: error })
   }
 }

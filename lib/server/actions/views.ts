@@ -4,16 +4,16 @@ import { alias } from 'drizzle-orm/pg-core'
 import { AppError, type WireError } from '@/lib/errors'
 import { type ActionView, type Answer, type AttemptView, openStates } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import type { OperationId } from '@/lib/operations/rows'
-import { decrypt } from '@/lib/server/encryption'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { accountText } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
-import { accountText } from '@/lib/server/scoped-account'
+import { decrypt } from '@/lib/server/store/encryption'
 import { actions, attempts, payloads, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
-import type { Action } from './book'
-import { decidableByOthers } from './deciders'
-import { answerPlace } from './mentions'
-import type { Attempt } from './settle'
+import type { Action } from './action-log'
+import { type Attempt, decidableByOthers } from './complete-action'
+import { answerPlace } from './erase'
+import { proofIn } from './proofs'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -44,7 +44,7 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
   const own = action.actorId === reader.id
   return {
     id: action.id,
-    operation: action.operation as OperationId,
+    operation: action.operation as ServiceOperationId,
     environment: action.environment,
     account: action.accountId ? accountText(action.accountId) : null,
     target: action.target,
@@ -52,7 +52,9 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
     actor: row.actor,
     own,
     reason: action.reason,
+    warnings: action.warnings ?? [],
     file: file ? { name: file.name, size: file.size, sha256: file.sha256 ?? '' } : null,
+    proof: proofIn(action),
     idempotency_key: action.idempotencyKey,
     correlation_id: action.correlationId,
     created_at: action.createdAt.toISOString(),
@@ -120,9 +122,9 @@ export async function actionsOnTarget(environment: Environment, target: string, 
  * A person's own open actions of an operation that makes something, newest first. Nothing is there yet that could hold them, so they are found by
  * who asked, and for which account (a bare id; null for the platform itself).
  */
-export async function ownMakings(
+export async function ownPendingCreations(
   environment: Environment,
-  operation: OperationId,
+  operation: ServiceOperationId,
   accountId: string | null,
   ownerId: string,
 ): Promise<ActionView[]> {
@@ -143,10 +145,10 @@ export async function ownMakings(
   return viewsOf(db, rows, ownerId)
 }
 
-/** Actions that stay open at most this many are told at once; the oldest come first, so none is ever hidden for good. */
+/** Actions that stay open at most this many are told at once; the oldest come first, so none is ever hidden permanently. */
 const mostOpen = 200
 
-/** The open actions of an environment, oldest first; `accounts` limits them, null is all. One that is being sent counts after a minute. */
+/** The open actions of an environment, oldest first, without what was said of proofs, which is with the record; `accounts` limits them, null is all. One that is being sent counts after a minute. */
 export async function openActionViews(
   environment: Environment,
   accounts: readonly string[] | null,
@@ -165,15 +167,16 @@ export async function openActionViews(
     )
     .orderBy(asc(actions.createdAt))
     .limit(mostOpen)
-  return viewsOf(db, rows, readerId)
+  const bare = rows.map((row) => ({ ...row, action: { ...row.action, proof: null } }))
+  return viewsOf(db, bare, readerId)
 }
 
 const wireOf = (code: 'outcome_unknown' | 'in_progress' | 'needs_human', detail: string): WireError => new AppError(code, detail).toWire()
 
 const openErrors: Partial<Record<Action['state'], WireError>> = {
   sending: wireOf('in_progress', 'The first attempt is still running. Nothing is sent twice'),
-  unknown: wireOf('outcome_unknown', 'The service may have done it. The same request is being checked under the same key'),
-  needs_human: wireOf('needs_human', 'The outcome could not be confirmed automatically. A person has to decide it'),
+  unknown: wireOf('outcome_unknown', 'The service may have carried out the action. Paydesk checks the same request under the same key'),
+  needs_human: wireOf('needs_human', 'The outcome could not be confirmed automatically and needs a decision'),
 }
 
 /** What an action answered, as it was kept; undefined where nothing was, or nobody can read it any more. */

@@ -1,11 +1,60 @@
 import 'server-only'
 import canonicalize from 'canonicalize'
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, gt, sql } from 'drizzle-orm'
+import type { ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { sha256 } from '@/lib/server/sha256'
+import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/operations'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { sha256 } from '@/lib/server/store/hashes'
 import { audit, auditHead } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
-import type { AuditCode, Refusal } from './codes'
+
+/** How asking can be refused for who asks, by the code of the error, and how the audit code of such a row ends. */
+export const refusalEvents = {
+  forbidden: 'denied',
+  unauthenticated: 'unauthenticated',
+  other_site: 'other_site',
+  too_many: 'too_many',
+} as const satisfies { readonly [K in ErrorCode]?: string }
+
+export type Refusal = keyof typeof refusalEvents
+
+/** What can come of an operation of the service, besides a refusal of who asks. */
+export const operationEvents = ['start', 'applied', 'refused', 'unknown', 'needs_human', 'checked', 'decided', 'blocked'] as const
+
+const ofOperations = Object.fromEntries(deskOperationIds.map((id) => [id, deskOperations[id].events])) as unknown as {
+  readonly [K in DeskOperationId]: (typeof deskOperations)[K]['events']
+}
+
+/**
+ * What can be asked of Paydesk itself and what can come of each, besides a refusal of who asks: its operations, and what is none. A code that was ever
+ * written keeps its meaning: add to this table, never rename in it.
+ */
+export const deskEvents = {
+  ...ofOperations,
+  'activity.open': [],
+  'deletions.certify': ['applied'],
+  'page.open': [],
+  'people.create': ['applied'],
+  /** Refusals that were only counted, because too many networks or people were refused at once. */
+  'refusals.others': ['counted'],
+  'session.sign_in': ['applied', 'refused'],
+  'session.sign_out': ['applied'],
+  'settings.open': [],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+type DeskRequest = keyof typeof deskEvents
+
+/** What somebody can be refused: an operation of the service, or a request of the desk's own. */
+export type Refusable = ServiceOperationId | DeskRequest
+
+type DeskEvent = { [K in DeskRequest]: `${K}.${(typeof deskEvents)[K][number]}` }[DeskRequest]
+
+/** What can come of an action, as its rows end. */
+export type OperationEvent = (typeof operationEvents)[number]
+
+/** The stable name of what an audit row tells: what was asked, and the outcome. */
+export type AuditCode = `${ServiceOperationId}.${OperationEvent}` | DeskEvent | `${Refusable}.${(typeof refusalEvents)[Refusal]}`
 
 /**
  * What an audit row says. Ids, words and hashes only: a person is an id, an address a keyed hash. `code` is stable and different for each
@@ -33,6 +82,8 @@ export type AuditEntry = {
   snapshot?: string | null
   reason_code?: string
   reason_sha256?: string
+  /** What was ticked before it was sent, by code. */
+  warnings?: readonly string[]
   outcome?: string
   evidence_sha256?: string
   fault?: string | null
@@ -84,4 +135,61 @@ export async function recordAudit(entry: AuditEntry): Promise<void> {
   await db.transaction(async (tx) => {
     await appendAudit(tx, entry)
   })
+}
+
+/** A head of the chain that was seen before; kept outside the store, so that a chain cut at its end is noticed. */
+export type SeenHead = { seq: number; hash: string }
+
+/** What walking the chain found. `bad` names the first row that is wrong and why; null when every link holds. */
+export type Verdict = { rows: number; head: SeenHead; bad: { seq: number; why: string } | null }
+
+const page = 5000
+
+type Link = { seq: number; body: string; prev: string; hash: string }
+
+function faultOf(row: Link, before: SeenHead): string | null {
+  if (row.seq !== before.seq + 1) return `row ${before.seq + 1} is missing`
+  if (row.prev !== before.hash) return 'it does not follow from the row before it'
+  if (row.hash !== linkHash(row.seq, row.prev, row.body)) return 'its content was changed'
+  return null
+}
+
+/** Walks a page of rows from `last` on; ends at the first row that is wrong. */
+function walk(rows: readonly Link[], last: SeenHead, seen: SeenHead | null): { last: SeenHead; bad: Verdict['bad'] } {
+  let at = last
+  for (const row of rows) {
+    const rewritten = seen?.seq === row.seq && seen.hash !== row.hash ? 'it was rewritten since the last check' : null
+    const why = faultOf(row, at) ?? rewritten
+    if (why) return { last: at, bad: { seq: at.seq + 1, why } }
+    at = { seq: row.seq, hash: row.hash }
+  }
+  return { last: at, bad: null }
+}
+
+function endFault(last: SeenHead, seen: SeenHead | null, head: SeenHead | undefined): string | null {
+  if (seen && seen.seq > last.seq) return `the chain was cut: row ${seen.seq} was there at the last check`
+  if (head?.seq !== last.seq || head.hash !== last.hash) return 'the chain does not end where its head says'
+  return null
+}
+
+/**
+ * Walks every link from the first row and compares the end with the head row and with the head seen last time. Reads in pages, so a million
+ * rows need no more memory than a few thousand.
+ */
+export const verifyAudit = (db: Db, seen: SeenHead | null): Promise<Verdict> =>
+  // One snapshot: a desk that goes on writing meanwhile must not look like a chain without its end.
+  db.transaction((tx) => verifyIn(tx, seen), { isolationLevel: 'repeatable read' })
+
+async function verifyIn(db: Db, seen: SeenHead | null): Promise<Verdict> {
+  let last: SeenHead = { seq: 0, hash: '' }
+  for (;;) {
+    const rows = await db.select().from(audit).where(gt(audit.seq, last.seq)).orderBy(asc(audit.seq)).limit(page)
+    const walked = walk(rows, last, seen)
+    last = walked.last
+    if (walked.bad) return { rows: last.seq, head: last, bad: walked.bad }
+    if (rows.length < page) break
+  }
+  const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
+  const why = endFault(last, seen, head)
+  return { rows: last.seq, head: last, bad: why ? { seq: last.seq + 1, why } : null }
 }

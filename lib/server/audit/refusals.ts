@@ -2,19 +2,123 @@ import 'server-only'
 import { cache } from 'react'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { HiddenObject } from '@/lib/server/hidden-object'
-import { beforeExit } from '@/lib/server/last-writes'
 import { log } from '@/lib/server/log'
-import type { Actor } from '@/lib/server/session-rows'
-import { recordAudit } from './chain'
-import { type Client, doneBy } from './client'
-import { type Refusable, type Refusal, refusalEvents } from './codes'
-import { type Bounds, countRefusal, type RefusalEntry } from './fold'
+import { beforeExit } from '@/lib/server/store/store'
+import { type AuditEntry, type Refusable, type Refusal, recordAudit, refusalEvents } from './chain'
+import { type Client, type Doer, doneBy } from './client'
+
+/** Refusals are told one by one only as far as this in a window (milliseconds); the rest of the window is told as numbers when it ends. */
+const windowLength = 60_000
+
+/** What one sort of refusal may take of a window: rows of its own for equal ones, kinds for one group, and kinds in all. */
+type Bounds = { rows: number; kinds: number; all: number }
+
+/** The row of one refusal, and the row of several. */
+type RefusalEntry = AuditEntry & { refusal: Refusal }
+type CountedEntry = RefusalEntry & { repeated: number }
+
+type Kind = { entry: RefusalEntry; group: string; told: number; counted: number }
+type Window = { kinds: Map<string, Kind>; others: Map<Refusal, number>; close: () => void }
+
+/** Pages, route handlers and the start of the process are compiled apart; what is counted must be the same for all. */
+const shared = globalThis as typeof globalThis & { paydeskRefusals?: { open: Window | undefined; ending: boolean } }
+shared.paydeskRefusals ??= { open: undefined, ending: false }
+const windows = shared.paydeskRefusals
+
+function openWindow(): Window {
+  let close = () => {}
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
+  const late = setTimeout(() => window.close(), windows.ending ? 0 : windowLength)
+  late.unref()
+  const window: Window = {
+    kinds: new Map(),
+    others: new Map(),
+    close: () => {
+      clearTimeout(late)
+      if (windows.open === window) windows.open = undefined
+      close()
+    },
+  }
+  windows.open = window
+  beforeExit(closed.then(() => write(window)))
+  return window
+}
+
+/** What is true of every refusal of a kind: who, from which network; not of what. */
+const inCommon = ({ code, actor, session, network, refusal }: RefusalEntry): RefusalEntry => ({
+  code,
+  actor,
+  refusal,
+  ...(session ? { session } : {}),
+  ...(network ? { network } : {}),
+})
+
+/** The rows a window leaves: for each kind how often it came again, and how often what was not even told apart. */
+function rowsOf({ kinds, others }: Window): CountedEntry[] {
+  const again = [...kinds.values()].filter(({ counted }) => counted > 0)
+  return [
+    ...again.map(({ entry, counted }) => ({ ...inCommon(entry), repeated: counted })),
+    ...[...others].map(([refusal, repeated]) => ({ code: 'refusals.others.counted' as const, actor: null, refusal, repeated })),
+  ]
+}
+
+/** What cannot be written is counted on in the next window, within its bounds. */
+async function write(window: Window): Promise<void> {
+  const left = rowsOf(window)
+  try {
+    // One by one: whoever writes meanwhile waits for a row and not for all of them.
+    for (let row = left[0]; row; left.shift(), row = left[0]) await recordAudit(row)
+  } catch {
+    log.error({ event: 'audit.refusals_not_written' })
+    const { others } = windows.open ?? openWindow()
+    for (const { refusal, repeated } of left) count(others, refusal, repeated)
+  }
+}
+
+const count = <K>(counts: Map<K, number>, key: K, times = 1) => counts.set(key, (counts.get(key) ?? 0) + times)
+
+/** A kind that was not seen in this window yet, unless the window has no room for it. */
+function newKind(window: Window, key: string, entry: RefusalEntry, group: string, bounds: Bounds): Kind | null {
+  const own = [...window.kinds.values()].filter((kind) => kind.group === group).length
+  if (window.kinds.size >= bounds.all || own >= bounds.kinds) return null
+  const kind = { entry, group, told: 0, counted: 0 }
+  window.kinds.set(key, kind)
+  return kind
+}
+
+/** Counts a refusal of a group (a person, or a network nobody signed in from) and says whether it is to have a row of its own now. */
+function countRefusal(entry: RefusalEntry, group: string, bounds: Bounds): boolean {
+  const window = windows.open ?? openWindow()
+  const key = `${group} ${entry.code}`
+  const kind = window.kinds.get(key) ?? newKind(window, key, entry, group, bounds)
+  if (!kind) count(window.others, entry.refusal)
+  else if (kind.told >= bounds.rows) kind.counted += 1
+  else kind.told += 1
+  return kind !== null && kind.counted === 0
+}
+
+/** Ends the window now, and every later one at once: the process is about to stop. */
+export function endRefusalWindows(): void {
+  windows.ending = true
+  windows.open?.close()
+}
+
+/** The one refusal of an object that is not there, or is not to be seen. */
+export const nowhere = 'There is no such object in your accounts. Check the ID'
+
+/** An object of an account the person holds no role for: refused as if it did not exist, but a denial, which goes on record. */
+export class HiddenObject extends AppError {
+  constructor() {
+    super('service_not_found', nowhere)
+  }
+}
 
 /** What somebody asked for, as far as it was known when it was refused: words of ours and checked ids, no text of the request. */
 export type Asking = {
   name: Refusable
-  actor?: Actor | null
+  actor?: Doer | null
   /** Where it came from, for a request nobody is signed in behind; of a person the actor says it. */
   client?: Client
   environment?: Environment
@@ -30,7 +134,7 @@ const ofNobody: Bounds = { rows: 1, kinds: 40, all: 200 }
 
 const recorded = new WeakSet<AppError>()
 
-/** What was refused while one page was drawn: its parts ask the same several times, and somebody opened it once. Empty anew in a route handler. */
+/** What was refused while one page was drawn: its parts ask the same several times, and somebody opened it once. Empty at each call in a route handler. */
 const refusedOnPage = cache(() => new Set<string>())
 
 function isFirstOnPage({ code, account, target }: RefusalEntry): boolean {

@@ -1,17 +1,87 @@
 import 'server-only'
 import { AppError, type ErrorCode, type ErrorItem } from '@/lib/errors'
-import type { PageMeta } from '@/lib/operations/answer'
+import type { PageMeta, UnreadableRow } from '@/lib/operations/answer'
 import { schemasOf } from '@/lib/operations/registry'
-import type { OperationId } from '@/lib/operations/rows'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { log } from '@/lib/server/log'
 import { type Sent, withoutKeys } from './client'
 import { type Fault, overLimit } from './faults'
-import { inWords, retryAfterIn } from './retry-after'
+import { cutText, parseJson, readTolerantly } from './read-tolerantly'
+import { inWords, retryAfterIn } from './request'
 
-/** An answer read through the operation's output schema: fields we did not declare are gone. */
-export type Parsed = { status: number; data: unknown; page: Partial<PageMeta>; apiRequestId: string | undefined; replayed: boolean }
+/** A part of answers that could not be read since this process began: how often, and when last (milliseconds since 1970). */
+type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
+
+type Shared = typeof globalThis & { paydeskUnreadable?: Map<string, UnreadableCount> }
+const shared = globalThis as Shared
+
+/** Paths are names of the contract, so there are few; the bound is for a service that proves us wrong. */
+const mostPaths = 1000
+
+const counts = (): Map<string, UnreadableCount> => {
+  shared.paydeskUnreadable ??= new Map()
+  return shared.paydeskUnreadable
+}
+
+/** 1, 10, 100 and so on: a field that is odd in every answer must not fill the log. */
+const isTold = (before: number, after: number): boolean => before === 0 || Math.floor(Math.log10(after)) > Math.floor(Math.log10(before))
+
+/** Counts what could not be read of an answer, by path, and logs the first, tenth, hundredth … of each. No value is in either. */
+function noteUnreadable(operation: ServiceOperationId, paths: Readonly<Record<string, number>>): void {
+  const known = counts()
+  for (const [path, more] of Object.entries(paths)) {
+    const key = `${operation} ${path}`
+    const before = known.get(key)?.count ?? 0
+    if (before === 0 && known.size >= mostPaths) continue
+    const count = before + more
+    known.set(key, { operation, path, count, last: Date.now() })
+    if (isTold(before, count)) log.warn({ event: 'service.unreadable', operation, path, count })
+  }
+}
+
+/** Everything that could not be read since this process began, the most frequent first. */
+export const unreadableCounts = (): UnreadableCount[] => [...counts().values()].sort((one, other) => other.count - one.count)
+
+/** A whole number of at least `least`; a text that is one counts. */
+function whole(value: unknown, least: number): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= least ? number : undefined
+}
+
+/**
+ * The figures of a list's page (interface document, "Response envelope"); `here` is how many rows it holds. A figure that makes no sense is left out,
+ * as if the service had not sent it: a total below what is there would hide pages.
+ */
+export function pageIn(meta: Record<string, unknown>, here: number): Partial<PageMeta> {
+  const number = whole(meta.page_number, 1)
+  const size = whole(meta.page_size, Math.max(1, here))
+  const seen = here === 0 ? 0 : ((number ?? 1) - 1) * (size ?? 0) + here
+  const figures = {
+    page_number: number,
+    page_size: size,
+    total_items: whole(meta.total_items, seen) ?? whole(meta.total_rows, seen),
+    sort_order: meta.sort_order === 'asc' || meta.sort_order === 'desc' ? meta.sort_order : undefined,
+    sort_by: typeof meta.sort_by === 'string' && /^\w{1,60}$/.test(meta.sort_by) ? meta.sort_by : undefined,
+  }
+  return Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== undefined))
+}
+
+/**
+ * An answer read through the operation's output schema: fields we did not declare are gone, and what could not be read is left out. `rows` are
+ * those of a list that could not be read at all; `paths` counts what could not be read, by path.
+ */
+export type Parsed = {
+  status: number
+  data: unknown
+  rows: UnreadableRow[]
+  paths: Record<string, number>
+  page: Partial<PageMeta>
+  apiRequestId: string | undefined
+  replayed: boolean
+}
 
 /** The words of a refusal, taken from whichever of the service's error shapes came. `detail` is the service's own text. */
-export type Refusal = {
+type Refusal = {
   status: number
   detail: string | undefined
   items: ErrorItem[]
@@ -24,14 +94,16 @@ type Json = Record<string, unknown>
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const asText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? withoutKeys(value.slice(0, 500)) : undefined
-const asNumber = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+  typeof value === 'string' && value !== '' ? withoutKeys(cutText(value, 500)) : undefined
 
-/** An answer's body as a JSON object, or null for HTML, empty, cut and other bodies. The declared kind must say JSON. */
+/** JSON in any of its names, and plain text, in which the contract offers the same answers; whoever names no kind may mean either. */
+const mayBeJson = /^\s*((application|text)\/([\w.-]+\+)?json\b|text\/plain\b|$)/i
+
+/** An answer's body as a JSON object, or null for HTML, empty, cut and other bodies: it is what it is called, and what it holds. */
 export function jsonOf(answer: Answer): Json | null {
-  if (!/^(application|text)\/([\w.-]+\+)?json\b/i.test(answer.headers['content-type'] ?? '')) return null
+  if (!mayBeJson.test(answer.headers['content-type'] ?? '')) return null
   try {
-    const value: unknown = JSON.parse(answer.text)
+    const value = parseJson(answer.text)
     return isJson(value) ? value : null
   } catch {
     return null
@@ -43,40 +115,32 @@ export const isReplayed = (answer: Answer): boolean => answer.headers['idempoten
 
 const metaOf = (body: Json | null): Json => (body && isJson(body.meta) ? body.meta : {})
 
-function pageOf(meta: Json): Partial<PageMeta> {
-  const page: Partial<PageMeta> = {}
-  const total = asNumber(meta.total_items) ?? asNumber(meta.total_rows)
-  if (total !== undefined) page.total_items = total
-  const number = asNumber(meta.page_number)
-  if (number !== undefined) page.page_number = number
-  const size = asNumber(meta.page_size)
-  if (size !== undefined) page.page_size = size
-  if (meta.sort_order === 'asc' || meta.sort_order === 'desc') page.sort_order = meta.sort_order
-  const sortBy = asText(meta.sort_by)
-  if (sortBy) page.sort_by = sortBy
-  return page
-}
-
-/** Reads a 2xx through the output schema; null when it is not the JSON it should be. */
-export function parseSuccess(id: OperationId, answer: Answer): Parsed | null {
+/**
+ * Reads a 2xx through the output schema, as far as it can be read; null when it is no JSON, or not the object or list it should be. What could not be
+ * read is counted and logged by path.
+ */
+export function parseSuccess(id: ServiceOperationId, answer: Answer): Parsed | null {
   const body = jsonOf(answer)
   if (!body || answer.status < 200 || answer.status > 299) return null
-  const parsed = schemasOf(id).output.safeParse(body.data)
-  if (!parsed.success) return null
+  const reading = readTolerantly(schemasOf(id).output, body.data)
+  if (!reading) return null
+  noteUnreadable(id, reading.paths)
   const meta = metaOf(body)
   return {
     status: answer.status,
-    data: parsed.data,
-    page: pageOf(meta),
+    ...reading,
+    page: pageIn(meta, Array.isArray(body.data) ? body.data.length : 0),
     apiRequestId: asText(meta.api_request_id),
     replayed: isReplayed(answer),
   }
 }
 
-function itemsOf(error: Json): ErrorItem[] {
-  if (!Array.isArray(error.items)) return []
-  return error.items.filter(isJson).flatMap((item) => {
-    const detail = asText(item.detail)
+/** Items as the list of the interface document, as one item alone, or as a map of field to message. */
+function itemsOf({ items }: Json): ErrorItem[] {
+  const list =
+    isJson(items) && !('detail' in items) ? Object.entries(items).map(([reference, detail]) => ({ reference, detail })) : [items].flat()
+  return list.filter(isJson).flatMap((item) => {
+    const detail = asText(Array.isArray(item.detail) ? item.detail[0] : item.detail)
     return detail ? [{ reference: asText(item.reference) ?? '', detail }] : []
   })
 }
@@ -87,7 +151,7 @@ export function parseRefusal(answer: Answer): Refusal {
   const error = body && isJson(body.error) ? body.error : (body ?? {})
   return {
     status: answer.status,
-    detail: asText(error.detail) ?? asText(error.message) ?? asText(error.title),
+    detail: asText(error.detail) ?? asText(error.message) ?? asText(error.title) ?? asText(body?.error),
     items: itemsOf(error),
     apiRequestId: asText(metaOf(body).api_request_id),
     replayed: isReplayed(answer),
@@ -95,7 +159,7 @@ export function parseRefusal(answer: Answer): Refusal {
 }
 
 /** Whether a refusal is one of the service's own error shapes, and not a page of something in front of it. */
-export function speaksForItself(answer: Answer): boolean {
+export function isServiceError(answer: Answer): boolean {
   const body = jsonOf(answer)
   return body !== null && (isJson(body.error) || typeof body.status === 'number')
 }
@@ -109,7 +173,7 @@ function codeOf(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'service_refused' : 'service_failed'
 }
 
-/** Our typed error for an answer that is no success. The service's own words stand in `detail` where it gave any. */
+/** Our typed error for an answer that is no success. The service's own words are in `detail` where it gave any. */
 export function errorOf(answer: Answer, requestId: string): AppError {
   const refusal = parseRefusal(answer)
   const route = answer.status === 404 && jsonOf(answer) === null
@@ -123,24 +187,27 @@ export function errorOf(answer: Answer, requestId: string): AppError {
 }
 
 const refusals: Partial<Record<Fault, (wait: string) => string>> = {
-  over_quota: (wait) => `You have asked for all that one person may ask for in a minute. Try again in ${wait}`,
-  over_budget: (wait) => `As many requests are on their way to the payments service as it allows. Try again in ${wait}`,
+  over_quota: (wait) => `You have reached the request limit per person and minute. Try again in ${wait}`,
+  over_budget: (wait) => `The request limit of the payments service is reached. Try again in ${wait}`,
 }
 
 /** Our typed error for a call that was not made: over a limit, or nobody could say whether it is. Nothing was sent. */
 export function limitError(fault: Fault, seconds = 1, requestId?: string): AppError {
   const detail = refusals[fault]?.(inWords(seconds))
   const context = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
-  if (!detail) return new AppError('unavailable', 'Paydesk cannot tell how much it may send right now. Nothing was sent', context)
+  if (!detail) return new AppError('unavailable', 'Paydesk cannot check its request limit right now. Nothing was sent', context)
   return new AppError('too_many', detail, context)
 }
 
 /** Reads a read's result. Throws one typed `AppError`, with our request id, for everything that is not a readable success. */
-export function readResult(id: OperationId, sent: Sent, requestId: string): Parsed {
+export function readResult(id: ServiceOperationId, sent: Sent, requestId: string): Parsed {
   if (sent.kind === 'fault' && overLimit.has(sent.fault)) throw limitError(sent.fault, sent.seconds, requestId)
   if (sent.kind === 'fault') throw new AppError('service_failed', `The payments service did not answer (${sent.fault})`, { requestId })
   const parsed = parseSuccess(id, sent)
   if (parsed) return parsed
-  if (sent.status >= 200 && sent.status <= 399) throw new AppError('service_failed', 'The answer could not be read', { requestId })
+  if (sent.status >= 200 && sent.status <= 399) {
+    const redirects = 'The payments service redirects elsewhere, and Paydesk follows no redirects: the configured base URL may be wrong'
+    throw new AppError('service_failed', sent.status < 300 ? 'The answer could not be read' : redirects, { requestId })
+  }
   throw errorOf(sent, requestId)
 }

@@ -1,11 +1,10 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import type { Priority } from '@/lib/server/scoped-account'
-import { serviceBudgets } from '@/lib/server/store/limit-schema'
+import type { Priority } from '@/lib/server/auth/scoped-account'
+import { serviceBudgets } from '@/lib/server/store/desk-schema'
 import { database } from '@/lib/server/store/store'
 
-/** How many calls of each priority. */
 export type Calls = Record<Priority, number>
 
 /** What a taking came to: the calls that may be made now, how many a second are allowed at present, and the seconds of a pause the service asked for. */

@@ -1,23 +1,51 @@
 import 'server-only'
 import type { Readable } from 'node:stream'
-import { Pool } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { type OperationId, rowOf } from '@/lib/operations/rows'
-import { configuredEnvironments, env } from '@/lib/server/env'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { accountHeaderValue, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
-import { accountHeaderValue, type ScopedAccount } from '@/lib/server/scoped-account'
-import { sha256 } from '@/lib/server/sha256'
+import { sha256 } from '@/lib/server/store/hashes'
 import { shrinkBudget } from './budget'
-import { type Exchanged, exchange } from './exchange'
-import { type Fault, faultOf } from './faults'
+import { type Exchanged, exchange, freshLines, keptLines } from './exchange'
+import { ExchangeFailed, type Fault, faultOf, neverSent } from './faults'
 import { admit } from './rate-limit'
-import { retryAfterIn } from './retry-after'
-import { withoutKey } from './without-key'
+import { accountInHeader, retryAfterIn, saidAlways } from './request'
 
-/** What is to be sent. `path` begins with `/v1` and its parts were parsed by schema; `body` is exact bytes, or a stream with its exact length. */
+/** A run of a key this long counts as the key. */
+const telling = 13
+/** A telling run holds a whole one of these blocks wherever it begins. */
+const block = 7
+
+/** A short text without any telling run of a key: some services repeat the key, or the greater part of it, when they refuse it. */
+export function withoutKey(text: string, key: string): string {
+  let clean = text
+  for (let at = 0; at + block <= key.length; at += block) {
+    let found = clean.indexOf(key.slice(at, at + block))
+    while (found !== -1) {
+      const { start, end } = runAround(clean, key, found, at)
+      const tells = end - start >= telling
+      if (tells) clean = `${clean.slice(0, start)}[key]${clean.slice(end)}`
+      found = clean.indexOf(key.slice(at, at + block), tells ? start : found + 1)
+    }
+  }
+  return clean
+}
+
+/** How far text and key agree to both sides of a block that is at `found` in the text and at `at` in the key. */
+function runAround(text: string, key: string, found: number, at: number): { start: number; end: number } {
+  let before = 0
+  while (before < at && found - before > 0 && text[found - before - 1] === key[at - before - 1]) before += 1
+  let length = block
+  while (at + length < key.length && text[found + length] === key[at + length]) length += 1
+  return { start: found - before, end: found + length }
+}
+
+/** What is to be sent. `path` and `query` are as `toService` laid them out; `body` is exact bytes, or a stream with its exact length. */
 export type Sending = {
-  operation: OperationId
+  operation: ServiceOperationId
   method: string
   path: string
   query: string
@@ -34,31 +62,30 @@ export type Sending = {
 }
 
 /**
- * What came of it: an answer that was read whole, or a fault. A fault of `neverSent` proves that no byte of the request left; `seconds` is when it
- * is worth another try, where that is known.
+ * The outcome: an answer that was read whole, or a fault. A fault of `neverSent` proves that no byte of the request left; `seconds` is when it
+ * is worth another try, where that is known. `attempts` is how often the request left, where that was not once.
  */
-export type Sent =
+export type Sent = { attempts?: number } & (
   | { kind: 'answer'; status: number; headers: Record<string, string>; text: string }
   | { kind: 'fault'; fault: Fault; seconds?: number }
+)
 
-/** Deadlines in milliseconds: connect, headers, silence in a body, and the whole of a read, a write, an upload. */
-const deadlines = { connect: 3000, headersRead: 10_000, headersWrite: 20_000, body: 5000, read: 15_000, write: 30_000, upload: 60_000 }
+/** Deadlines in milliseconds: headers, silence in a body, and the whole of a read, a write, an upload. */
+const deadlines = { headersRead: 10_000, headersWrite: 20_000, body: 5000, read: 15_000, write: 30_000, upload: 60_000 }
 
-type Shared = typeof globalThis & { paydeskPools?: Map<Environment, Pool> }
+/** The lines to one environment's service: those that are kept, and those for one request each. */
+type Lines = { kept: Pool; fresh: Pool }
+type Shared = typeof globalThis & { paydeskLines?: Map<Environment, Lines> }
 const shared = globalThis as Shared
 
-function poolOf(environment: Environment): Pool {
-  shared.paydeskPools ??= new Map()
-  const known = shared.paydeskPools.get(environment)
+function linesTo(environment: Environment): Lines {
+  shared.paydeskLines ??= new Map()
+  const known = shared.paydeskLines.get(environment)
   if (known) return known
-  const pool = new Pool(new URL(serviceOf(environment).url).origin, {
-    connections: 64,
-    pipelining: 1,
-    keepAliveTimeout: 30_000,
-    connect: { timeout: deadlines.connect },
-  })
-  shared.paydeskPools.set(environment, pool)
-  return pool
+  const { origin } = new URL(serviceOf(environment).url)
+  const lines = { kept: keptLines(origin), fresh: freshLines(origin) }
+  shared.paydeskLines.set(environment, lines)
+  return lines
 }
 
 function serviceOf(environment: Environment) {
@@ -67,7 +94,7 @@ function serviceOf(environment: Environment) {
   return service
 }
 
-/** What stands for the API key of an environment in the action book: a replay under another key could be a second run. */
+/** What stands for the API key of an environment in the action log: a replay under another key could be a second run. */
 export const keyFingerprint = (environment: Environment): string => sha256(serviceOf(environment).apiKey).slice(0, 16)
 
 /** A short text of the service without our keys, so that it can be shown and kept. */
@@ -75,22 +102,19 @@ export const withoutKeys = (text: string): string =>
   configuredEnvironments().reduce((clean, name) => withoutKey(clean, serviceOf(name).apiKey), text)
 
 /** How long a sending may take in all (milliseconds); a lease over it must be longer. */
-export function deadlineOf(sending: Pick<Sending, 'method' | 'body'>): number {
+function deadlineOf(sending: Pick<Sending, 'method' | 'body'>): number {
   if (sending.method === 'GET') return deadlines.read
   return sending.body && !Buffer.isBuffer(sending.body) ? deadlines.upload : deadlines.write
 }
-
-/** The account a call is scoped to on the wire. A scope may also name an account for our own record of a call that must not carry it. */
-const accountOnWire = ({ operation, scope }: Sending): string | null => (rowOf(operation).scope === 'forbidden' ? null : scope.accountId)
 
 /** Every header is set here and none is copied. The account header comes from a checked scope only. */
 function headersOf(sending: Sending): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${serviceOf(sending.scope.environment).apiKey}`,
-    accept: 'application/json',
+    ...saidAlways,
     'request-id': sending.requestId,
   }
-  const account = accountOnWire(sending)
+  const account = accountInHeader(sending)
   if (account) headers[env().accountHeader.toLowerCase()] = accountHeaderValue(account)
   if (sending.correlationId) headers['correlation-id'] = sending.correlationId
   if (sending.idempotencyKey) headers['idempotency-key'] = sending.idempotencyKey
@@ -99,7 +123,7 @@ function headersOf(sending: Sending): Record<string, string> {
   return headers
 }
 
-/** Hears the service say that we ask too much, for all instances. Its answer stands, whether that could be noted or not. */
+/** Hears the service say that we ask too much, for all instances. Its answer counts, whether that could be noted or not. */
 async function heed({ scope: { environment } }: Sending, answer: Exchanged): Promise<void> {
   if (answer.status !== 429 || env().rateLimits[environment] === null) return
   log.warn({ event: 'service.busy', environment })
@@ -107,31 +131,57 @@ async function heed({ scope: { environment } }: Sending, answer: Exchanged): Pro
 }
 
 /**
- * Sends one request to the payments service: the only place that knows the API key, and every call counts: none leaves without leave of the rate
- * limit. It never follows a redirect, never retries, asks for no compression, and reads at most 2 MB. Never throws for what the service or the
- * network does: that is a fault in the result. Throws `not_found` for an environment that is not configured.
+ * Sends one request to the payments service. It knows the API key, as nothing else does but the check of a connection (`doctor/`), which only reads.
+ * Every call counts: none leaves without leave of the rate limit. It never follows a redirect, asks for no compression, and reads at most 2 MB. A
+ * read whose kept line was dead goes out once more; nothing else is ever sent again here. Never throws for what the service or the network does:
+ * that is a fault in the result. Throws `not_found` for an environment that is not configured.
  */
 export async function send(sending: Sending): Promise<Sent> {
   const refused = sending.admitted ? null : await admit(sending.scope.environment, sending.scope.caller, sending.signal)
   return refused ? { kind: 'fault', ...refused } : transmit(sending)
 }
 
-async function transmit(sending: Sending): Promise<Sent> {
-  const write = sending.method !== 'GET'
+function requestOf(sending: Sending): Dispatcher.DispatchOptions {
   const base = new URL(serviceOf(sending.scope.environment).url).pathname.replace(/\/$/, '')
+  return {
+    method: sending.method as 'GET',
+    path: `${base}${sending.path}${sending.query ? `?${sending.query}` : ''}`,
+    headers: headersOf(sending),
+    body: sending.body === undefined ? null : Buffer.isBuffer(sending.body) ? sending.body : sending.body.stream(),
+    headersTimeout: sending.method === 'GET' ? deadlines.headersRead : deadlines.headersWrite,
+    bodyTimeout: deadlines.body,
+  }
+}
+
+/**
+ * Whether a request may go out once more: a read whose line was dead before it, with a reader, time until its deadline, and leave like any other
+ * call. A write never does: what the service made of it is only known from a replay under its key.
+ */
+async function maySendAgain({ method, scope, signal }: Sending, error: unknown, deadline: number): Promise<boolean> {
+  if (method !== 'GET' || signal?.aborted || !(error instanceof ExchangeFailed && error.onDeadLine)) return false
+  const refused = await admit(scope.environment, scope.caller, signal)
+  return refused === null && performance.now() < deadline
+}
+
+async function transmit(sending: Sending): Promise<Sent> {
+  const { operation, requestId, signal, scope } = sending
+  const { kept, fresh } = linesTo(scope.environment)
+  const deadline = performance.now() + deadlineOf(sending)
+  const again: { attempts?: number } = {}
   try {
-    const request = {
-      method: sending.method as 'GET',
-      path: `${base}${sending.path}${sending.query ? `?${sending.query}` : ''}`,
-      headers: headersOf(sending),
-      body: sending.body === undefined ? null : Buffer.isBuffer(sending.body) ? sending.body : sending.body.stream(),
-      headersTimeout: write ? deadlines.headersWrite : deadlines.headersRead,
-      bodyTimeout: deadlines.body,
-    }
-    const answer = await exchange(poolOf(sending.scope.environment), request, deadlineOf(sending), sending.signal)
+    const request = requestOf(sending)
+    const answer = await exchange(kept, request, deadlineOf(sending), signal).catch(async (error: unknown) => {
+      if (!(await maySendAgain(sending, error, deadline))) throw error
+      // The same id: it is one question, and the service's record of either sending is found by it.
+      log.info({ event: 'service.sent_again', environment: scope.environment, operation, request_id: requestId })
+      again.attempts = 2
+      return exchange(fresh, { ...request, reset: true }, deadline - performance.now(), signal)
+    })
     await heed(sending, answer)
-    return { kind: 'answer', ...answer }
+    return { kind: 'answer', ...answer, ...again }
   } catch (error) {
-    return { kind: 'fault', fault: faultOf(error) }
+    const fault = faultOf(error)
+    // The first sending left: what kept the second from leaving must not read as if nothing had.
+    return again.attempts && neverSent.has(fault) ? { kind: 'fault', fault: 'line_cut' } : { kind: 'fault', fault, ...again }
   }
 }

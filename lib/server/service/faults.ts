@@ -38,7 +38,7 @@ export const neverSent: ReadonlySet<string> = new Set([
   ...overLimit,
 ])
 
-/** Names for what keeps an exchange from beginning. The same codes can come later on an open line, so they prove nothing by themselves. */
+/** Names for what keeps an exchange from beginning. The same codes can come later on an open line, so the code alone proves nothing. */
 const beforeFirstByte: Record<string, Fault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
@@ -55,6 +55,9 @@ const beforeFirstByte: Record<string, Fault> = {
   EPROTO: 'tls_failed',
 }
 
+/** OpenSSL has a code for each way a greeting can go wrong, such as a server that speaks no TLS. */
+const ofTls = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)/
+
 const afterwards: Record<string, Fault> = {
   UND_ERR_HEADERS_TIMEOUT: 'headers_timeout',
   UND_ERR_BODY_TIMEOUT: 'body_timeout',
@@ -66,15 +69,28 @@ function codeOf(error: unknown): string {
   return 'cause' in error ? codeOf(error.cause) : ''
 }
 
-/** A failure of an exchange; `began` says whether the client had come to the point of writing the request. */
+/**
+ * A failure of an exchange; `began` says whether the client had come to the point of writing the request, `onKeptLine` whether the line it was
+ * written on had carried others, and `heard` whether any byte of an answer came.
+ */
 export class ExchangeFailed extends Error {
   constructor(
     readonly began: boolean,
     override readonly cause: unknown,
+    readonly onKeptLine = false,
+    readonly heard = false,
   ) {
     super('the exchange failed')
   }
+
+  /** The line was cut under the request without a word: most likely it had been cut before, and nobody had told us. */
+  get onDeadLine(): boolean {
+    return this.onKeptLine && !this.heard && lineCuts.has(codeOf(this.cause))
+  }
 }
+
+/** What a client hears of a line whose other side is gone, on reading and on writing. */
+const lineCuts: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
  * Names a failure of sending or reading. A word of `neverSent` is given only where the client had not begun to write: whatever is not known to
@@ -83,7 +99,7 @@ export class ExchangeFailed extends Error {
 export function faultOf(error: unknown): Fault {
   const cause = error instanceof ExchangeFailed ? error.cause : error
   const code = codeOf(cause)
-  if (error instanceof ExchangeFailed && !error.began) return beforeFirstByte[code] ?? 'not_begun'
+  if (error instanceof ExchangeFailed && !error.began) return beforeFirstByte[code] ?? (ofTls.test(code) ? 'tls_failed' : 'not_begun')
   if (cause instanceof ReadFault) return cause.fault
   return afterwards[code] ?? 'line_cut'
 }

@@ -1,13 +1,26 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { actions, people } from './schema'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
-/** Every call through the proxy, without its body and without query texts: what was asked, by whom, and what came of it. Kept for 90 days. */
+/** Every call through the proxy, without its body and without query texts: what was asked, by whom, and the outcome. Kept for 90 days. */
 export const requestLog = pgTable(
   'request_log',
   {
@@ -39,6 +52,10 @@ export const requestLog = pgTable(
     index('request_log_request').on(table.requestId),
     index('request_log_api_request').on(table.apiRequestId),
     index('request_log_action').on(table.actionId),
+    index('request_log_operation').on(table.environment, table.operation, table.at.desc().nullsFirst()),
+    index('request_log_actor').on(table.environment, table.actorId, table.at.desc().nullsFirst()),
+    index('request_log_account').on(table.environment, table.accountId, table.at.desc().nullsFirst()),
+    index('request_log_wrong').on(table.environment, table.at.desc().nullsFirst()).where(sql`status >= 400 or error_code is not null`),
     index('request_log_error').on(table.environment, table.errorCode, table.at.desc().nullsFirst()),
   ],
 )
@@ -68,7 +85,7 @@ export const savedViews = pgTable(
   ],
 )
 
-/** Requests to delete a customer for good. Names nobody: the customer is an id and, once deleted, only a keyed hash of what was confirmed. */
+/** Requests to delete a customer permanently. Names nobody: the customer is an id and, once deleted, only a keyed hash of what was confirmed. */
 export const deletions = pgTable(
   'deletions',
   {
@@ -161,3 +178,50 @@ export const uploads = pgTable(
   },
   (table) => [index('uploads_actor').on(table.actorId, table.at.desc().nullsFirst())],
 )
+
+/** Failed sign-ins per address and per known device, by keyed hash; ten lock it for half an hour. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    emailHash: text('email_hash').primaryKey(),
+    failures: integer('failures').notNull().default(0),
+    lastAt: at('last_at').notNull().default(now),
+    lockedUntil: at('locked_until'),
+  },
+  (table) => [index('sign_in_failures_last').on(table.lastAt)],
+)
+
+/** Failed sign-ins per network, by keyed hash: the time at which the last of them is forgotten. */
+export const signInNetworks = pgTable(
+  'sign_in_networks',
+  { networkHash: text('network_hash').primaryKey(), wholeAt: at('whole_at').notNull() },
+  (table) => [index('sign_in_networks_whole').on(table.wholeAt)],
+)
+
+/**
+ * What was sent to each environment of the service in the last second, by slots of a tenth, and how much of its rate limit is believed in since it
+ * last refused us. Unlogged: a crash may forget it.
+ */
+export const serviceBudgets = pgTable('service_budgets', {
+  environment: text('environment').$type<Environment>().primaryKey(),
+  /** Calls in each slot, the newest first. */
+  slots: integer('slots').array().notNull(),
+  /** The newest slot: tenths of a second since 1970. */
+  slot: bigint('slot', { mode: 'number' }).notNull(),
+  /** The part of the limit that was left after the last refusal, at `shrunkAt`; it grows again from there. */
+  share: doublePrecision('share').notNull().default(1),
+  shrunkAt: at('shrunk_at').notNull().defaultNow(),
+  /** Until when the service asked to be left alone. */
+  pausedUntil: at('paused_until').notNull().defaultNow(),
+})
+
+/** The calls each person's reads of the current minute were given. Unlogged as well, and one row a person: it needs no pruning. */
+export const personReads = pgTable('person_reads', {
+  personId: uuid('person_id')
+    .primaryKey()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  minute: at('minute').notNull(),
+  reads: integer('reads').notNull(),
+  /** What the newest asking was given; told apart from `reads` because two instances may ask at once. */
+  granted: integer('granted').notNull(),
+})

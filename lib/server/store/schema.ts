@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { WireError } from '@/lib/errors'
-import type { ActionState } from '@/lib/operations/answer'
+import type { ActionState, TickedWarning } from '@/lib/operations/answer'
 import type { Environment, Role } from '@/lib/operations/define'
 
 const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
@@ -74,7 +74,7 @@ export const sessions = pgTable('sessions', {
  */
 export type Decision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
 
-/** The action book: every write, before anything is sent. One row owns one idempotency key and one run of bytes. */
+/** The action log: every write, before anything is sent. One row owns one idempotency key and one run of bytes. */
 export const actions = pgTable(
   'actions',
   {
@@ -95,10 +95,14 @@ export const actions = pgTable(
     contentType: text('content_type').notNull(),
     body: bytes('body'),
     payloadId: uuid('payload_id').references(() => payloads.id),
+    /** What was said of an uploaded proof, encrypted: who authorized the payment, when and how. */
+    proof: bytes('proof'),
     bodySha256: text('body_sha256').notNull(),
     /** The ids in what was sent and answered: what is left of both for finding an action. Null in rows older than this column. */
     mentions: uuid('mentions').array(),
     reason: text('reason'),
+    /** The warnings that were ticked before it was sent; null where there were none. Codes and our own sentences, no personal data. */
+    warnings: jsonb('warnings').$type<TickedWarning[]>(),
     snapshotHash: text('snapshot_hash'),
     serviceKey: text('service_key').notNull(),
     exclusive: boolean('exclusive').notNull(),
@@ -117,7 +121,7 @@ export const actions = pgTable(
     replayed: boolean('replayed').notNull().default(false),
     effectVerified: boolean('effect_verified'),
     apiRequestId: text('api_request_id'),
-    /** Who said what became of it where nobody could find out, and on what evidence. */
+    /** Who stated its outcome where nobody could find out, and on what evidence. */
     decision: jsonb('decision').$type<Decision>(),
   },
   (table) => [
@@ -131,10 +135,14 @@ export const actions = pgTable(
     // Support quotes these ids; they are looked for by their exact text, see find-trace.
     index('actions_correlation').on(table.correlationId),
     index('actions_api_request').on(table.apiRequestId),
+    // What nobody knows the outcome of, in the order it is told; a few rows however many actions there were.
+    index('actions_open').on(table.environment, table.createdAt).where(sql`state in ('sending', 'unknown', 'needs_human')`),
     index('actions_due').on(table.nextCheckAt).where(sql`state in ('sending', 'unknown')`),
     index('actions_mentions').using('gin', table.mentions),
     // What the eraser looks for; both are empty most of the time.
     index('actions_unread').on(table.id).where(sql`mentions is null`),
+    // What is re-encrypted under each new key.
+    index('actions_proof').on(table.id).where(sql`proof is not null`),
     index('actions_answered').on(table.settledAt).where(sql`answer is not null`),
     check('actions_body_while_open', sql`body is null or state in ('sending', 'unknown')`),
     // Compared as ids: the same one may be written in two ways.
@@ -165,7 +173,7 @@ export const attempts = pgTable(
   ],
 )
 
-/** Uploaded files: what stays for ever (hash, size, kind, name); the bytes stand in chunks until the outcome is known. */
+/** Uploaded files: what is kept permanently (hash, size, kind, name); the bytes are in chunks until the outcome is known. */
 export const payloads = pgTable('payloads', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),

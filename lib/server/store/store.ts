@@ -1,6 +1,6 @@
 import 'server-only'
 import path from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
@@ -8,17 +8,37 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
-import { storeSettings } from '@/lib/server/env'
+import { storeSettings } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { openPglite } from './pglite'
 import * as schema from './schema'
 import { auditHead } from './schema'
+import { cleanUp, startUpkeep } from './upkeep'
+
+/** A store that is away must not keep the process from ending (milliseconds). */
+const timeoutMs = 5000
+
+/** The server and what it serves are bundled apart, and both have to see the same writes. */
+const sharedWrites = globalThis as typeof globalThis & { paydeskLastWrites?: Set<Promise<void>> }
+sharedWrites.paydeskLastWrites ??= new Set()
+const writes = sharedWrites.paydeskLastWrites
+
+/** Has the end of the process wait for a write that no answer waits for. It must not reject. */
+export function beforeExit(write: Promise<void>): void {
+  writes.add(write)
+  void write.finally(() => writes.delete(write))
+}
+
+/** Settled when all such writes are; for whoever ends the process. */
+export const lastWrites = async (): Promise<void> => {
+  await Promise.race([Promise.all(writes), wait(timeoutMs)])
+}
 
 /** The store, or a transaction of it: the same queries run on both. Inside a transaction use only the transaction, or PGlite waits for itself. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** An open store. `alone`: this process is its only user (the embedded one), so work left open by a dead process may be taken at once. */
-export type Store = { db: Db; alone: boolean; close: () => Promise<void> }
+type Store = { db: Db; alone: boolean; close: () => Promise<void> }
 
 const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
@@ -26,23 +46,16 @@ async function openFolder(dataDir: string): Promise<Store> {
   const { db: pglite, close } = await openPglite(path.join(dataDir, 'store'))
   const db = drizzlePglite({ client: pglite, schema })
   await migratePglite(db, { migrationsFolder })
-  const upkeep = keepUp(pglite)
+  await cleanUp(pglite)
+  const upkeep = startUpkeep(pglite)
   return {
     db,
     alone: true,
     close: () => {
-      clearInterval(upkeep)
+      upkeep.stop()
       return close()
     },
   }
-}
-
-/** The embedded engine has no autovacuum: without statistics a small list takes a hundred times as long. */
-function keepUp(pglite: PGlite): NodeJS.Timeout {
-  const run = () => pglite.exec('VACUUM ANALYZE').catch(() => log.warn({ event: 'store.upkeep_failed' }))
-  const timer = setInterval(() => void run(), 10 * 60_000)
-  timer.unref()
-  return timer
 }
 
 /** Connects once, so that what is wrong with the address or the certificate is said as that. The driver's own text names hosts and people. */
@@ -85,7 +98,6 @@ export function store(): Promise<Store> {
   return shared.paydeskStore
 }
 
-/** The database of the one store. */
 export const database = async (): Promise<Db> => (await store()).db
 
 /** The store's clock; all instances agree on it. */

@@ -52,7 +52,7 @@ async function faultsOnce(line: ServiceLine, all: readonly Listed[]): Promise<st
 
 /**
  * Holds what the search counts and sorts by against the payments it lists, all of them: the columns in memory were rebuilt after the start and
- * must say what the store says. When the clock moved a payment meanwhile, everything is compared anew.
+ * must say what the store says. When the clock moved a payment meanwhile, everything is compared again.
  */
 export async function checkColumns(line: ServiceLine): Promise<string[]> {
   for (let all = await allPayments(line); ; ) {

@@ -16,7 +16,6 @@ export function eventFaults(rows: readonly JournalRow[], events: readonly Listed
   ]
 }
 
-/** How many deliveries are still to be made. */
 export const pendingDeliveries = async (line: ServiceLine): Promise<number> =>
   (await line.control<Deliveries>('webhooks')).deliveries.pending
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JournalRow } from '@/sandbox/http/journal'
-import type { PaymentStatus, StatusChange } from '@/sandbox/payments/payment'
+import type { StatusChange } from '@/sandbox/payments/payment'
 import { paymentMachine } from '@/sandbox/payments/payment-moves'
+import type { PaymentStatus } from '@/sandbox/payments/payment-values'
 import { forEach } from './check-writes'
 import { groupBy } from './group-by'
 import type { KnownObjects } from './known-objects'
@@ -41,7 +42,7 @@ function historyFaults(history: readonly StatusChange[]): string[] {
   })
 }
 
-/** Each step of the journal stands in the history, in order, between the states it names; and the history has no other step that was asked for. */
+/** Each step of the journal is in the history, in order, between the states it names; and the history has no other step that was asked for. */
 function stepFaults(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
   const faults: string[] = []
   let at = -1

@@ -36,7 +36,7 @@ async function isRetold(line: ServiceLine, first: Answered, second: Answered): P
 export async function replayFaults(line: ServiceLine, write: Write, first: Answered): Promise<string[]> {
   const second = await line.send(write)
   if (!second) return ['got no answer when it was sent again']
-  if (!second.replayed) return [`was done anew when it was sent again, and answered ${second.status}`]
+  if (!second.replayed) return [`was done again when it was sent again, and answered ${second.status}`]
   if (second.status !== first.status) return [`was answered ${first.status}, and ${second.status} when it was sent again`]
   if (second.text === first.text || (await isRetold(line, first, second))) return []
   return ['got another answer when it was sent again']

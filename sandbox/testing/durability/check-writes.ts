@@ -18,7 +18,6 @@ export async function forEach<T>(all: readonly T[], work: (one: T) => Promise<vo
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** The rows of each key. */
 function rowsByKey(rows: readonly JournalRow[]): ReadonlyMap<string, JournalRow[]> {
   return groupBy(rows, ({ idempotency_key }) => idempotency_key ?? '')
 }

@@ -2,13 +2,10 @@ import type { Random } from '@/sandbox/store/random'
 import type { ServiceLine } from './service-line'
 import { type Answered, collectionOf, dataOf, isAcknowledged, type Write } from './write'
 
-/** A payment as it was last told. */
 export type KnownPayment = { id: string; type: 'charges' | 'payouts'; account: string; status: string }
 
-/** A paykey with its full token. */
 export type KnownPaykey = { id: string; token: string; account: string; customer: string; status: string }
 
-/** A customer of the run's own. */
 export type KnownCustomer = { id: string; account: string; status: string; email: string }
 
 // Only the youngest are written to again: older ones have ended, and looking through all would slow the load down.
@@ -41,7 +38,7 @@ export class KnownObjects {
     } else this.payments.set(id, { id, type: collection, account, status })
   }
 
-  /** Reads the younger ones anew: the clock may have moved them, and a return may have blocked their paykeys. */
+  /** Reads the younger ones again: the clock may have moved them, and a return may have blocked their paykeys. */
   async refresh(line: ServiceLine): Promise<void> {
     const paykeys = [...this.paykeys.values()].slice(-young)
     const payments = [...this.payments.values()].slice(-young)

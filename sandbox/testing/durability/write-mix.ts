@@ -3,7 +3,7 @@ import { multipart } from '@/sandbox/testing/sandbox-client'
 import type { KnownObjects, KnownPayment } from './known-objects'
 import type { Write } from './write'
 
-/** What a write is made from. `key` also stands in the write's own words (reason, metadata, reference), so that its effect can be told apart. */
+/** What a write is made from. `key` is also in the write's own words (reason, metadata, reference), so that its effect can be told apart. */
 export type Making = { known: KnownObjects; random: Random; key: string }
 
 type Maker = (making: Making) => Omit<Write, 'key'> | undefined
@@ -24,7 +24,7 @@ const outcomes = [
   ],
 ] as const
 
-/** Now and then a bank account is blocked for good, so that there is something to unblock. */
+/** Now and then a bank account is permanently blocked, so that there is something to unblock. */
 const outcomeOf = (random: Random): string => (random.chance(0.02) ? 'failed_not_authorized' : random.pick(outcomes))
 
 const create =

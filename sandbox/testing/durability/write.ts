@@ -11,16 +11,14 @@ export type Write = {
   body: string | Uint8Array
 }
 
-/** An answer that arrived whole. */
 export type Answered = { status: number; text: string; replayed: boolean }
 
-/** A write and what came of it; without an answer nobody can know whether it had its effect. */
+/** A write and the outcome; without an answer nobody can know whether it had its effect. */
 export type Sent = { write: Write; answer: Answered | undefined }
 
 /** Whether the service said that a write was done. */
 export const isAcknowledged = (answer: Answered | undefined): boolean => answer !== undefined && answer.status >= 200 && answer.status < 300
 
-/** The resource of an acknowledged answer. */
 export const dataOf = ({ text }: Answered): Record<string, unknown> & { id: string } =>
   (JSON.parse(text) as { data: Record<string, unknown> & { id: string } }).data
 

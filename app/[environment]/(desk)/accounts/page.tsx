@@ -1,39 +1,39 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { accountList } from '@/components/accounts/account-list'
-import { rowOf } from '@/components/accounts/account-row'
-import { AccountSplit, AccountTable } from '@/components/accounts/account-table'
+import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import { accountList, rowOf } from '@/components/accounts/list/list'
+import { AccountSplit, AccountTable } from '@/components/accounts/list/table'
+import { Link } from '@/components/kits/layout/link'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { whyNotAllowed } from '@/lib/domain/permissions'
-import { listPath, newPath } from '@/lib/routes'
-import { openDesk } from '@/lib/server/desk'
-import { load } from '@/lib/server/read'
+import type { PageContext } from '@/lib/operations/page-context'
+import { newPath } from '@/lib/routes'
+import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Accounts' }
 
 /** The names of the organizations, by id; empty where they cannot be read, which takes nothing from the list. */
-async function organizationNames(props: ListPageProps): Promise<ReadonlyMap<string, string>> {
-  const [{ environment }, search] = await Promise.all([props.params, props.searchParams])
-  const desk = await openDesk(environment, search, listPath(environment, 'accounts', search))
-  const read = await load(desk, 'organizations.list', { page_size: 1000 })
+async function organizationNames(context: PageContext): Promise<ReadonlyMap<string, string>> {
+  const read = await load(context, 'organizations.list', { page_size: 1000 })
   return new Map(read.ok ? read.data.map((organization) => [organization.id, organization.name]) : [])
 }
 
-async function page(props: ListPageProps) {
-  const organizations = await organizationNames(props)
-  return listPage(props, {
-    spec: accountList,
-    rowOf: (account) => rowOf(account, organizations),
-    Table: AccountTable,
-    Split: AccountSplit,
-    actions: (desk) =>
-      whyNotAllowed(desk.person.roles, 'accounts.create') === null && (
-        <Link href={newPath(desk.environment, 'accounts')} className={buttonVariants({ variant: 'primary', size: 'small' })}>
+export default async function AccountsPage(props: PageProps) {
+  const { context, view } = await openListPage(props, accountList)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts" many="accounts" />
+  const { reading, counts } = startList(context, accountList, view)
+  const [found, organizations] = await Promise.all([reading, organizationNames(context)])
+  const rows = found.ok ? found.data.map((account) => rowOf(account, organizations)) : []
+  const read = found.ok ? listRead(found, view, rows) : found
+  const mayCreate = whyNotAllowed(context.person.roles, 'accounts.create') === null
+  return (
+    <ListPage context={context} spec={accountList} view={view} read={read} counts={counts} Table={AccountTable} Split={AccountSplit}>
+      {mayCreate && (
+        <Link href={newPath(context, 'accounts')} className={buttonVariants({ variant: 'primary', size: 'small' })}>
           New account…
         </Link>
-      ),
-  })
+      )}
+    </ListPage>
+  )
 }
-
-export default page

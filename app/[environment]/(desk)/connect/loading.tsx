@@ -2,7 +2,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 
 const Loading = () => (
   <div role="status" className="mx-auto grid max-w-4xl gap-3 pt-4">
-    <span className="sr-only">Reading the customer…</span>
+    <span className="sr-only">Loading the customer…</span>
     <Skeleton className="h-7 w-64" />
     <Skeleton className="h-12" />
     <Skeleton className="h-80" />

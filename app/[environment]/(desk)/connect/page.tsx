@@ -1,43 +1,38 @@
 import type { Metadata } from 'next'
+import type { PageProps } from '@/app/_pages/own-page'
 import { Connect } from '@/components/connect/connect'
-import { DeskProvider } from '@/components/kits/layout/desk-context'
-import { ChooseAccount } from '@/components/kits/record/choose-account'
-import { connectPath } from '@/lib/routes'
-import { knownAccountOf } from '@/lib/server/account-of'
-import { openDesk } from '@/lib/server/desk'
-import { env } from '@/lib/server/env'
-import { load } from '@/lib/server/read'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { isUuid } from '@/lib/formats'
+import { deskPath } from '@/lib/routes'
+import { env } from '@/lib/server/config/env'
+import { knownAccountOf } from '@/lib/server/http/account-of'
+import { loadOwnPageContext } from '@/lib/server/http/page-context'
+import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Connect a bank account' }
 
-type Props = {
-  params: Promise<{ environment: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** A customer that is none is no reason for an error: one is chosen on the page. */
-const customerOf = (given: string | string[] | undefined) => (typeof given === 'string' && uuid.test(given) ? given.toLowerCase() : null)
+const customerOf = (given: string | string[] | undefined) =>
+  typeof given === 'string' && isUuid(given.toLowerCase()) ? given.toLowerCase() : null
 
-async function page({ params, searchParams }: Props) {
+export default async function ConnectPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
-  const desk = await openDesk(environment, search, connectPath(environment, search))
-  if (desk.needsAccount || desk.denied !== null) return <ChooseAccount desk={desk} path="/connect" many="bank connections" />
   const customerId = customerOf(search.customer)
+  const target = customerId && `customers/${customerId}`
+  const context = await loadOwnPageContext(environment, search, deskPath(environment, '/connect', search), target)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/connect" many="bank connections" />
   const [customer, account] = customerId
-    ? await Promise.all([load(desk, 'customers.get', { id: customerId }), knownAccountOf(desk, `customers/${customerId}`)])
+    ? await Promise.all([load(context, 'customers.get', { id: customerId }), knownAccountOf(context, `customers/${customerId}`)])
     : [null, null]
   return (
-    <DeskProvider desk={desk}>
+    <PageContextProvider context={context}>
       <Connect
         customerId={customerId}
         initial={customer?.ok ? { data: customer.data, meta: customer.meta, replayed: false } : undefined}
-        knownAccount={desk.account ?? account}
-        bridgeOrigin={env().bridgeOrigins[desk.environment]}
+        knownAccount={context.account ?? account}
+        bridgeOrigin={env().bridgeOrigins[context.environment]}
       />
-    </DeskProvider>
+    </PageContextProvider>
   )
 }
-
-export default page

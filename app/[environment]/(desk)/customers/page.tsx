@@ -1,28 +1,43 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { customerList } from '@/components/customers/customer-list'
-import { rowOf } from '@/components/customers/customer-row'
-import { CustomerSplit, CustomerTable } from '@/components/customers/customer-table'
+import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import { type CustomerRow, customerList, customerName, rowOf } from '@/components/customers/list/list'
+import { CustomerSplit, CustomerTable } from '@/components/customers/list/table'
+import { Link } from '@/components/kits/layout/link'
+import type { ListRead, ListView } from '@/components/kits/list/spec'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
+import type { PageContext } from '@/lib/operations/page-context'
 import { newPath } from '@/lib/routes'
-import { learnAccountsOf } from '@/lib/server/account-sweep'
+import { accountsOfAll, backfillAccounts } from '@/lib/server/http/account-of'
 
 export const metadata: Metadata = { title: 'Customers' }
 
-const page = (props: ListPageProps) =>
-  listPage(props, {
-    spec: customerList,
-    rowOf,
-    Table: CustomerTable,
-    Split: CustomerSplit,
-    learns: (customer) => `customers/${customer.id}`,
-    sweep: async (desk, view) => (view.tab.queue ? learnAccountsOf(desk, 'customers to decide') : undefined),
-    actions: (desk) => (
-      <Link href={newPath(desk.environment, 'customers', { account: desk.account })} className={buttonVariants({ size: 'small' })}>
+/** The customers as rows, once they were found; those who wait for a decision are decided within their own accounts. */
+async function loadCustomers(
+  context: PageContext,
+  view: ListView,
+  reading: Promise<Found<'customers.list'>>,
+): Promise<ListRead<CustomerRow>> {
+  const found = await reading
+  if (!found.ok) return found
+  if (view.tab.queue) await backfillAccounts(context, 'customers to decide')
+  const accounts = await accountsOfAll(context, found.data, ({ id }) => `customers/${id}`)
+  const rows = found.data.map((customer, at) => rowOf(customer, accounts[at] ?? null))
+  const names = found.data.map(customerName)
+  return listRead(found, view, rows, names)
+}
+
+export default async function CustomersPage(props: PageProps) {
+  const { context, view } = await openListPage(props, customerList)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
+  const { reading, counts } = startList(context, customerList, view)
+  const read = await loadCustomers(context, view, reading)
+  return (
+    <ListPage context={context} spec={customerList} view={view} read={read} counts={counts} Table={CustomerTable} Split={CustomerSplit}>
+      <Link href={newPath(context, 'customers', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         New customer
       </Link>
-    ),
-  })
-
-export default page
+    </ListPage>
+  )
+}

@@ -1,27 +1,43 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { fundingList } from '@/components/funding/funding-list'
-import { simulateFundingPath } from '@/components/funding/funding-paths'
-import { rowOf } from '@/components/funding/funding-row'
-import { FundingSplit, FundingTable } from '@/components/funding/funding-table'
+import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import { type FundingRow, fundingList, rowOf, simulateFundingPath } from '@/components/funding/list/list'
+import { FundingSplit, FundingTable } from '@/components/funding/list/table'
+import { Link } from '@/components/kits/layout/link'
+import type { ListRead, ListView } from '@/components/kits/list/spec'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
+import type { PageContext } from '@/lib/operations/page-context'
+import { accountsOfAll, backfillAccounts } from '@/lib/server/http/account-of'
 
 export const metadata: Metadata = { title: 'Funding events' }
 
-const page = (props: ListPageProps) =>
-  listPage(props, {
-    spec: fundingList,
-    rowOf,
-    Table: FundingTable,
-    Split: FundingSplit,
-    learns: (event) => `funding_events/${event.id}`,
-    actions: (desk) =>
-      desk.environment === 'sandbox' && (
-        <Link href={simulateFundingPath(desk.environment, desk.account)} className={buttonVariants({ size: 'small' })}>
+/** The funding events as rows, once they were found: none says whose it is, so the accounts are looked up on every tab. */
+async function loadFunding(
+  context: PageContext,
+  view: ListView,
+  reading: Promise<Found<'funding_events.list'>>,
+): Promise<ListRead<FundingRow>> {
+  const found = await reading
+  if (!found.ok) return found
+  await backfillAccounts(context, 'funding events')
+  const accounts = await accountsOfAll(context, found.data, ({ id }) => `funding_events/${id}`)
+  const rows = found.data.map((event, at) => rowOf(event, accounts[at] ?? null, context))
+  return listRead(found, view, rows)
+}
+
+export default async function FundingEventsPage(props: PageProps) {
+  const { context, view } = await openListPage(props, fundingList)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events" many="funding events" />
+  const { reading, counts } = startList(context, fundingList, view)
+  const read = await loadFunding(context, view, reading)
+  return (
+    <ListPage context={context} spec={fundingList} view={view} read={read} counts={counts} Table={FundingTable} Split={FundingSplit}>
+      {context.environment === 'sandbox' && (
+        <Link href={simulateFundingPath(context, context.account)} className={buttonVariants({ size: 'small' })}>
           Simulate funding
         </Link>
-      ),
-  })
-
-export default page
+      )}
+    </ListPage>
+  )
+}

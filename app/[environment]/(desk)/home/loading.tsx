@@ -1,4 +1,4 @@
-import { HomeSkeleton } from '@/components/home/home-skeleton'
+import { HomeSkeleton } from '@/components/home/home'
 
 const Loading = () => <HomeSkeleton />
 

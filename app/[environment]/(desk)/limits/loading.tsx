@@ -1,4 +1,4 @@
-import { OverviewSkeleton } from '@/components/limits/overview'
+import { OverviewSkeleton } from '@/components/limits/overview/overview'
 
 const Loading = () => (
   <div className="pt-14">

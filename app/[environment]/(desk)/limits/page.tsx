@@ -1,100 +1,112 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { Suspense } from 'react'
-import type { ListPageProps } from '@/app/_pages/list-page'
-import { accountLimitsPath } from '@/components/accounts/account-paths'
+import type { PageProps } from '@/app/_pages/own-page'
+import { accountLimitsPath } from '@/components/accounts/paths'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { DeskProvider } from '@/components/kits/layout/desk-context'
-import { ChooseAccount } from '@/components/kits/record/choose-account'
-import { OpenRequests } from '@/components/limits/open-requests'
-import { LimitsOverview, OverviewSkeleton } from '@/components/limits/overview'
-import { OverviewRow } from '@/components/limits/overview-row'
-import { buttonVariants } from '@/components/ui/button-variants'
-import { accountName } from '@/lib/client/desk'
-import type { Desk } from '@/lib/operations/desk'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { Dimmed, ListFrame } from '@/components/kits/list/frame'
+import { PageSteps, Pages } from '@/components/kits/list/pager'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
+import { LimitsOverview, OpenRequests, OtherRequests, OverviewRow, OverviewSkeleton } from '@/components/limits/overview/overview'
+import { Boundary } from '@/components/ui/boundary'
+import { accountName } from '@/lib/client/page-context'
+import { openCapabilities } from '@/lib/features/home/server/queue-accounts'
+import { loadOverview, overviewSize } from '@/lib/features/limits/server/overview'
+import { loadOpenRequests } from '@/lib/features/limits/server/requests'
+import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
-import { openDesk } from '@/lib/server/desk'
-import { loadOverview, overviewSize } from '@/lib/server/limit-overview'
-import { loadOpenRequests } from '@/lib/server/limit-requests'
+import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Limits' }
 
-const limitsOf = (desk: Desk, id: string) => accountLimitsPath(desk.environment, id.replace(/^acct_/, ''))
+const limitsOf = (context: PageContext, id: string) => accountLimitsPath(context, id.replace(/^acct_/, ''))
 
-/** The open requests of the accounts in scope. */
-async function Requests({ desk }: { desk: Desk }) {
-  const read = await loadOpenRequests(desk)
-  if (!read.ok) return <ErrorNotice what="The requests could not be read" error={read.error} requestId={read.requestId} />
-  const inScope = read.requests.filter((request) => desk.account === null || request.account === desk.account)
-  if (inScope.length === 0) return <p className="text-ink-2">None is open. A request begins on the page of an account’s limits.</p>
-  const open = inScope.map((request) => ({ request, name: accountName(desk, request.account), href: limitsOf(desk, request.account) }))
-  return <OpenRequests open={open} />
-}
-
-/** The accounts and what they have used; their payments are added up first, so this comes after the rest of the page. */
-async function Accounts({ desk, page }: { desk: Desk; page: number }) {
-  const read = await loadOverview(desk, page)
-  if (!read.ok) return <ErrorNotice what="The accounts could not be read" error={read.error} requestId={read.requestId} />
-  if (read.rows.length === 0) {
-    return (
-      <EmptyState title={page > 1 ? 'This page is past the end' : 'No account is active yet'} className="px-0">
-        <p>Limits matter once an account is verified and moves money.</p>
-      </EmptyState>
-    )
-  }
-  const pages = Math.ceil(read.total / overviewSize)
+/** The open requests of the accounts in scope: those made in Paydesk, then what else is open at the service. */
+async function Requests({ context }: { context: PageContext }) {
+  const [read, service] = await Promise.all([loadOpenRequests(context), openCapabilities(context)])
+  const inScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
+  const own = new Set(inScope.flatMap(({ capability }) => capability?.id ?? []))
+  const others = service.ok ? service.requests.filter(({ id }) => !own.has(id)) : []
+  const open = inScope.map((request) => ({
+    request,
+    name: accountName(context, request.account),
+    href: limitsOf(context, request.account),
+  }))
+  const known = read.ok && service.ok && service.cut === null && service.unreadable.length === 0
   return (
     <>
-      <ul className="grid gap-3">
-        {read.rows.map((row) => (
-          <OverviewRow key={row.id} line={{ ...row, href: limitsOf(desk, row.id) }} />
-        ))}
-      </ul>
-      {pages > 1 && <Pager desk={desk} page={page} pages={pages} total={read.total} />}
+      {!read.ok && <ErrorNotice what="The requests from Paydesk could not be read" error={read.error} requestId={read.requestId} />}
+      {!service.ok && (
+        <ErrorNotice what="The open requests at the service could not be read" error={service.error} requestId={service.requestId} />
+      )}
+      {open.length > 0 && <OpenRequests open={open} />}
+      {others.length > 0 && <OtherRequests others={others.map((each) => ({ ...each, href: limitsOf(context, each.account) }))} />}
+      {service.ok && <UnreadableRows rows={service.unreadable} one="capability request" />}
+      {service.ok && service.cut && (
+        <p className="text-ink-3 text-xs">
+          {`Shows the first ${service.cut.asked} of ${service.cut.all} accounts. Choose an account to see its requests.`}
+        </p>
+      )}
+      {known && open.length + others.length === 0 && (
+        <p className="text-ink-2">No open requests. Request a limit change on an account’s Limits page.</p>
+      )}
     </>
   )
 }
 
-const Pager = ({ desk, page, pages, total }: { desk: Desk; page: number; pages: number; total: number }) => {
-  const to = (number: number, label: string) => (
-    <Link
-      href={deskPath(desk.environment, '/limits', { page: number === 1 ? null : number })}
-      className={buttonVariants({ size: 'small' })}
-    >
-      {label}
-    </Link>
-  )
+/** The accounts and what they have used; their payments are added up first, so this comes after the rest of the page. */
+async function Accounts({ context, page }: { context: PageContext; page: number }) {
+  const read = await loadOverview(context, page)
+  if (!read.ok) return <ErrorNotice what="The accounts could not be read" error={read.error} requestId={read.requestId} />
+  if (read.rows.length + read.unreadable.length === 0) {
+    return (
+      <EmptyState title={page > 1 ? 'This page is past the end' : 'No account is active yet'} className="px-0">
+        <p>Limits apply once an account is verified and moves money.</p>
+      </EmptyState>
+    )
+  }
+  const hrefOf = (number: number) => deskPath(context, '/limits', { page: number === 1 ? null : number })
+  const pages = read.total === null ? null : Math.ceil(read.total / overviewSize)
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-3 text-ink-3 text-xs">
-      {page > 1 && to(page - 1, 'Previous')}
-      <span>
-        Page {page} of {pages}, {total} accounts by name; on each page the tightest come first.
-      </span>
-      {page < pages && to(page + 1, 'Next')}
-    </nav>
+    <>
+      <Dimmed>
+        <ul className="grid gap-3">
+          {read.rows.map((row) => (
+            <OverviewRow key={row.id} line={{ ...row, href: limitsOf(context, row.id) }} />
+          ))}
+        </ul>
+      </Dimmed>
+      <UnreadableRows rows={read.unreadable} one="account" />
+      {(page > 1 || read.hasNext) && (
+        <Pages className="">
+          <PageSteps page={page} pages={pages} hasNext={read.hasNext} hrefOf={hrefOf} />
+          <span>{read.total === null ? 'Accounts' : `${read.total} accounts`} by name; on each page the highest usage comes first.</span>
+        </Pages>
+      )}
+    </>
   )
 }
 
-async function page(props: ListPageProps) {
-  const [{ environment }, search] = await Promise.all([props.params, props.searchParams])
-  const desk = await openDesk(environment, search, deskPath(environment, '/limits'))
-  if (desk.needsAccount || desk.denied !== null) return <ChooseAccount desk={desk} path="/limits" many="limits" />
+export default async function LimitsPage({ params, searchParams }: PageProps) {
+  const [{ environment }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, deskPath(environment, '/limits'))
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/limits" many="limits" />
   const asked = Number(search.page)
   const number = Number.isInteger(asked) && asked >= 1 ? asked : 1
   return (
-    <DeskProvider desk={desk}>
+    <PageContextProvider context={context}>
       <LimitsOverview
         environment={environment}
-        requests={<Requests desk={desk} />}
+        requests={<Requests context={context} />}
         accounts={
-          <Suspense fallback={<OverviewSkeleton />}>
-            <Accounts desk={desk} page={number} />
-          </Suspense>
+          <ListFrame>
+            <Boundary fallback={<OverviewSkeleton />}>
+              <Accounts context={context} page={number} />
+            </Boundary>
+          </ListFrame>
         }
       />
-    </DeskProvider>
+    </PageContextProvider>
   )
 }
-
-export default page

@@ -1,28 +1,26 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { linkedList } from '@/components/linked-bank-accounts/linked-list'
-import { rowOf } from '@/components/linked-bank-accounts/linked-row'
-import { LinkedSplit, LinkedTable } from '@/components/linked-bank-accounts/linked-table'
+import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import { linkedList, rowOf } from '@/components/accounts/linked-bank-accounts/list/list'
+import { LinkedSplit, LinkedTable } from '@/components/accounts/linked-bank-accounts/list/table'
+import { Link } from '@/components/kits/layout/link'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { newPath } from '@/lib/routes'
 
 export const metadata: Metadata = { title: 'Linked bank accounts' }
 
-const page = (props: ListPageProps) =>
-  listPage(props, {
-    spec: linkedList,
-    rowOf: (linked) => rowOf(linked),
-    Table: LinkedTable,
-    Split: LinkedSplit,
-    actions: (desk) => (
-      <Link
-        href={newPath(desk.environment, 'linked_bank_accounts', { account: desk.account })}
-        className={buttonVariants({ size: 'small' })}
-      >
+export default async function LinkedBankAccountsPage(props: PageProps) {
+  const { context, view } = await openListPage(props, linkedList)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
+  const { reading, counts } = startList(context, linkedList, view)
+  const found = await reading
+  const read = found.ok ? listRead(found, view, found.data.map(rowOf)) : found
+  return (
+    <ListPage context={context} spec={linkedList} view={view} read={read} counts={counts} Table={LinkedTable} Split={LinkedSplit}>
+      <Link href={newPath(context, 'linked_bank_accounts', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         Link a bank account
       </Link>
-    ),
-  })
-
-export default page
+    </ListPage>
+  )
+}

@@ -1,33 +1,47 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { organizationList } from '@/components/organizations/organization-list'
-import { type AccountCount, countAccounts, rowOf } from '@/components/organizations/organization-row'
-import { OrganizationSplit, OrganizationTable } from '@/components/organizations/organization-table'
+import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import { type AccountCount, countAccounts, organizationList, rowOf } from '@/components/accounts/organizations/list'
+import { OrganizationSplit, OrganizationTable } from '@/components/accounts/organizations/table'
+import { Link } from '@/components/kits/layout/link'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
+import { isWhole } from '@/lib/operations/list-count'
+import type { PageContext } from '@/lib/operations/page-context'
 import { newPath } from '@/lib/routes'
-import { load } from '@/lib/server/read'
+import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Organizations' }
 
-/** The accounts are counted in one reading of them all; a platform with more than one reading gives is not counted wrong but not at all. */
-function page(props: ListPageProps) {
-  let counts: ReadonlyMap<string, AccountCount> | null = null
-  return listPage(props, {
-    spec: organizationList,
-    rowOf: (organization) => rowOf(organization, counts),
-    sweep: async (desk) => {
-      const accounts = await load({ ...desk, account: null }, 'accounts.list', { page_size: 1000 })
-      if (accounts.ok && (accounts.meta.total_items ?? 0) <= accounts.data.length) counts = countAccounts(accounts.data)
-    },
-    Table: OrganizationTable,
-    Split: OrganizationSplit,
-    actions: (desk) => (
-      <Link href={newPath(desk.environment, 'organizations', { account: desk.account })} className={buttonVariants({ size: 'small' })}>
-        New organization
-      </Link>
-    ),
-  })
+const most = 1000
+
+/** The accounts are counted in one reading of them all; where not all of them were read they are not counted wrong but not at all. */
+async function accountCounts(context: PageContext): Promise<ReadonlyMap<string, AccountCount> | null> {
+  const read = await load({ ...context, account: null }, 'accounts.list', { page_size: most })
+  return read.ok && isWhole(read, most) ? countAccounts(read.data) : null
 }
 
-export default page
+export default async function OrganizationsPage(props: PageProps) {
+  const { context, view } = await openListPage(props, organizationList)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations" many="organizations" />
+  const { reading, counts } = startList(context, organizationList, view)
+  const found = await reading
+  const accounts = found.ok ? await accountCounts(context) : null
+  const rows = found.ok ? found.data.map((organization) => rowOf(organization, accounts)) : []
+  const read = found.ok ? listRead(found, view, rows) : found
+  return (
+    <ListPage
+      context={context}
+      spec={organizationList}
+      view={view}
+      read={read}
+      counts={counts}
+      Table={OrganizationTable}
+      Split={OrganizationSplit}
+    >
+      <Link href={newPath(context, 'organizations', { account: context.account })} className={buttonVariants({ size: 'small' })}>
+        New organization
+      </Link>
+    </ListPage>
+  )
+}

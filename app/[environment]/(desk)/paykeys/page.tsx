@@ -1,39 +1,45 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { paykeyList } from '@/components/paykeys/paykey-list'
-import { type PaykeyExtras, rowOf } from '@/components/paykeys/paykey-row'
-import { PaykeySplit, PaykeyTable } from '@/components/paykeys/paykey-table'
+import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import { Link } from '@/components/kits/layout/link'
+import type { ListRead, ListView } from '@/components/kits/list/spec'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { type PaykeyRow, paykeyList, rowOf } from '@/components/paykeys/list/list'
+import { PaykeySplit, PaykeyTable } from '@/components/paykeys/list/table'
 import { buttonVariants } from '@/components/ui/button-variants'
+import { bankText } from '@/lib/features/paykeys/labels'
+import { paykeyExtras } from '@/lib/features/paykeys/server/extras'
+import type { PageContext } from '@/lib/operations/page-context'
 import { connectPath } from '@/lib/routes'
-import { learnAccountsOf } from '@/lib/server/account-sweep'
-import { paykeyExtras } from '@/lib/server/paykey-extras'
+import { accountsOfAll, backfillAccounts } from '@/lib/server/http/account-of'
 
 export const metadata: Metadata = { title: 'Paykeys' }
 
-const swept = ['review', 'unblockable', 'blocked']
+/** The tabs whose paykeys somebody decides, each within its own account. */
+const toDecide = ['review', 'unblockable', 'blocked']
 
-function page(props: ListPageProps) {
-  let extras: PaykeyExtras | undefined
-  return listPage(props, {
-    spec: paykeyList,
-    rowOf: (paykey, account, desk) => {
-      extras ??= paykeyExtras(desk)
-      return rowOf(paykey, account, extras)
-    },
-    Table: PaykeyTable,
-    Split: PaykeySplit,
-    learns: (paykey) => `paykeys/${paykey.id}`,
-    sweep: async (desk, view) => (swept.includes(view.tab.id) ? learnAccountsOf(desk, 'paykeys to decide') : undefined),
-    actions: (desk, view) => (
-      <Link
-        href={connectPath(desk.environment, { account: desk.account, customer: view.filters.customer_id })}
-        className={buttonVariants({ size: 'small' })}
-      >
-        Connect a bank account
-      </Link>
-    ),
-  })
+/** The paykeys as rows, once they were found. */
+async function loadPaykeys(context: PageContext, view: ListView, reading: Promise<Found<'paykeys.list'>>): Promise<ListRead<PaykeyRow>> {
+  const found = await reading
+  if (!found.ok) return found
+  if (toDecide.includes(view.tab.id)) await backfillAccounts(context, 'paykeys to decide')
+  const accounts = await accountsOfAll(context, found.data, ({ id }) => `paykeys/${id}`)
+  const extras = paykeyExtras(context)
+  const rows = found.data.map((paykey, at) => rowOf(paykey, accounts[at] ?? null, extras))
+  return listRead(found, view, rows, found.data.map(bankText))
 }
 
-export default page
+export default async function PaykeysPage(props: PageProps) {
+  const { context, view } = await openListPage(props, paykeyList)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
+  const { reading, counts } = startList(context, paykeyList, view)
+  const read = await loadPaykeys(context, view, reading)
+  const connect = connectPath(context, { account: context.account, customer: view.filters.customer_id })
+  return (
+    <ListPage context={context} spec={paykeyList} view={view} read={read} counts={counts} Table={PaykeyTable} Split={PaykeySplit}>
+      <Link href={connect} className={buttonVariants({ size: 'small' })}>
+        Connect a bank account
+      </Link>
+    </ListPage>
+  )
+}

@@ -1,27 +1,38 @@
 import type { Metadata } from 'next'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { ColumnChoice } from '@/components/kits/list/column-choice'
-import { ExportButton } from '@/components/payments/export-button'
-import { exportSearch } from '@/components/payments/export-search'
-import { searchList } from '@/components/payments/search-list'
-import { searchRowOf } from '@/components/payments/search-row'
-import { SearchSplit, SearchTable } from '@/components/payments/search-table'
+import { type Found, ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import type { ListRead, ListView } from '@/components/kits/list/spec'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { type SearchRow, searchList, searchRowOf } from '@/components/payments/list/search-list'
+import { SearchSplit, SearchTable } from '@/components/payments/list/search-table'
+import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { heldLinesOf } from '@/lib/features/home/server/held-lines'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { accountsOfAll } from '@/lib/server/http/account-of'
 
 export const metadata: Metadata = { title: 'Payments' }
 
-const page = (props: ListPageProps) =>
-  listPage(props, {
-    spec: searchList,
-    rowOf: searchRowOf,
-    Table: SearchTable,
-    Split: SearchSplit,
-    learns: (payment) => (payment.payment_type === 'payout' ? `payouts/${payment.id}` : `charges/${payment.id}`),
-    actions: (_, view, read) => (
-      <>
-        <ColumnChoice spec={searchList} view={view} />
-        <ExportButton search={exportSearch(searchList, view)} total={read.ok ? read.total : null} />
-      </>
-    ),
-  })
+/** A payment of a kind we do not know has no page, and nobody can look its account up. */
+function targetOf({ id, payment_type }: PaymentSummary) {
+  const kind = kindOf(payment_type)
+  return kind && (`${resourceOfKind[kind]}/${id}` as const)
+}
 
-export default page
+/** The payments of both kinds as rows, once they were found. */
+async function loadSearch(context: PageContext, view: ListView, reading: Promise<Found<'payments.search'>>): Promise<ListRead<SearchRow>> {
+  const found = await reading
+  if (!found.ok) return found
+  const accounts = await accountsOfAll(context, found.data, targetOf)
+  const heldLineOf = heldLinesOf(context)
+  const rows = found.data.map((payment, at) => searchRowOf(payment, accounts[at] ?? null, heldLineOf))
+  return listRead(found, view, rows)
+}
+
+export default async function PaymentsPage(props: PageProps) {
+  const { context, view } = await openListPage(props, searchList)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payments" many="payments" />
+  const { reading, counts } = startList(context, searchList, view)
+  const read = await loadSearch(context, view, reading)
+  return <ListPage context={context} spec={searchList} view={view} read={read} counts={counts} Table={SearchTable} Split={SearchSplit} />
+}

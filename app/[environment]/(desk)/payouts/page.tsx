@@ -1,22 +1,23 @@
 import type { Metadata } from 'next'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { NewPaymentLink } from '@/components/payments/new-payment-link'
-import { paymentLists } from '@/components/payments/payment-lists'
-import { rowOf } from '@/components/payments/payment-row'
-import { PayoutSplit, PayoutTable } from '@/components/payments/payment-tables'
-import { learnAccountsOf } from '@/lib/server/account-sweep'
+import { ListPage, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import { loadPayments } from '@/app/_pages/payment-list'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { paymentLists } from '@/components/payments/list/lists'
+import { NewPaymentLink, PayoutSplit, PayoutTable } from '@/components/payments/list/tables'
 
 export const metadata: Metadata = { title: 'Payouts' }
 
-const page = (props: ListPageProps) =>
-  listPage(props, {
-    spec: paymentLists.payout,
-    rowOf,
-    Table: PayoutTable,
-    Split: PayoutSplit,
-    learns: (payment) => `payouts/${payment.id}`,
-    sweep: async (desk, view) => (view.tab.queue ? learnAccountsOf(desk, 'held payouts') : undefined),
-    actions: () => <NewPaymentLink kind="payout" />,
-  })
+const spec = paymentLists.payout
 
-export default page
+export default async function PayoutsPage(props: PageProps) {
+  const { context, view } = await openListPage(props, spec)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
+  const { reading, counts } = startList(context, spec, view)
+  const read = await loadPayments(context, 'payout', view, reading)
+  return (
+    <ListPage context={context} spec={spec} view={view} read={read} counts={counts} Table={PayoutTable} Split={PayoutSplit}>
+      <NewPaymentLink kind="payout" />
+    </ListPage>
+  )
+}

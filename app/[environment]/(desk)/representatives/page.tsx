@@ -1,25 +1,34 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
-import { type ListPageProps, listPage } from '@/app/_pages/list-page'
-import { representativeList } from '@/components/representatives/representative-list'
-import { rowOf } from '@/components/representatives/representative-row'
-import { RepresentativeSplit, RepresentativeTable } from '@/components/representatives/representative-table'
+import { ListPage, listRead, openListPage, startList } from '@/app/_pages/list'
+import type { PageProps } from '@/app/_pages/own-page'
+import { representativeList, rowOf } from '@/components/accounts/representatives/list/list'
+import { RepresentativeSplit, RepresentativeTable } from '@/components/accounts/representatives/list/table'
+import { Link } from '@/components/kits/layout/link'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { newPath } from '@/lib/routes'
 
 export const metadata: Metadata = { title: 'Representatives' }
 
-const page = (props: ListPageProps) =>
-  listPage(props, {
-    spec: representativeList,
-    rowOf: (representative) => rowOf(representative),
-    Table: RepresentativeTable,
-    Split: RepresentativeSplit,
-    actions: (desk) => (
-      <Link href={newPath(desk.environment, 'representatives', { account: desk.account })} className={buttonVariants({ size: 'small' })}>
+export default async function RepresentativesPage(props: PageProps) {
+  const { context, view } = await openListPage(props, representativeList)
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
+  const { reading, counts } = startList(context, representativeList, view)
+  const found = await reading
+  const read = found.ok ? listRead(found, view, found.data.map(rowOf)) : found
+  return (
+    <ListPage
+      context={context}
+      spec={representativeList}
+      view={view}
+      read={read}
+      counts={counts}
+      Table={RepresentativeTable}
+      Split={RepresentativeSplit}
+    >
+      <Link href={newPath(context, 'representatives', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         New representative
       </Link>
-    ),
-  })
-
-export default page
+    </ListPage>
+  )
+}

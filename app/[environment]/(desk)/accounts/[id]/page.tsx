@@ -1,10 +1,18 @@
 import type { Metadata } from 'next'
-import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { accountNouns } from '@/components/accounts/account-nouns'
-import { AccountPanel } from '@/components/accounts/account-panel'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { AccountPanel } from '@/components/accounts/record/panel'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Account' }
 
-const page = (props: RecordPageProps) => recordPage(props, { get: 'accounts.get', nouns: accountNouns, Panel: AccountPanel })
-
-export default page
+export default async function AccountPage(props: ObjectPageProps) {
+  const { context, id } = await openObjectPage(props, 'accounts')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts" many="accounts" />
+  const account = await loadRecord(context, 'accounts.get', id)
+  return (
+    <RecordPage context={context}>
+      <AccountPanel {...account} />
+    </RecordPage>
+  )
+}

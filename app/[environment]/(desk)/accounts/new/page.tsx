@@ -1,14 +1,18 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { NewAccount } from '@/components/accounts/new-account'
+import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { NewAccount } from '@/components/accounts/pages'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'New account' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, {
-    path: () => '/accounts/new',
-    many: 'accounts',
-    draw: (_desk, _id, { organization }) => <NewAccount organization={typeof organization === 'string' ? organization : null} />,
-  })
-
-export default page
+export default async function NewAccountPage(props: PageProps) {
+  const { context, search } = await openFormPage(props, '/accounts/new')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts/new" many="accounts" />
+  const { organization } = search
+  return (
+    <PageContextProvider context={context}>
+      <NewAccount organization={typeof organization === 'string' ? organization : null} />
+    </PageContextProvider>
+  )
+}

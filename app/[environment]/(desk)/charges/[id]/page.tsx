@@ -1,10 +1,26 @@
 import type { Metadata } from 'next'
-import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { paymentNouns } from '@/components/payments/payment-nouns'
-import { ChargePanel } from '@/components/payments/payment-panels'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { InQueue, startQueue } from '@/app/_pages/record-queue'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { paymentLists, paymentName } from '@/components/payments/list/lists'
+import { ChargePanel, ChargePrefetch } from '@/components/payments/record/panels'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 export const metadata: Metadata = { title: 'Charge' }
 
-const page = (props: RecordPageProps) => recordPage(props, { get: 'charges.get', nouns: paymentNouns.charge, Panel: ChargePanel })
-
-export default page
+export default async function ChargePage(props: ObjectPageProps) {
+  const page = await openObjectPage(props, 'charges')
+  const { context, id } = page
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges" many="charges" />
+  const nameOf = (payment: PaymentSummary) => paymentName(payment, context.amountUnit)
+  const queue = startQueue(page, { resource: 'charges', spec: paymentLists.charge, nameOf })
+  const charge = await loadRecord(context, 'charges.get', id)
+  return (
+    <RecordPage context={context}>
+      <InQueue id={id} reading={queue} Prefetch={ChargePrefetch}>
+        <ChargePanel {...charge} />
+      </InQueue>
+    </RecordPage>
+  )
+}

@@ -1,10 +1,17 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { NewPayment } from '@/components/payments/new-payment'
+import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { NewPayment } from '@/components/payments/forms/new-payment'
 
 export const metadata: Metadata = { title: 'New charge' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, { path: () => '/charges/new', many: 'charges', draw: () => <NewPayment kind="charge" /> })
-
-export default page
+export default async function NewChargePage(props: PageProps) {
+  const { context } = await openFormPage(props, '/charges/new')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges/new" many="charges" />
+  return (
+    <PageContextProvider context={context}>
+      <NewPayment kind="charge" />
+    </PageContextProvider>
+  )
+}

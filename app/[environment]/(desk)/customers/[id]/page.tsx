@@ -1,10 +1,24 @@
 import type { Metadata } from 'next'
-import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { customerNouns } from '@/components/customers/customer-nouns'
-import { CustomerPanel } from '@/components/customers/customer-panel'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { InQueue, startQueue } from '@/app/_pages/record-queue'
+import { customerList, customerName } from '@/components/customers/list/list'
+import { CustomerPanel, CustomerPrefetch } from '@/components/customers/record/panel'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Customer' }
 
-const page = (props: RecordPageProps) => recordPage(props, { get: 'customers.get', nouns: customerNouns, Panel: CustomerPanel })
-
-export default page
+export default async function CustomerPage(props: ObjectPageProps) {
+  const page = await openObjectPage(props, 'customers')
+  const { context, id } = page
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
+  const queue = startQueue(page, { resource: 'customers', spec: customerList, nameOf: customerName })
+  const customer = await loadRecord(context, 'customers.get', id)
+  return (
+    <RecordPage context={context}>
+      <InQueue id={id} reading={queue} Prefetch={CustomerPrefetch}>
+        <CustomerPanel {...customer} />
+      </InQueue>
+    </RecordPage>
+  )
+}

@@ -1,28 +1,23 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import type { ObjectPageProps } from '@/app/_pages/own-page'
 import { CertificateView } from '@/components/deletions/certificate-view'
-import { DeskProvider } from '@/components/kits/layout/desk-context'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { requestOf } from '@/lib/features/deletions/server/page'
+import { isUuid } from '@/lib/formats'
 import { deletionPath } from '@/lib/routes'
-import { requestOf } from '@/lib/server/deletion-page'
-import { openDesk } from '@/lib/server/desk'
+import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Deletion' }
 
-type Props = {
-  params: Promise<{ environment: string; id: string }>
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export default async function DeletionPage({ params, searchParams }: Props) {
+export default async function DeletionPage({ params, searchParams }: ObjectPageProps) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
-  const desk = await openDesk(environment, search, deletionPath(environment, id))
-  const found = uuid.test(id) ? await requestOf(desk, id) : null
+  const context = await loadPageContext(environment, search, deletionPath(environment, id))
+  const found = isUuid(id) ? await requestOf(context, id) : null
   if (!found) notFound()
   return (
-    <DeskProvider desk={desk}>
+    <PageContextProvider context={context}>
       <CertificateView request={found.view} certificate={found.certificate} />
-    </DeskProvider>
+    </PageContextProvider>
   )
 }

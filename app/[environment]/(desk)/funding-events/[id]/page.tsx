@@ -1,10 +1,18 @@
 import type { Metadata } from 'next'
-import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { fundingNouns } from '@/components/funding/funding-nouns'
-import { FundingPanel } from '@/components/funding/funding-panel'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { FundingPanel } from '@/components/funding/record/panel'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Funding event' }
 
-const page = (props: RecordPageProps) => recordPage(props, { get: 'funding_events.get', nouns: fundingNouns, Panel: FundingPanel })
-
-export default page
+export default async function FundingEventPage(props: ObjectPageProps) {
+  const { context, id } = await openObjectPage(props, 'funding_events')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events" many="funding events" />
+  const event = await loadRecord(context, 'funding_events.get', id)
+  return (
+    <RecordPage context={context}>
+      <FundingPanel {...event} />
+    </RecordPage>
+  )
+}

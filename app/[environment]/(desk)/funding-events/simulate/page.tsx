@@ -1,15 +1,19 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { SimulateFunding } from '@/components/funding/simulate-funding'
+import { notFound } from 'next/navigation'
+import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { SimulateFunding } from '@/components/funding/forms/simulate-funding'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Simulate funding' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, {
-    path: () => '/funding-events/simulate',
-    many: 'funding events',
-    only: 'sandbox',
-    draw: () => <SimulateFunding />,
-  })
-
-export default page
+export default async function SimulateFundingPage(props: PageProps) {
+  const { context } = await openFormPage(props, '/funding-events/simulate')
+  if (context.environment !== 'sandbox') notFound()
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events/simulate" many="funding events" />
+  return (
+    <PageContextProvider context={context}>
+      <SimulateFunding />
+    </PageContextProvider>
+  )
+}

@@ -1,10 +1,18 @@
 import type { Metadata } from 'next'
-import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { linkedNouns } from '@/components/linked-bank-accounts/linked-nouns'
-import { LinkedPanel } from '@/components/linked-bank-accounts/linked-panel'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { LinkedPanel } from '@/components/accounts/linked-bank-accounts/record/panel'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Linked bank account' }
 
-const page = (props: RecordPageProps) => recordPage(props, { get: 'linked_bank_accounts.get', nouns: linkedNouns, Panel: LinkedPanel })
-
-export default page
+export default async function LinkedBankAccountPage(props: ObjectPageProps) {
+  const { context, id } = await openObjectPage(props, 'linked_bank_accounts')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
+  const linked = await loadRecord(context, 'linked_bank_accounts.get', id)
+  return (
+    <RecordPage context={context}>
+      <LinkedPanel {...linked} />
+    </RecordPage>
+  )
+}

@@ -1,10 +1,17 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { NewLinked } from '@/components/linked-bank-accounts/new-linked'
+import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { NewLinked } from '@/components/accounts/pages'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Link a bank account' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, { path: () => '/linked-bank-accounts/new', many: 'linked bank accounts', draw: () => <NewLinked /> })
-
-export default page
+export default async function NewLinkedBankAccountPage(props: PageProps) {
+  const { context } = await openFormPage(props, '/linked-bank-accounts/new')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts/new" many="linked bank accounts" />
+  return (
+    <PageContextProvider context={context}>
+      <NewLinked />
+    </PageContextProvider>
+  )
+}

@@ -1,10 +1,18 @@
 import type { Metadata } from 'next'
-import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { organizationNouns } from '@/components/organizations/organization-nouns'
-import { OrganizationPanel } from '@/components/organizations/organization-panel'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { OrganizationPanel } from '@/components/accounts/organizations/panel'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Organization' }
 
-const page = (props: RecordPageProps) => recordPage(props, { get: 'organizations.get', nouns: organizationNouns, Panel: OrganizationPanel })
-
-export default page
+export default async function OrganizationPage(props: ObjectPageProps) {
+  const { context, id } = await openObjectPage(props, 'organizations')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations" many="organizations" />
+  const organization = await loadRecord(context, 'organizations.get', id)
+  return (
+    <RecordPage context={context}>
+      <OrganizationPanel {...organization} />
+    </RecordPage>
+  )
+}

@@ -1,10 +1,17 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { NewOrganization } from '@/components/organizations/new-organization'
+import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { NewOrganization } from '@/components/accounts/pages'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'New organization' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, { path: () => '/organizations/new', many: 'organizations', draw: () => <NewOrganization /> })
-
-export default page
+export default async function NewOrganizationPage(props: PageProps) {
+  const { context } = await openFormPage(props, '/organizations/new')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations/new" many="organizations" />
+  return (
+    <PageContextProvider context={context}>
+      <NewOrganization />
+    </PageContextProvider>
+  )
+}

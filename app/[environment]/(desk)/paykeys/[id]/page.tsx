@@ -1,10 +1,25 @@
 import type { Metadata } from 'next'
-import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { paykeyNouns } from '@/components/paykeys/paykey-nouns'
-import { PaykeyPanel } from '@/components/paykeys/paykey-panel'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { InQueue, startQueue } from '@/app/_pages/record-queue'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { paykeyList } from '@/components/paykeys/list/list'
+import { PaykeyPanel, PaykeyPrefetch } from '@/components/paykeys/record/panel'
+import { bankText } from '@/lib/features/paykeys/labels'
 
 export const metadata: Metadata = { title: 'Paykey' }
 
-const page = (props: RecordPageProps) => recordPage(props, { get: 'paykeys.get', nouns: paykeyNouns, Panel: PaykeyPanel })
-
-export default page
+export default async function PaykeyPage(props: ObjectPageProps) {
+  const page = await openObjectPage(props, 'paykeys')
+  const { context, id } = page
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
+  const queue = startQueue(page, { resource: 'paykeys', spec: paykeyList, nameOf: bankText })
+  const paykey = await loadRecord(context, 'paykeys.get', id)
+  return (
+    <RecordPage context={context}>
+      <InQueue id={id} reading={queue} Prefetch={PaykeyPrefetch}>
+        <PaykeyPanel {...paykey} />
+      </InQueue>
+    </RecordPage>
+  )
+}

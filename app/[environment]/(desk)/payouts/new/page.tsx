@@ -1,10 +1,17 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { NewPayment } from '@/components/payments/new-payment'
+import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { NewPayment } from '@/components/payments/forms/new-payment'
 
 export const metadata: Metadata = { title: 'New payout' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, { path: () => '/payouts/new', many: 'payouts', draw: () => <NewPayment kind="payout" /> })
-
-export default page
+export default async function NewPayoutPage(props: PageProps) {
+  const { context } = await openFormPage(props, '/payouts/new')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts/new" many="payouts" />
+  return (
+    <PageContextProvider context={context}>
+      <NewPayment kind="payout" />
+    </PageContextProvider>
+  )
+}

@@ -1,11 +1,18 @@
 import type { Metadata } from 'next'
-import { type RecordPageProps, recordPage } from '@/app/_pages/record-page'
-import { representativeNouns } from '@/components/representatives/representative-nouns'
-import { RepresentativePanel } from '@/components/representatives/representative-panel'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { RepresentativePanel } from '@/components/accounts/representatives/record/panel'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Representative' }
 
-const page = (props: RecordPageProps) =>
-  recordPage(props, { get: 'representatives.get', nouns: representativeNouns, Panel: RepresentativePanel })
-
-export default page
+export default async function RepresentativePage(props: ObjectPageProps) {
+  const { context, id } = await openObjectPage(props, 'representatives')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
+  const representative = await loadRecord(context, 'representatives.get', id)
+  return (
+    <RecordPage context={context}>
+      <RepresentativePanel {...representative} />
+    </RecordPage>
+  )
+}

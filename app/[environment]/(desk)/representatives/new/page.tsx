@@ -1,10 +1,17 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { NewRepresentative } from '@/components/representatives/new-representative'
+import { openFormPage, type PageProps } from '@/app/_pages/own-page'
+import { NewRepresentative } from '@/components/accounts/pages'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'New representative' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, { path: () => '/representatives/new', many: 'representatives', draw: () => <NewRepresentative /> })
-
-export default page
+export default async function NewRepresentativePage(props: PageProps) {
+  const { context } = await openFormPage(props, '/representatives/new')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives/new" many="representatives" />
+  return (
+    <PageContextProvider context={context}>
+      <NewRepresentative />
+    </PageContextProvider>
+  )
+}

@@ -1,3 +1,6 @@
-import { serve } from '@/lib/server/serve'
+import '@/lib/features/register'
+import { execute } from '@/lib/server/http/execute'
+
+const serve = execute('service')
 
 export { serve as DELETE, serve as GET, serve as PATCH, serve as POST, serve as PUT }

@@ -1,16 +1,17 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { scopeOf } from '@/components/accounts/account-paths'
-import { EditAccount } from '@/components/accounts/edit-account'
+import { type ObjectPageProps, openAccountPage } from '@/app/_pages/own-page'
+import { EditAccount } from '@/components/accounts/pages'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Edit account' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, {
-    path: (id) => `/accounts/${id}/edit`,
-    many: 'accounts',
-    accountOf: scopeOf,
-    draw: (_desk, id) => <EditAccount id={id} />,
-  })
-
-export default page
+export default async function EditAccountPage(props: ObjectPageProps) {
+  const { context, id } = await openAccountPage(props, '/edit')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/accounts/${id}/edit`} many="accounts" />
+  return (
+    <PageContextProvider context={context}>
+      <EditAccount id={id} />
+    </PageContextProvider>
+  )
+}

@@ -1,41 +1,37 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import type { RecordPageProps } from '@/app/_pages/record-page'
-import { accountLimitsPath } from '@/components/accounts/account-paths'
-import { AccountTabs } from '@/components/accounts/account-tabs'
-import { DeskProvider } from '@/components/kits/layout/desk-context'
-import { ChooseAccount } from '@/components/kits/record/choose-account'
-import { AccountLimits, type LimitsInitial } from '@/components/limits/account-limits'
-import { openDesk } from '@/lib/server/desk'
-import { loadLimitRequests, loadLimitUses } from '@/lib/server/limit-requests'
-import { load } from '@/lib/server/read'
+import { type ObjectPageProps, openAccountPage } from '@/app/_pages/own-page'
+import { scopeOf } from '@/components/accounts/paths'
+import { AccountTabs } from '@/components/accounts/record/tabs'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { AccountLimits, type LimitsInitial } from '@/components/limits/request/account-limits'
+import { loadLimitRequests, loadLimitUses } from '@/lib/features/limits/server/requests'
+import type { PageContext } from '@/lib/operations/page-context'
+import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Limits' }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-async function page(props: RecordPageProps) {
-  const [{ environment, id: given }, search] = await Promise.all([props.params, props.searchParams])
-  const id = given.toLowerCase()
-  if (!uuid.test(id)) notFound()
-  const account = `acct_${id}`
-  // The account of the page is the scope of all that is read and written on it.
-  const desk = await openDesk(environment, { ...search, account }, accountLimitsPath(environment, id))
-  if (desk.needsAccount || desk.denied !== null) return <ChooseAccount desk={desk} path="/limits" many="limits" />
+/** The limits of an account, what is asked of them and what is used, as far as each could be read. */
+async function loadLimits(context: PageContext, id: string): Promise<LimitsInitial> {
   const [settings, requests, uses] = await Promise.all([
-    load(desk, 'account_settings.get', { id }),
-    loadLimitRequests(desk),
-    loadLimitUses(desk),
+    load(context, 'account_settings.get', { id }),
+    loadLimitRequests(context),
+    loadLimitUses(context),
   ])
   const initial: LimitsInitial = {}
   if (settings.ok) initial.settings = { data: settings.data, meta: settings.meta, replayed: false }
   if (requests.ok) initial.requests = { data: requests.requests, meta: { request_id: '', read_at: requests.readAt }, replayed: false }
   if (uses) initial.uses = { data: uses.uses, meta: { request_id: '', read_at: uses.readAt }, replayed: false }
-  return (
-    <DeskProvider desk={desk}>
-      <AccountLimits account={account} initial={initial} tabs={<AccountTabs id={id} current="limits" />} />
-    </DeskProvider>
-  )
+  return initial
 }
 
-export default page
+export default async function AccountLimitsPage(props: ObjectPageProps) {
+  const { context, id } = await openAccountPage(props, '/limits')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/limits" many="limits" />
+  const limits = await loadLimits(context, id)
+  return (
+    <PageContextProvider context={context}>
+      <AccountLimits account={scopeOf(id)} initial={limits} tabs={<AccountTabs id={id} current="limits" />} />
+    </PageContextProvider>
+  )
+}

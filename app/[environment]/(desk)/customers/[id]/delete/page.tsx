@@ -1,30 +1,41 @@
 import type { Metadata } from 'next'
-import { type CustomerPageProps, CustomerUnread, customerPage } from '@/app/_pages/customer-page'
+import { type ObjectPageProps, openObjectPage, redirectToAccountOf } from '@/app/_pages/own-page'
 import { DeleteCustomer } from '@/components/deletions/delete-customer'
-import type { Customer } from '@/lib/operations/customers.schema'
-import type { Desk } from '@/lib/operations/desk'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { actionsOn } from '@/lib/features/activity/server/operations'
+import { readImpact, requestsFor } from '@/lib/features/deletions/server/page'
 import { deleteCustomerPath } from '@/lib/routes'
-import { actionsOn } from '@/lib/server/action-list'
-import { readImpact, requestsFor } from '@/lib/server/deletion-page'
-import { load } from '@/lib/server/read'
+import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Delete a customer' }
 
-/** What is shown of a customer that is there. */
-async function there(desk: Desk & { account: string }, { data, meta }: { data: Customer; meta: { snapshot?: string } }) {
-  return { customer: data, snapshot: meta.snapshot, impact: await readImpact(desk, data.id) }
+export default async function DeleteCustomerPage(props: ObjectPageProps) {
+  const page = await openObjectPage(props, 'customers', '/delete')
+  const { context, id } = page
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/delete`} many="customers" />
+  const { account } = context
+  if (account === null) return redirectToAccountOf(page, deleteCustomerPath)
+  const [read, requests, actions] = await Promise.all([
+    load(context, 'customers.get', { id }),
+    requestsFor(context, id),
+    actionsOn(context, `customers/${id}`),
+  ])
+  const isGone = !read.ok && read.error.code === 'service_not_found'
+  if (!read.ok && !isGone) {
+    return (
+      <PageContextProvider context={context}>
+        <ErrorNotice className="mt-4 max-w-2xl" what="The customer could not be read" error={read.error} requestId={read.requestId} />
+      </PageContextProvider>
+    )
+  }
+  const found = read.ok
+    ? { customer: read.data, snapshot: read.meta.snapshot, impact: await readImpact({ ...context, account }, id) }
+    : null
+  return (
+    <PageContextProvider context={context}>
+      <DeleteCustomer id={id} account={account} found={found} request={requests[0] ?? null} actions={actions} />
+    </PageContextProvider>
+  )
 }
-
-const page = (props: CustomerPageProps) =>
-  customerPage(props, deleteCustomerPath, async (desk, id) => {
-    const [read, requests, actions] = await Promise.all([
-      load(desk, 'customers.get', { id }),
-      requestsFor(desk, id),
-      actionsOn(desk, `customers/${id}`),
-    ])
-    if (!read.ok && read.error.code !== 'service_not_found') return <CustomerUnread error={read.error} requestId={read.requestId} />
-    const found = read.ok ? await there(desk, read) : null
-    return <DeleteCustomer id={id} account={desk.account} found={found} request={requests[0] ?? null} actions={actions} />
-  })
-
-export default page

@@ -1,20 +1,28 @@
 import type { Metadata } from 'next'
-import { type CustomerPageProps, CustomerUnread, customerPage } from '@/app/_pages/customer-page'
-import { EditCustomer } from '@/components/customers/customer-pages'
+import { type ObjectPageProps, openObjectPage, redirectToAccountOf } from '@/app/_pages/own-page'
+import { EditCustomer } from '@/components/customers/pages'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { editPath } from '@/lib/routes'
-import { load } from '@/lib/server/read'
+import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Edit customer' }
 
-const page = (props: CustomerPageProps) =>
-  customerPage(
-    props,
-    (environment, id, search) => editPath(environment, 'customers', id, search),
-    async (desk, id) => {
-      const read = await load(desk, 'customers.get', { id })
-      if (!read.ok) return <CustomerUnread error={read.error} requestId={read.requestId} />
-      return <EditCustomer customer={read.data} account={desk.account} snapshot={read.meta.snapshot} />
-    },
+export default async function EditCustomerPage(props: ObjectPageProps) {
+  const page = await openObjectPage(props, 'customers', '/edit')
+  const { context, id } = page
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
+  const { account } = context
+  if (account === null) return redirectToAccountOf(page, (place, customer, search) => editPath(place, 'customers', customer, search))
+  const read = await load(context, 'customers.get', { id })
+  return (
+    <PageContextProvider context={context}>
+      {read.ok ? (
+        <EditCustomer customer={read.data} account={account} snapshot={read.meta.snapshot} readAt={read.meta.read_at} />
+      ) : (
+        <ErrorNotice className="mt-4 max-w-2xl" what="The customer could not be read" error={read.error} requestId={read.requestId} />
+      )}
+    </PageContextProvider>
   )
-
-export default page
+}

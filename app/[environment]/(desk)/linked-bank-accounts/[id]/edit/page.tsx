@@ -1,14 +1,18 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { EditLinked } from '@/components/linked-bank-accounts/edit-linked'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { EditLinked } from '@/components/accounts/pages'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Correct a linked bank account' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, {
-    path: (id) => `/linked-bank-accounts/${id}/edit`,
-    many: 'linked bank accounts',
-    draw: (_desk, id) => <EditLinked id={id} />,
-  })
-
-export default page
+export default async function EditLinkedBankAccountPage(props: ObjectPageProps) {
+  const { context, id } = await openObjectPage(props, 'linked_bank_accounts', '/edit')
+  if (mustChooseAccount(context))
+    return <ChooseAccount context={context} path={`/linked-bank-accounts/${id}/edit`} many="linked bank accounts" />
+  return (
+    <PageContextProvider context={context}>
+      <EditLinked id={id} />
+    </PageContextProvider>
+  )
+}

@@ -1,14 +1,17 @@
 import type { Metadata } from 'next'
-import { type FormPageProps, formPage } from '@/app/_pages/form-page'
-import { EditRepresentative } from '@/components/representatives/edit-representative'
+import { type ObjectPageProps, openObjectPage } from '@/app/_pages/own-page'
+import { EditRepresentative } from '@/components/accounts/pages'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 
 export const metadata: Metadata = { title: 'Edit representative' }
 
-const page = (props: FormPageProps) =>
-  formPage(props, {
-    path: (id) => `/representatives/${id}/edit`,
-    many: 'representatives',
-    draw: (_desk, id) => <EditRepresentative id={id} />,
-  })
-
-export default page
+export default async function EditRepresentativePage(props: ObjectPageProps) {
+  const { context, id } = await openObjectPage(props, 'representatives', '/edit')
+  if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/representatives/${id}/edit`} many="representatives" />
+  return (
+    <PageContextProvider context={context}>
+      <EditRepresentative id={id} />
+    </PageContextProvider>
+  )
+}

@@ -1,0 +1,3 @@
+import { SettingsSkeleton } from '@/components/settings/settings'
+
+export default SettingsSkeleton

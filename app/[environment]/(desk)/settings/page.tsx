@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import type { PageProps } from '@/app/_pages/own-page'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { Settings } from '@/components/settings/settings'
+import { mayOpenSettings, serviceSettings, unreadableParts } from '@/lib/features/settings/server/service-settings'
+import { settingsPath } from '@/lib/routes'
+import { currentActor } from '@/lib/server/auth/session'
+import { loadPageContext } from '@/lib/server/http/page-context'
+
+export const metadata: Metadata = { title: 'Settings' }
+
+export default async function SettingsPage({ params, searchParams }: PageProps) {
+  const [{ environment }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, settingsPath(environment))
+  const actor = await currentActor()
+  if (!actor || !(await mayOpenSettings(actor, context.environment))) return <NotAllowed />
+  return (
+    <PageContextProvider context={context}>
+      <Settings
+        environment={context.environment}
+        settings={serviceSettings(context.environment)}
+        unreadable={unreadableParts()}
+        readAt={new Date().toISOString()}
+      />
+    </PageContextProvider>
+  )
+}
+
+const NotAllowed = () => (
+  <EmptyState level={1} tone="bad" title="The settings are not available to you">
+    <p>Only an admin of the whole platform can open the settings. An admin can grant this role.</p>
+  </EmptyState>
+)

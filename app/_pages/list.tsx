@@ -1,0 +1,90 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { List, type TabCounts } from '@/components/kits/list/list'
+import type { ListRead, ListRow, ListSpec, ListTab, ListView } from '@/components/kits/list/spec'
+import { columnsText, searchOf } from '@/components/kits/list/view'
+import { viewOf } from '@/components/kits/list/view-of'
+import { SavedViews } from '@/components/kits/list/views/saved-views'
+import { viewsOf } from '@/lib/features/views/server/saved-views'
+import { totalOf } from '@/lib/operations/list-count'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { Input, Output } from '@/lib/operations/registry'
+import type { ReadId } from '@/lib/operations/service-operations'
+import { listPath } from '@/lib/routes'
+import { currentActor } from '@/lib/server/auth/session'
+import { loadPageContext } from '@/lib/server/http/page-context'
+import { type Loaded, load } from '@/lib/server/http/read'
+import { type PageProps, readPreferences } from './own-page'
+
+type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
+
+/** The saved views of a list, read on the server, so that nothing moves when they come. A store that fails takes only this line with it. */
+export async function ViewsBar({ context, spec, view }: ViewsBarProps) {
+  const actor = await currentActor()
+  const views = actor ? await viewsOf(actor, context.environment, spec.resource).catch(() => null) : []
+  const columns = view.columns && columnsText(view.columns)
+  // Only the request log is a part of a page that may open with another one.
+  const tab = spec.resource === 'requests' ? view.tab.id : null
+  return <SavedViews list={spec.resource} views={views ?? []} failed={views === null} tab={tab} columns={columns} />
+}
+
+export type ListId = { [K in ReadId]: Output<K> extends readonly { id: string }[] ? K : never }[ReadId]
+
+/** A row of a list as its operation gives it. */
+export type Item<K extends ListId> = Output<K>[number]
+
+/** What an operation answered for the rows of a view, or the error to draw in their place. */
+export type Found<K extends ListId> = Loaded<Output<K>>
+
+/** Opens the page of a list: its context, and the view of the list the URL asks for. */
+export async function openListPage({ params, searchParams }: PageProps, spec: ListSpec): Promise<{ context: PageContext; view: ListView }> {
+  const [{ environment }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, listPath(environment, spec.resource, search))
+  const { columns } = await readPreferences()
+  return { context, view: viewOf(spec, search, { columns: columns[spec.resource] }) }
+}
+
+/**
+ * Begins to read the rows of a view and to count those of the other tabs, all at once. The operation's own schema reads the texts of the URL; a wrong one
+ * comes back as an error that names its field.
+ */
+export function startList<K extends ListId>(
+  context: PageContext,
+  spec: ListSpec<K>,
+  view: ListView,
+): { reading: Promise<Found<K>>; counts: TabCounts } {
+  const read = (tab?: ListTab) => load(context, spec.operation, searchOf(spec, view, tab) as Input<K>)
+  const reading = read()
+  const countOf = async (tab: ListTab) => {
+    if (tab.id === view.tab.id) return totalIn(await reading, view)
+    const counted = await read(tab)
+    return counted.ok ? (counted.meta.total_items ?? null) : null
+  }
+  return { reading, counts: Object.fromEntries(spec.tabs.map((tab) => [tab.id, countOf(tab)])) }
+}
+
+const totalIn = (found: Found<ListId>, view: ListView): number | null =>
+  found.ok ? totalOf(found, { size: view.size, number: view.page }) : null
+
+/** What was found, with its rows as the list shows them. `names` is how each is called where it is offered as the next one. */
+export function listRead<Row extends ListRow>(
+  found: Extract<Found<ListId>, { ok: true }>,
+  view: ListView,
+  rows: readonly Row[],
+  names?: readonly string[],
+): ListRead<Row> {
+  const { unreadable_rows: unreadable = [], read_at: readAt = '' } = found.meta
+  return { ok: true, rows, names, unreadable, total: totalIn(found, view), readAt }
+}
+
+type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions'> & {
+  /** The ways to make a new one, at the end of the head. */
+  children?: ReactNode
+}
+
+/** A list as a page: the list itself, with the views people saved of it. */
+export const ListPage = <Row extends ListRow>({ children, ...list }: ListPageProps<Row>) => (
+  <PageContextProvider context={list.context}>
+    <List<Row> {...list} actions={children} beside={<ViewsBar context={list.context} spec={list.spec} view={list.view} />} />
+  </PageContextProvider>
+)

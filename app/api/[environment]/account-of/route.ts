@@ -1,3 +1,0 @@
-import { serveAccountOf } from '@/lib/server/account-of'
-
-export { serveAccountOf as GET }

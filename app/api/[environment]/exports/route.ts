@@ -1,3 +1,0 @@
-import { serveExport } from '@/lib/server/export'
-
-export { serveExport as GET }

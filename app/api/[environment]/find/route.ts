@@ -1,3 +1,0 @@
-import { serveFind } from '@/lib/server/find'
-
-export { serveFind as GET }

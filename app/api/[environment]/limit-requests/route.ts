@@ -1,3 +1,0 @@
-import { serveLimitRequests } from '@/lib/server/limit-serve'
-
-export { serveLimitRequests as GET }

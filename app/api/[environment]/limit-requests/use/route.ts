@@ -1,3 +1,0 @@
-import { serveLimitUse } from '@/lib/server/limit-serve'
-
-export { serveLimitUse as GET }

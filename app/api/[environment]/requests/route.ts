@@ -1,3 +1,0 @@
-import { serveRequests } from '@/lib/server/serve-requests'
-
-export { serveRequests as GET }

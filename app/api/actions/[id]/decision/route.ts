@@ -1,3 +1,0 @@
-import { serveDecision } from '@/lib/server/serve-actions'
-
-export { serveDecision as POST }

@@ -1,3 +1,0 @@
-import { serveActionList } from '@/lib/server/serve-actions'
-
-export { serveActionList as GET }

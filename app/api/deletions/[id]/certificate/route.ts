@@ -1,3 +1,0 @@
-import { serveCertificate } from '@/lib/server/deletion-serve'
-
-export { serveCertificate as GET }

@@ -1,3 +1,0 @@
-import { serveDeletionWithdrawal } from '@/lib/server/deletion-serve'
-
-export { serveDeletionWithdrawal as POST }

@@ -1,3 +1,0 @@
-import { serveDeletionList, serveDeletionRequest } from '@/lib/server/deletion-serve'
-
-export { serveDeletionList as GET, serveDeletionRequest as POST }

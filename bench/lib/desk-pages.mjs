@@ -1,0 +1,43 @@
+const acct = ({ account_id }) => (account_id ? `?account=acct_${account_id}` : '')
+
+/** Pages that show lists, by their paths in the sandbox environment. */
+export const listPages = {
+  home: '/home',
+  payouts: '/payouts',
+  'payouts, all': '/payouts?tab=all&size=50',
+  charges: '/charges?tab=all&size=50',
+  payments: '/payments?tab=all&size=50',
+  paykeys: '/paykeys?tab=all&size=50',
+  customers: '/customers?tab=all&size=50',
+  accounts: '/accounts',
+  organizations: '/organizations',
+  representatives: '/representatives',
+  'linked bank accounts': '/linked-bank-accounts',
+  'funding events': '/funding-events?tab=all&size=50',
+  limits: '/limits',
+  deletions: '/deletions',
+  activity: '/activity?tab=requests',
+}
+
+const records = {
+  payout: ['payouts', '/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'],
+  charge: ['charges', '/v1/payments?payment_type=charge&page_size=1'],
+  paykey: ['paykeys', '/v1/paykeys?status=review&page_size=1'],
+  customer: ['customers', '/v1/customers?status=review&page_size=1'],
+  account: ['accounts', '/v1/accounts?status=active&page_size=1'],
+  organization: ['organizations', '/v1/organizations?page_size=1'],
+  representative: ['representatives', '/v1/representatives?page_size=1'],
+  'linked bank account': ['linked-bank-accounts', '/v1/linked_bank_accounts?page_size=1'],
+  'funding event': ['funding-events', '/v1/funding_events?page_size=1'],
+}
+
+/** Pages that show one object, by their paths in the sandbox environment; the objects are the sandbox's own. */
+export async function recordPages(sandbox) {
+  const found = Object.entries(records).map(async ([name, [path, search]]) => {
+    const [one] = (await sandbox.ask(search)).data
+    if (!one) throw new Error(`the sandbox has no ${name}`)
+    return [name, `/${path}/${one.id}${acct(one)}`]
+  })
+  const pages = Object.fromEntries(await Promise.all(found))
+  return { ...pages, 'limits of an account': pages.account.replace(/(\?|$)/, '/limits$1') }
+}

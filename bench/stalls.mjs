@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { printGoal, printTable, quantile } from './lib/figures.mjs'
+import { cores } from './lib/pin.mjs'
+import { startDashboard, startSandbox } from './lib/servers.mjs'
+
+const rows = 500_000
+/** A tenth of them is past keeping. */
+const days = 100
+
+const filling = `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, api_request_id, status, took_ms)
+  select gen_random_uuid(), now() - n * interval '${days} days' / ${rows}, 'sandbox', 'payouts.get', null, 'payouts/' || n,
+    (select id from people limit 1), 'req_' || n, 'api_' || n, 200, 12 from generate_series(1, ${rows}) n`
+
+/** Fills the store of a dashboard that is not running. */
+async function fill(data) {
+  const db = await PGlite.create(join(data, 'store/pg'))
+  await db.exec(filling)
+  await db.close()
+}
+
+async function waitOf(url) {
+  const began = performance.now()
+  const sent = request(url)
+  sent.end()
+  const [response] = await once(sent, 'response')
+  for await (const _ of response);
+  return performance.now() - began
+}
+
+/** Asks a hundred times a second for as long as said, and tells how long each answer took. */
+async function watch({ url }, minutes) {
+  const waits = []
+  const end = performance.now() + minutes * 60_000
+  while (performance.now() < end) {
+    waits.push(await waitOf(`${url}/api/health`))
+    await pause(10)
+  }
+  return waits
+}
+
+/**
+ * How long a request waits at most while the embedded store, with half a million calls in its log, is pruned and kept up. `against` adds another
+ * checkout's build. It lasts eleven minutes, since some of that work once came every ten.
+ */
+export async function stalls({ quick, pinned, against }) {
+  const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
+  const core = pinned ? { core: cores.subject } : {}
+  const roots = [{ label: 'this build' }, ...(against ? [{ label: 'other build', root: against }] : [])]
+  const desks = []
+  try {
+    for (const { label, ...root } of roots) desks.push({ label, ...(await startDashboard({ ...core, ...root, sandbox, prepare: fill })) })
+    const all = await Promise.all(desks.map((desk) => watch(desk, quick ? 1 : 11)))
+    const figures = all.map((waits) => [waits.length, quantile(waits, 0.99), quantile(waits, 0.999), Math.max(...waits)])
+    printTable(
+      ['', 'requests', 'p99 ms', 'p99.9 ms', 'longest ms'],
+      figures.map(([count, ...times], at) => [desks[at].label, count, ...times.map((time) => time.toFixed(1))]),
+    )
+    console.info('')
+    printGoal(`longest wait beside a log of ${rows} requests`, figures[0].at(-1), 100, { unit: ' ms', digits: 0 })
+  } finally {
+    for (const server of [...desks, sandbox]) await server.stop()
+  }
+}

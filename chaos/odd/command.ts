@@ -1,0 +1,62 @@
+import { type Round, startOddRounds } from './round'
+
+/** How much is asked: `seeds` of them from `first` on, over `desks` desks at once; each seed takes the n-th part of the pages and of the writes. */
+export type OddPlan = { seeds: number; first: number; desks: number; pages: number; writes: number }
+
+export type OddVerdict = {
+  seeds: number
+  pages: number
+  applied: number
+  refused: number
+  seconds: number
+  refusals: string[]
+  faults: string[]
+}
+
+const told = 50
+
+/** How often each line is in a list, the most frequent first. */
+export function tally(lines: readonly string[]): [line: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one)
+}
+
+/** Asks whole desks for their pages and sends them writes, seed after seed of a service that speaks oddly. */
+export async function oddRounds({ seeds, first, desks, pages, writes }: OddPlan, say: (line: string) => void): Promise<OddVerdict> {
+  const began = performance.now()
+  const verdict: OddVerdict = { seeds: 0, pages: 0, applied: 0, refused: 0, seconds: 0, refusals: [], faults: [] }
+  let next = first
+
+  function add(round: Round): void {
+    verdict.seeds += 1
+    verdict.pages += round.pages
+    verdict.applied += round.applied
+    verdict.refused += round.refused
+    verdict.refusals.push(...round.refusals)
+    verdict.faults.push(...round.faults.map((fault) => `seed ${round.seed}: ${fault}`))
+    for (const fault of round.faults) say(`seed ${round.seed}: ${fault}`)
+    if (verdict.seeds % told > 0) return
+    const { applied, refused, faults } = verdict
+    const seconds = Math.round((performance.now() - began) / 1000)
+    say(
+      `${verdict.seeds} seeds in ${seconds} s: ${verdict.pages} pages, ${applied} writes applied, ${refused} refused, ${faults.length} faults`,
+    )
+  }
+
+  async function work(): Promise<void> {
+    const rounds = await startOddRounds()
+    try {
+      while (next < first + seeds) {
+        const seed = next
+        next += 1
+        add(await rounds.run(seed, { pages, writes }))
+      }
+    } finally {
+      await rounds.stop()
+    }
+  }
+
+  await Promise.all(Array.from({ length: desks }, work))
+  return { ...verdict, seconds: (performance.now() - began) / 1000 }
+}

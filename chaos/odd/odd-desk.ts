@@ -1,0 +1,93 @@
+import { toldWarnings, type Warning, warningName } from '@/lib/domain/warnings'
+import { toRequest } from '@/lib/operations/http'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { serviceApiPath } from '@/lib/routes'
+import { goodProof, goodReason, newKey, type Person, type Reply } from '@/tests/harness/person'
+import { startWholeDesk } from '@/tests/harness/whole-desk'
+
+export type Thing = { id: string; status: string }
+
+/** More than any action asks for. */
+const mostTicks = 24
+
+type Effect = { operation: string; target_id: string }
+
+/** A write as a screen of the desk would send it; `id` is in the path, `account` is the scope. */
+export type Write = { id?: string; input?: Record<string, unknown>; account?: string; file?: { name: string; bytes: Uint8Array } }
+
+export type OddDesk = Awaited<ReturnType<typeof startOddDesk>>
+
+/** A whole desk in front of a sandbox whose way of speaking is switched while it runs. */
+export async function startOddDesk() {
+  const desk = await startWholeDesk()
+  const { sandbox, dashboard } = desk
+  const admin = await desk.signIn('admin')
+
+  async function call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const init =
+      body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(sandbox.url + path, { method, ...init })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`)
+    return JSON.parse(text) as T
+  }
+
+  /** A request to the service past the desk, which gives the data of its answer. */
+  async function service<T = Thing>(method: string, path: string, body?: unknown, account?: string): Promise<T> {
+    const scope: Record<string, string> = account ? { 'service-account-id': account } : {}
+    const answer = await call<{ data: T }>(method, `/v1${path}`, body, { authorization: `Bearer ${sandbox.keys.full}`, ...scope })
+    return answer.data
+  }
+
+  const control = <T>(method: string, path: string, body?: unknown) => call<T>(method, `/sandbox${path}`, body)
+
+  return {
+    ...desk,
+    admin,
+    service,
+    control,
+    speak: (name: 'document' | 'odd', seed?: number) => control('POST', '/dialect', seed === undefined ? { name } : { name, seed }),
+    /** What was done under a key, in the service's own journal. */
+    effectsOf: async (key: string) =>
+      (await control<{ data: Effect[] }>('GET', `/journal?idempotency_key=${encodeURIComponent(key)}`)).data,
+    /** Lines the dashboard logged since it had written `from` characters; not whole ones are left for later. */
+    logSince: (from: number) => dashboard.log().slice(from),
+    send: (operation: ServiceOperationId, write: Write, key = newKey()) => send(admin, operation, write, key),
+  }
+}
+
+/** Sends a write as the desk's own screens do: what it has to be ticked for is ticked, and it is sent again. */
+async function send(
+  person: Person,
+  operation: ServiceOperationId,
+  write: Write,
+  key: string,
+  ticks: readonly Warning[] = [],
+): Promise<Reply<unknown>> {
+  const reply = await sendOnce(person, operation, write, { 'idempotency-key': key, 'action-warnings': ticks.map(warningName).join(',') })
+  const asked = toldWarnings(reply.body.error?.items ?? [])
+  return asked.length > 0 && ticks.length < mostTicks ? send(person, operation, write, key, [...ticks, ...asked]) : reply
+}
+
+function sendOnce(
+  person: Person,
+  operation: ServiceOperationId,
+  { id, input = {}, account, file }: Write,
+  about: Record<string, string>,
+): Promise<Reply<unknown>> {
+  const { reason, proof } = serviceOperation(operation)
+  const fields = { ...(id ? { id } : {}), ...(reason === 'sent' ? { reason: goodReason } : {}), ...input }
+  const { method, path, query, body } = toRequest(operation, fields)
+  const headers: Record<string, string> = {
+    ...about,
+    ...(reason === 'kept' ? { 'action-reason': goodReason } : {}),
+    ...(proof ? { 'action-proof': goodProof } : {}),
+  }
+  const where = serviceApiPath('sandbox', path, query, account ?? null)
+  if (!file) {
+    return person.ask(method, where, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) })
+  }
+  const form = new FormData()
+  form.append('File', new Blob([file.bytes as BlobPart]), file.name)
+  return person.ask(method, where, { headers, body: form })
+}

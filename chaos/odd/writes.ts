@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { serviceOperation, serviceOperationIds, type WriteId } from '@/lib/operations/service-operations'
+import { bankBody, customerBody, payoutBody, representativeBody } from '@/tests/harness/objects'
+import { pdf } from '@/tests/harness/person'
+import type { OddDesk, Thing, Write } from './odd-desk'
+
+/** Where writes are made: an account that may do everything, as a URL names it. */
+export type Stage = { desk: OddDesk; account: string }
+
+/** Makes what a write needs, past the desk, and says what to send. */
+type Prepare = (stage: Stage) => Promise<Write>
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const bare = (account: string): string => account.replace('acct_', '')
+
+const customerOf = ({ desk, account }: Stage, outcome = 'verified') => desk.service('POST', '/customers', customerBody(outcome), account)
+
+async function paykeyOf(stage: Stage, outcome = 'active'): Promise<Thing> {
+  const customer = await customerOf(stage)
+  return stage.desk.service('POST', '/bridge/bank_account', bankBody(customer.id, outcome), stage.account)
+}
+
+type Kind = 'payout' | 'charge'
+
+const paymentOf = ({ desk, account }: Stage, kind: Kind, overrides: Record<string, unknown>) =>
+  desk.control<{ id: string; paykey_details: { id: string } }>('POST', `/objects/${kind}s`, { account_id: bare(account), ...overrides })
+
+const payment =
+  (kind: Kind, status: string, write: Omit<Write, 'id' | 'account'> = {}): Prepare =>
+  async (stage) => ({ id: (await paymentOf(stage, kind, { status })).id, account: stage.account, ...write })
+
+const newPayment =
+  (more: Record<string, unknown> = {}): Prepare =>
+  async (stage) => ({ input: payoutBody((await paykeyOf(stage)).id, more), account: stage.account })
+
+const changed = { input: { description: 'Corrected', amount: 777, payment_date: inDays(2) } }
+
+const ofBoth = <K extends Kind>(kind: K) =>
+  ({
+    [`${kind}s.update`]: payment(kind, 'on_hold', changed),
+    [`${kind}s.hold`]: payment(kind, 'created'),
+    [`${kind}s.release`]: payment(kind, 'on_hold'),
+    [`${kind}s.cancel`]: payment(kind, 'on_hold'),
+    [`${kind}s.resubmit`]: payment(kind, 'failed', { input: { description: 'Once more' } }),
+    [`${kind}s.authorize`]: payment(kind, 'on_hold', { file: pdf('proof.pdf') }),
+  }) as Record<`${K}s.${'update' | 'hold' | 'release' | 'cancel' | 'resubmit' | 'authorize'}`, Prepare>
+
+const onCustomer =
+  (outcome: string, input: Record<string, unknown> = {}): Prepare =>
+  async (stage) => ({ id: (await customerOf(stage, outcome)).id, input, account: stage.account })
+
+const onPaykey =
+  (outcome: string, input: Record<string, unknown> = {}): Prepare =>
+  async (stage) => ({ id: (await paykeyOf(stage, outcome)).id, input, account: stage.account })
+
+/** A customer is deleted on an open request only. */
+const deletion: Prepare = async (stage) => {
+  const { desk, account } = stage
+  const customer = await customerOf(stage)
+  const request = {
+    id: randomUUID(),
+    account,
+    customer_id: customer.id,
+    asker: 'RETENTION_END',
+    basis: 'RETENTION_POLICY',
+    identity_check: 'NOT_NEEDED',
+  }
+  const headers = { 'content-type': 'application/json' }
+  const reply = await desk.admin.post('/api/sandbox/desk/deletions', { headers, body: JSON.stringify(request) })
+  if (reply.status !== 201) throw new Error(`the deletion could not be asked for: ${reply.status} ${JSON.stringify(reply.body.error)}`)
+  return { id: customer.id, account }
+}
+
+const blockedPaykey: Prepare = async (stage) => {
+  const customer = await customerOf(stage)
+  const made = await paymentOf(stage, 'payout', { customer_id: customer.id, status: 'cancelled', paykey_status: 'blocked' })
+  return { id: made.paykey_details.id, account: stage.account }
+}
+
+const intake =
+  (bank: () => Record<string, unknown>): Prepare =>
+  async (stage) => ({ input: { customer_id: (await customerOf(stage)).id, ...bank() }, account: stage.account })
+
+const digits = (): string => String(Math.floor(Math.random() * 9e11) + 1e11)
+const numbers = (name: string) => () => ({ routing_number: '021000021', [name]: digits(), account_type: 'checking' })
+const token = (name: string) => () => ({ [name]: `processor-${randomUUID()}` })
+
+const profile = { name: 'Sable & Finch Bakery', website: 'https://sable-finch.example.com' }
+const bankAccount = () => ({ account_holder: 'Sable & Finch Bakery', routing_number: '021000021', account_number: digits() })
+const accountBody = async ({ desk }: Stage) => {
+  const organization = await desk.service('POST', '/organizations', { name: 'Harbor Group' })
+  return { organization_id: organization.id, account_type: 'business', access_level: 'standard', business_profile: profile }
+}
+const accountOf = async (stage: Stage) => stage.desk.service('POST', '/accounts', await accountBody(stage))
+
+const representativeOf = ({ desk }: Stage, accountId: string) =>
+  desk.service('POST', '/representatives', { ...representativeBody(accountId) })
+const linkedOf = ({ desk }: Stage, accountId: string) =>
+  desk.service('POST', '/linked_bank_accounts', { account_id: accountId, bank_account: bankAccount() })
+
+/** On something that belongs to a new account; `of` makes it. */
+const onNew =
+  (of: (stage: Stage, accountId: string) => Promise<Thing>, input: Record<string, unknown> = {}): Prepare =>
+  async (stage) => ({ id: (await of(stage, (await accountOf(stage)).id)).id, input })
+
+const complete: Prepare = async (stage) => {
+  const { id } = await accountOf(stage)
+  await stage.desk.service('POST', '/representatives', {
+    ...representativeBody(id),
+    relationship: { primary: true, control: true, owner: false },
+  })
+  await linkedOf(stage, id)
+  const terms_of_service = {
+    accepted_date: new Date().toISOString(),
+    agreement_url: `${profile.website}/terms`,
+    agreement_type: 'embedded',
+  }
+  return { id, input: { terms_of_service } }
+}
+
+const waitingMoney: Prepare = async (stage) => {
+  await paymentOf(stage, 'charge', { status: 'paid', awaits_funding: true })
+  return { input: { funding_event_job_type: 'charges' }, account: stage.account }
+}
+
+const { account_id: _own, ...person } = representativeBody('')
+
+/** Accepted requests that need more than an active object: an input, or another state. */
+const prepared: Readonly<Partial<Record<WriteId, Prepare>>> = {
+  'payouts.create': newPayment(),
+  'charges.create': newPayment({ consent_type: 'internet', config: { balance_check: 'disabled' } }),
+  ...ofBoth('payout'),
+  ...ofBoth('charge'),
+  'charges.refund': payment('charge', 'paid', { input: { amount: 100 } }),
+  'customers.create': async ({ account }) => ({ input: customerBody(), account }),
+  'customers.update': async (stage) => {
+    const { type: _type, config: _config, ...body } = customerBody()
+    return { id: (await customerOf(stage)).id, input: { ...body, status: 'verified' }, account: stage.account }
+  },
+  'customers.delete': deletion,
+  'customers.decide': onCustomer('review', { status: 'verified' }),
+  'customers.refresh_review': onCustomer('review'),
+  'paykeys.decide': onPaykey('review', { status: 'active' }),
+  'paykeys.unblock': blockedPaykey,
+  'bridge.initialize': intake(() => ({})),
+  'bridge.bank_account': intake(numbers('account_number')),
+  'bridge.tan': intake(numbers('tan')),
+  'bridge.plaid': intake(token('plaid_token')),
+  'bridge.quiltt': intake(token('quiltt_token')),
+  'bridge.speedchex': intake(token('speedchex_token')),
+  'funding_events.simulate': waitingMoney,
+  'accounts.create': async (stage) => ({ input: await accountBody(stage) }),
+  'accounts.update': async (stage) => ({ id: (await accountOf(stage)).id, input: { business_profile: { ...profile, tax_id: null } } }),
+  'accounts.onboard': complete,
+  'accounts.simulate': async (stage) => ({ id: (await accountOf(stage)).id, input: { final_status: 'active' } }),
+  'capability_requests.create': async (stage) => ({
+    input: { payouts: { enable: true, max_amount: 600_000 }, internet: { enable: true } },
+    account: `acct_${(await accountOf(stage)).id}`,
+  }),
+  'organizations.create': async () => ({ input: { name: 'Harbor Group' } }),
+  'representatives.create': async (stage) => ({ input: representativeBody((await accountOf(stage)).id) }),
+  'representatives.update': onNew(representativeOf, person),
+  'linked_bank_accounts.create': async (stage) => ({ input: { account_id: (await accountOf(stage)).id, bank_account: bankAccount() } }),
+  'linked_bank_accounts.update': onNew(linkedOf, { bank_account: bankAccount() }),
+}
+
+/** An object in whose state every other write is accepted. */
+const objects: Readonly<Record<string, Prepare>> = { paykeys: onPaykey('active'), linked_bank_accounts: onNew(linkedOf) }
+
+/** Every write of the contract. */
+export const writeIds = serviceOperationIds.filter((id): id is WriteId => serviceOperation(id).effect !== 'read')
+
+/** Makes what an accepted request for a write needs. Throws for a write that nothing here says how to make. */
+export async function prepareWrite(id: WriteId, stage: Stage): Promise<Write> {
+  const prepare = prepared[id] ?? objects[id.slice(0, id.indexOf('.'))]
+  if (!prepare) throw new Error(`${id} has no accepted request in chaos/odd/writes.ts`)
+  return prepare(stage)
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import type { UseFormReturn } from 'react-hook-form'
+import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
+import { FieldGroup, setField, TextField, TickField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { RecordProps } from '@/components/kits/record/record-panel'
+import { type AccountValues, accountUpdateInput, accountValues, metadataFaults, taxIdNote } from '@/lib/features/accounts/form'
+import { accountNouns } from '@/lib/features/accounts/labels'
+import { accountReasons } from '@/lib/features/accounts/labels/reasons'
+import { accountSchemas } from '@/lib/operations/accounts.schema'
+import { recordPath } from '@/lib/routes'
+import { BusinessFields, DetailFields } from './fields'
+
+type TaxIdAgainProps = { form: UseFormReturn<AccountValues>; typed: AccountValues; onFile: string | undefined }
+
+/** Saving replaces the profile and a read shows four digits, so the tax id is said again: forgetting it must not take it away. */
+const TaxIdAgain = ({ form, typed, onFile }: TaxIdAgainProps) => (
+  <div className="grid gap-1 sm:col-span-2">
+    <TextField
+      form={form}
+      name="business_profile.tax_id"
+      label={onFile ? 'Tax ID' : 'Tax ID'}
+      inputMode="numeric"
+      hint={
+        taxIdNote(onFile, typed.business_profile.tax_id) ??
+        (onFile
+          ? `Nine digits. On file: ${onFile}. Only the last four digits are shown. Saving replaces the number.`
+          : 'Nine digits, or none.')
+      }
+    />
+    {onFile && <TickField form={form} name="no_tax_id" label="Remove the tax ID: the business no longer has one" />}
+  </div>
+)
+
+const operation = 'accounts.update'
+
+export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accounts.get'>) {
+  const context = usePageContext()
+  const { data: account, meta } = answer
+  const back = recordPath(context, 'accounts', account.id, { account: context.account })
+  const { form, typed, page } = useFormPage<typeof operation, AccountValues>({
+    operation,
+    target: account.id,
+    account: null,
+    actions,
+    snapshot: meta.snapshot,
+    values: accountValues(account),
+    schema: accountSchemas[operation].input,
+    toInput: (values) => accountUpdateInput(account.id, values),
+    check: metadataFaults,
+    reasons: accountReasons,
+    back,
+    done: () => back,
+    onMoved: onRead,
+  })
+  const current = { values: accountValues(account), snapshot: meta.snapshot, readAt: meta.read_at }
+  const changed = useChangedMeanwhile(current, { form, typed }, { one: accountNouns.one, actions })
+  const name = account.business_profile?.name ?? 'the account'
+  return (
+    <FormPage
+      {...page}
+      title={
+        <>
+          Edit <OutsideText>{name}</OutsideText>
+        </>
+      }
+      meta={
+        <>
+          in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>; saving replaces the whole profile
+        </>
+      }
+      send={`Save ${name}`}
+    >
+      {changed}
+      <BusinessFields form={form}>
+        <TaxIdAgain form={form} typed={typed} onFile={account.business_profile?.tax_id} />
+      </BusinessFields>
+      <DetailFields form={form} />
+      <FieldGroup title="In this platform">
+        <TextField
+          form={form}
+          name="external_id"
+          label="External ID"
+          maxLength={100}
+          hint={account.external_id ? 'Left empty, it stays unchanged.' : 'Your own reference.'}
+        />
+      </FieldGroup>
+      <MetadataField before={account.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { AreaField, FieldGroup, TextField } from '@/components/kits/form/fields'
+import type { AccountValues } from '@/lib/features/accounts/form'
+
+type FormProps = { form: UseFormReturn<AccountValues> }
+
+/** What the business is and does. The tax id is asked by each form in its own way. */
+export const BusinessFields = ({ form, children }: FormProps & { children: ReactNode }) => (
+  <FieldGroup title="Business">
+    <TextField form={form} name="business_profile.name" label="Name" maxLength={200} />
+    <TextField form={form} name="business_profile.legal_name" label="Legal name" maxLength={200} />
+    <TextField
+      form={form}
+      name="business_profile.website"
+      label="Website"
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      spellCheck={false}
+    />
+    <TextField form={form} name="business_profile.phone" label="Phone" type="tel" inputMode="tel" placeholder="+15125550100" />
+    {children}
+    <AreaField form={form} name="business_profile.description" label="Business description" maxLength={1000} className="sm:col-span-2" />
+    <AreaField form={form} name="business_profile.use_case" label="Purpose of the payments" maxLength={1000} className="sm:col-span-2" />
+  </FieldGroup>
+)
+
+/** Industry, address and the contacts its customers see. A part that is begun has to be finished. */
+export const DetailFields = ({ form }: FormProps) => (
+  <>
+    <FieldGroup title="Industry" note="The merchant category code, or sector and category.">
+      <TextField form={form} name="business_profile.industry.mcc" label="Merchant category code" inputMode="numeric" maxLength={4} />
+      <span className="max-sm:hidden" />
+      <TextField form={form} name="business_profile.industry.sector" label="Sector" maxLength={100} />
+      <TextField form={form} name="business_profile.industry.category" label="Category" maxLength={100} />
+    </FieldGroup>
+    <FieldGroup title="Address">
+      <TextField form={form} name="business_profile.address.line1" label="Street address" maxLength={100} />
+      <TextField form={form} name="business_profile.address.line2" label="Suite or floor, if any" maxLength={100} />
+      <TextField form={form} name="business_profile.address.city" label="City" maxLength={100} />
+      <TextField form={form} name="business_profile.address.state" label="State" maxLength={2} placeholder="TX" />
+      <TextField form={form} name="business_profile.address.postal_code" label="Postal code" maxLength={20} />
+      <TextField form={form} name="business_profile.address.country" label="Country" maxLength={2} placeholder="US" />
+    </FieldGroup>
+    <FieldGroup title="Support channels" note="How customers of the business get support.">
+      <TextField form={form} name="business_profile.support_channels.email" label="Support email" type="email" spellCheck={false} />
+      <TextField form={form} name="business_profile.support_channels.phone" label="Support phone" type="tel" inputMode="tel" />
+      <TextField
+        form={form}
+        name="business_profile.support_channels.url"
+        label="Support page"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        spellCheck={false}
+        className="sm:col-span-2"
+      />
+    </FieldGroup>
+  </>
+)

@@ -1,0 +1,159 @@
+'use client'
+
+import { useDeferredValue, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { errorOf, FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { useLast } from '@/lib/client/use-settled'
+import { type AccountValues, accountValues, metadataFaults, newAccountInput } from '@/lib/features/accounts/form'
+import { accountSchemas } from '@/lib/operations/accounts.schema'
+import { totalOf } from '@/lib/operations/list-count'
+import { listPath, newPath, recordPath } from '@/lib/routes'
+import { BusinessFields, DetailFields } from './fields'
+
+const shown = 12
+
+/** Chooses the organization by its name: what is typed narrows the list, an arrow key or a click chooses. */
+function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues>; chosen: string }) {
+  const context = usePageContext()
+  const [text, setText] = useState('')
+  const name = useDeferredValue(text.trim())
+  const found = useQuery({
+    ...read(context, 'organizations.list', { name: name || undefined, page_size: shown, sort_by: 'name', sort_order: 'asc' }),
+  })
+  const answer = useLast(found.data)
+  const error = errorOf(form, 'organization_id')
+  const organizations = answer?.data ?? []
+  const total = answer ? totalOf(answer, { size: shown }) : 0
+  const more = total === null ? null : total - organizations.length
+  return (
+    <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
+      <legend className="float-left mb-1 w-full font-semibold text-sm">Organization</legend>
+      <div className="clear-both flex flex-wrap items-center gap-2">
+        <span className="block min-w-40 flex-1">
+          <Input
+            type="search"
+            aria-label="Find an organization by name"
+            placeholder="Find by name"
+            value={text}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setText(event.target.value)}
+          />
+        </span>
+        <Link href={newPath(context, 'organizations')} className="text-accent hover:underline">
+          New organization…
+        </Link>
+      </div>
+      {found.error && !answer && (
+        <ErrorNotice
+          what="The organizations could not be read"
+          error={found.error.toWire()}
+          requestId={found.error.requestId}
+          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
+        />
+      )}
+      <div
+        role="radiogroup"
+        aria-label="Organization"
+        aria-invalid={error ? true : undefined}
+        className="grid h-40 content-start gap-1 overflow-y-auto sm:grid-cols-2"
+      >
+        {organizations.map((organization) => (
+          <label
+            key={organization.id}
+            className="flex min-h-control min-w-0 cursor-pointer items-center gap-2 rounded-sm border border-line px-2 has-checked:border-accent has-checked:bg-selected"
+          >
+            <input
+              type="radio"
+              name="organization_id"
+              className="size-4 accent-accent"
+              checked={organization.id === chosen}
+              onChange={() => setField(form, 'organization_id', organization.id)}
+            />
+            <OutsideText className="truncate">{organization.name}</OutsideText>
+          </label>
+        ))}
+      </div>
+      <p role="status" className="text-ink-3 text-xs">
+        {!answer && found.isPending ? 'Loading organizations…' : listText(organizations.length, more, name)}
+      </p>
+      {error && <p className="font-medium text-bad text-xs">{error}</p>}
+    </fieldset>
+  )
+}
+
+function listText(count: number, more: number | null, name: string): string {
+  if (more === null) return 'There are more: type part of the name.'
+  if (count === 0 && more > 0) return `${more} could not be read: type part of the name.`
+  if (count === 0) return name ? `No organization is called “${name}”.` : 'No organizations yet.'
+  return more > 0 ? `${more} more: type part of the name.` : ''
+}
+
+/** How much of the provider's own dashboard the account's people get (provider facts 2.1). */
+const access = {
+  standard: 'Standard: users sign in to the provider’s dashboard',
+  managed: 'Managed: the platform acts for the account',
+}
+
+const operation = 'accounts.create'
+
+/** The form of a new account; `organization` is chosen beforehand where somebody comes from one. */
+export function NewAccountForm({ organization }: { organization: string | null }) {
+  const context = usePageContext()
+  const { environment, account } = context
+  const { form, typed, page } = useFormPage<typeof operation, AccountValues>({
+    operation,
+    target: 'new',
+    account: null,
+    values: { ...accountValues(), organization_id: organization ?? '' },
+    schema: accountSchemas[operation].input,
+    toInput: newAccountInput,
+    check: (values) => ({
+      ...metadataFaults(values),
+      ...(values.organization_id === '' ? { organization_id: 'choose the organization' } : {}),
+    }),
+    back: listPath(context, 'accounts'),
+    done: (id) => recordPath(context, 'accounts', id, { account }),
+  })
+  const name = typed.business_profile.name.trim()
+  return (
+    <FormPage
+      {...page}
+      title="New account"
+      meta={
+        <>
+          in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; a business that uses the service through this
+          platform
+        </>
+      }
+      send={name === '' ? 'Create account' : `Create ${name}`}
+    >
+      <OrganizationField form={form} chosen={typed.organization_id} />
+      <BusinessFields form={form}>
+        <TextField
+          form={form}
+          name="business_profile.tax_id"
+          label="Tax ID"
+          inputMode="numeric"
+          hint="Nine digits. Only the last four are shown after saving."
+        />
+      </BusinessFields>
+      <DetailFields form={form} />
+      <FieldGroup title="In this platform">
+        <SelectField form={form} name="access_level" label="Access" choices={access} />
+        <TextField form={form} name="external_id" label="External ID" maxLength={100} hint="Your own reference." />
+      </FieldGroup>
+      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import type { UseFormReturn } from 'react-hook-form'
+import type { OpenForm } from '@/components/kits/action/action-area'
+import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import type { ReasonValues } from '@/components/kits/action/reason-fields'
+import { SelectField, setField, TextField } from '@/components/kits/form/fields'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
+import { ownZone } from '@/lib/formats'
+import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
+
+type OnboardFormProps = OpenForm & {
+  account: Account
+  checks: readonly OnboardingCheck[]
+  snapshot: string | undefined
+  correlationId: string
+}
+
+/** As the fields hold them: the time as the person's own clock writes it, empty texts where nothing is known. */
+type Values = {
+  terms_of_service: {
+    accepted_date: string
+    agreement_url: string
+    agreement_type: string
+    accepted_ip: string
+    accepted_user_agent: string
+  }
+}
+
+/** `2026-03-31T14:05` on the person's own clock; the field shows no zone, so the hint names it. */
+function localMinute(time: number): string {
+  const shifted = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+/** What is typed as the service wants it; a time that cannot be read stays as it is, so that the schema says what to do. */
+function toInput({ terms_of_service: terms }: Values): Record<string, unknown> {
+  const time = new Date(terms.accepted_date)
+  return {
+    terms_of_service: {
+      accepted_date: Number.isNaN(time.getTime()) ? terms.accepted_date : time.toISOString(),
+      agreement_url: terms.agreement_url.trim(),
+      agreement_type: terms.agreement_type,
+      accepted_ip: terms.accepted_ip.trim() || undefined,
+      accepted_user_agent: terms.accepted_user_agent.trim() || undefined,
+    },
+  }
+}
+
+const empty: Values = {
+  terms_of_service: { accepted_date: '', agreement_url: '', agreement_type: 'embedded', accepted_ip: '', accepted_user_agent: '' },
+}
+
+/** The confirm sheet that hands an account to verification, with the terms it accepted. */
+export function OnboardForm({ account, checks, ...form }: OnboardFormProps) {
+  const context = usePageContext()
+  const name = account.business_profile?.name ?? account.id
+  const warnings = checks.some(({ id, result }) => id === 'profile' && result === 'warn') ? [{ code: 'onboard_profile' } as const] : []
+  return (
+    <ConfirmForm
+      {...form}
+      operation="accounts.onboard"
+      id={account.id}
+      account={null}
+      sentence={
+        <p>
+          Submit <strong className="font-semibold text-ink">{name}</strong> for verification in{' '}
+          <strong className="font-semibold text-ink">{context.environment.toUpperCase()}</strong>, under the accepted terms.{' '}
+          <span className="text-ink-3">
+            The representatives and linked bank accounts are submitted too. Most details cannot be changed until the service decides.
+          </span>
+        </p>
+      }
+      send={`Submit ${name} for verification`}
+      warnings={warnings}
+      schema={accountSchemas['accounts.onboard'].input}
+      values={empty}
+      toInput={toInput}
+    >
+      {(fields) => <TermsFields form={fields} />}
+    </ConfirmForm>
+  )
+}
+
+const kinds = { embedded: 'Embedded: through the platform', direct: 'Direct: with the service' }
+
+function TermsFields({ form }: { form: UseFormReturn<Values & ReasonValues> }) {
+  const zone = ownZone()
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-2">
+      <div className="grid gap-1">
+        <TextField
+          form={form}
+          name="terms_of_service.accepted_date"
+          label="Accepted on"
+          type="datetime-local"
+          hint={`When the business accepted the terms, in your time zone (${zone}).`}
+        />
+        <Button
+          size="small"
+          variant="quiet"
+          className="justify-self-start"
+          onClick={() => setField(form, 'terms_of_service.accepted_date', localMinute(Date.now()))}
+        >
+          Use current time
+        </Button>
+      </div>
+      <TextField
+        form={form}
+        name="terms_of_service.agreement_url"
+        label="URL of the agreement"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        spellCheck={false}
+      />
+      <SelectField form={form} name="terms_of_service.agreement_type" label="Acceptance" choices={kinds} />
+      <TextField
+        form={form}
+        name="terms_of_service.accepted_ip"
+        label="IP address, if known"
+        hint="Sent to the service. Paydesk does not show the address again."
+        spellCheck={false}
+      />
+      <TextField
+        form={form}
+        name="terms_of_service.accepted_user_agent"
+        label="Browser (user agent), if known"
+        className="sm:col-span-2"
+        maxLength={500}
+        spellCheck={false}
+      />
+    </div>
+  )
+}

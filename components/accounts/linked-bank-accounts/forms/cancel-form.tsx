@@ -1,0 +1,59 @@
+'use client'
+
+import type { OpenForm } from '@/components/kits/action/action-area'
+import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { accountName } from '@/lib/client/page-context'
+import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
+import { nameOf } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { type LinkedBankAccount, linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
+
+type CancelFormProps = OpenForm & {
+  linked: LinkedBankAccount
+  account: string | null
+  snapshot: string | undefined
+  correlationId: string
+}
+
+const operation = 'linked_bank_accounts.cancel'
+const noFields = () => ({})
+
+/** The confirm sheet of a cancellation, which cannot be undone: the last four digits are typed out. */
+export function CancelForm({ linked, account, ...form }: CancelFormProps) {
+  const context = usePageContext()
+  const strong = 'font-semibold text-ink'
+  const tail = linked.bank_account?.account_mask?.replace(/\D/g, '') || linked.id.slice(-4)
+  return (
+    <ConfirmForm
+      {...form}
+      operation={operation}
+      id={linked.id}
+      account={account}
+      sentence={
+        <p>
+          Cancel{' '}
+          <strong className={strong}>
+            <OutsideText>{nameOf(linked)}</OutsideText>
+          </strong>{' '}
+          of{' '}
+          <strong className={strong}>
+            {account === null ? 'the platform' : <OutsideText>{accountName(context, account)}</OutsideText>}
+          </strong>{' '}
+          in <strong className={strong}>{context.environment.toUpperCase()}</strong>.{' '}
+          <span className="text-ink-3">
+            The bank account will not be verified. This cannot be undone; to use the bank account, link it again.
+          </span>
+        </p>
+      }
+      send={`Cancel ${nameOf(linked)}`}
+      danger
+      reasons={linkedBankReasons.cancel}
+      names={[linked.bank_account?.account_holder]}
+      typed={{ label: 'Type the last four digits', expected: tail }}
+      schema={linkedBankAccountSchemas[operation].input}
+      values={{}}
+      toInput={noFields}
+    />
+  )
+}

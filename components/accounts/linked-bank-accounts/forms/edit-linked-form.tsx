@@ -1,0 +1,69 @@
+'use client'
+
+import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
+import { setField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { OwnerWords } from '@/components/kits/record/record-head'
+import type { RecordProps } from '@/components/kits/record/record-panel'
+import { StatusNotice } from '@/components/kits/record/status-notice'
+import { metadataOf } from '@/lib/domain/metadata-rules'
+import { linkedNouns } from '@/lib/features/accounts/labels'
+import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
+import { nameOf, whyNotLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
+import { recordPath } from '@/lib/routes'
+import { bankInput, NumberFields, type NumberValues, numberFaults, secretFields, valuesOf } from './fields'
+
+const operation = 'linked_bank_accounts.update'
+
+/** Corrects a linked bank account and goes back to its page. */
+export function EditLinkedForm({ id, answer, actions, onRead }: RecordProps<'linked_bank_accounts.get'>) {
+  const context = usePageContext()
+  const { data: linked, meta } = answer
+  const account = linked.account_id ? `acct_${linked.account_id}` : null
+  const back = recordPath(context, 'linked_bank_accounts', id, { account: context.account })
+  const { form, typed, page } = useFormPage<typeof operation, NumberValues>({
+    operation,
+    target: id,
+    account: null,
+    actions,
+    rule: whyNotLinked('update', linked),
+    snapshot: meta.snapshot,
+    secret: secretFields,
+    values: valuesOf(linked),
+    schema: linkedBankAccountSchemas[operation].input,
+    toInput: (values) => ({ id, bank_account: bankInput(values), metadata: metadataOf(values.metadata) }),
+    check: numberFaults,
+    reasons: linkedBankReasons.update,
+    names: [linked.bank_account?.account_holder],
+    back,
+    done: () => back,
+    onMoved: onRead,
+  })
+  const current = { values: valuesOf(linked), snapshot: meta.snapshot, readAt: meta.read_at }
+  const changed = useChangedMeanwhile(current, { form, typed }, { one: linkedNouns.one, actions })
+  return (
+    <FormPage
+      {...page}
+      title={
+        <>
+          Correct <OutsideText>{nameOf(linked)}</OutsideText>
+        </>
+      }
+      meta={account === null ? 'of the platform' : <OwnerWords owner={{ account, why: null }} />}
+      send="Save correction"
+    >
+      <StatusNotice kind="linked_bank_account" status={linked.status} detail={linked.status_detail} />
+      {changed}
+      <NumberFields
+        form={form}
+        typed={typed}
+        note="Saving replaces the whole bank account. Its numbers are masked and never sent as masked, so enter both again even if you correct only the holder. The purposes stay unchanged."
+      />
+      <MetadataField before={linked.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { errorOf, FieldGroup, TextField, TickField } from '@/components/kits/form/fields'
+import { Notice } from '@/components/ui/notice'
+import { type MetadataLine, metadataFaults, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import { bankNameText } from '@/lib/features/accounts/linked-bank-accounts/names'
+import { type Purpose, purposeList } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+
+/** What both forms hold, as typed. `again` is the account number typed a second time. */
+export type NumberValues = {
+  bank_account: { account_holder: string; routing_number: string; account_number: string }
+  again: string
+  metadata: MetadataLine[]
+}
+
+/** What the form of a new one holds besides; `owner` is a bare account id, `platform`, or empty while nothing is chosen. */
+export type LinkedValues = NumberValues & { owner: string; purposes: Record<Purpose, boolean>; description: string }
+
+/** Fields that are kept in no draft: a number must not outlast its form. */
+export const secretFields = ['bank_account.routing_number', 'bank_account.account_number', 'again'] as const
+
+export const newValues = (owner: string): LinkedValues => ({
+  owner,
+  bank_account: { account_holder: '', routing_number: '', account_number: '' },
+  again: '',
+  purposes: { charges: false, payouts: false, billing: false },
+  description: '',
+  metadata: [],
+})
+
+/** What is known of a bank account. Its numbers are masked, so they begin empty: a mask must never be sent as a number. */
+export const valuesOf = (linked: LinkedBankAccount): NumberValues => ({
+  bank_account: { account_holder: linked.bank_account?.account_holder ?? '', routing_number: '', account_number: '' },
+  again: '',
+  metadata: metadataLines(linked.metadata),
+})
+
+/** Digits without the spaces and hyphens people put between them; anything else stays, so that it is refused. */
+export const digitsOf = (typed: string) => typed.replace(/[\s-]/g, '')
+
+export const bankInput = ({ bank_account: { account_holder, routing_number, account_number } }: NumberValues) => ({
+  account_holder,
+  routing_number: digitsOf(routing_number),
+  account_number: digitsOf(account_number),
+})
+
+/** The purposes that are ticked, in the order people see. */
+export const ticked = (purposes: LinkedValues['purposes']): Purpose[] => purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
+
+/** What a new one sends: without an account it belongs to the platform. */
+export const newInput = (values: LinkedValues) => ({
+  ...(values.owner === 'platform' || values.owner === '' ? {} : { account_id: values.owner }),
+  bank_account: bankInput(values),
+  purposes: ticked(values.purposes),
+  ...(values.description.trim() === '' ? {} : { description: values.description }),
+  ...(values.metadata.length === 0 ? {} : { metadata: metadataOf(values.metadata) }),
+})
+
+/** Faults the schema cannot know: a number that was not typed the same twice, and lines of metadata that are marked. */
+export function numberFaults({ bank_account, again, metadata }: NumberValues): Record<string, string> {
+  const differs = digitsOf(bank_account.account_number) !== digitsOf(again)
+  return {
+    ...(differs ? { again: 'does not match' } : {}),
+    ...metadataFaults({ metadata }),
+  }
+}
+
+type NumberFieldsProps = { form: UseFormReturn<NumberValues>; typed: NumberValues; note: ReactNode }
+
+/** Holder and numbers; the account number twice, because money sent to a wrong one does not come back automatically. */
+export const NumberFields = ({ form, typed, note }: NumberFieldsProps) => (
+  <FieldGroup title="Bank account" note={note}>
+    <TextField form={form} name="bank_account.account_holder" label="Account holder" maxLength={100} className="sm:col-span-2" />
+    <TextField
+      form={form}
+      name="bank_account.routing_number"
+      label="Routing number"
+      hint={bankNameText(digitsOf(typed.bank_account.routing_number)) ?? 'Nine digits.'}
+      inputMode="numeric"
+      maxLength={14}
+      spellCheck={false}
+    />
+    <span className="max-sm:hidden" />
+    <TextField
+      form={form}
+      name="bank_account.account_number"
+      label="Account number"
+      inputMode="numeric"
+      maxLength={24}
+      spellCheck={false}
+    />
+    <TextField form={form} name="again" label="Confirm account number" inputMode="numeric" maxLength={24} spellCheck={false} />
+  </FieldGroup>
+)
+
+type PurposeFieldsProps = { form: UseFormReturn<LinkedValues>; warnings: readonly string[] }
+
+/** What it serves, with what should be known before it is sent. */
+export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
+  const fault = errorOf(form, 'purposes')
+  return (
+    <FieldGroup
+      title="Purposes"
+      note="An owner can have at most three bank accounts, and each purpose has one. Purposes cannot be changed later."
+    >
+      {fault && <p className="font-medium text-bad text-xs sm:col-span-2">{fault}</p>}
+      {purposeList.map(({ id, label, meaning }) => (
+        <TickField key={id} form={form} name={`purposes.${id}`} label={label} hint={meaning} />
+      ))}
+      <TextField form={form} name="description" label="Description" hint="Optional, for example Operating account." maxLength={200} />
+      {warnings.length > 0 && (
+        <Notice tone="held" role="status" title="Check before you continue" className="sm:col-span-2">
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Notice>
+      )}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import type { UseFormReturn } from 'react-hook-form'
+import { useLinkedOf } from '@/components/accounts/linked-bank-accounts/record/use-linked-of'
+import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { linkedBankReasons } from '@/lib/features/accounts/labels/reasons'
+import { linkingWarnings } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
+import { listPath, recordPath } from '@/lib/routes'
+import {
+  digitsOf,
+  type LinkedValues,
+  NumberFields,
+  type NumberValues,
+  newInput,
+  newValues,
+  numberFaults,
+  PurposeFields,
+  secretFields,
+  ticked,
+} from './fields'
+
+const operation = 'linked_bank_accounts.create'
+const bare = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
+
+export function NewLinkedForm() {
+  const context = usePageContext()
+  const { environment, account } = context
+  const { form, typed, page } = useFormPage<typeof operation, LinkedValues>({
+    operation,
+    target: `new ${account ?? ''}`,
+    account: null,
+    secret: secretFields,
+    values: newValues(bare(account)),
+    schema: linkedBankAccountSchemas[operation].input,
+    toInput: newInput,
+    check: (values) => ({ ...numberFaults(values), ...(values.owner === '' ? { owner: 'choose the owner' } : {}) }),
+    fieldOf: (reference) => (reference === 'account_id' || reference === 'platform_id' ? 'owner' : reference),
+    reasons: linkedBankReasons.create,
+    back: listPath(context, 'linked_bank_accounts'),
+    done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
+  })
+  const others = useLinkedOf(typed.owner || undefined).loadable
+  const warnings = others.state === 'known' ? linkingWarnings(ticked(typed.purposes), others.value) : []
+  const tail = digitsOf(typed.bank_account.account_number).slice(-4)
+  return (
+    <FormPage
+      {...page}
+      title="Link a bank account"
+      meta={`in ${environment.toUpperCase()}`}
+      send={tail.length === 4 ? `Link bank account ••••${tail}` : 'Link bank account'}
+    >
+      <OwnerField form={form} />
+      {/* The form holds these fields and more; its type alone does not say so. */}
+      <NumberFields
+        form={form as unknown as UseFormReturn<NumberValues>}
+        typed={typed}
+        note="The service verifies the bank account before settling money with it. Numbers can be corrected only until then."
+      />
+      <PurposeFields form={form} warnings={warnings} />
+      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+    </FormPage>
+  )
+}
+
+function OwnerField({ form }: { form: UseFormReturn<LinkedValues> }) {
+  const { accounts } = usePageContext()
+  const choices = Object.fromEntries(accounts.map((account) => [bare(account.id), account.name]))
+  return (
+    <FieldGroup title="Owner">
+      <SelectField
+        form={form}
+        name="owner"
+        label="Belongs to"
+        none="Choose…"
+        choices={{ ...choices, platform: 'The platform' }}
+        hint="This cannot be changed later."
+      />
+    </FieldGroup>
+  )
+}

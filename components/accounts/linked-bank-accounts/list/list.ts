@@ -1,0 +1,66 @@
+import type { ListSpec } from '@/components/kits/list/spec'
+import { reasonText } from '@/lib/domain/account-labels'
+import { statusWords, type Tone } from '@/lib/domain/status'
+import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+
+/** The list of linked bank accounts, newest first; the service is asked for one state at a time. */
+export const linkedList: ListSpec<'linked_bank_accounts.list'> = {
+  resource: 'linked_bank_accounts',
+  operation: 'linked_bank_accounts.list',
+  title: 'Linked bank accounts',
+  one: 'linked bank account',
+  many: 'linked bank accounts',
+  tabs: [
+    { id: 'all', label: 'All', query: {}, empty: 'No bank account is linked yet. An account needs one before onboarding.' },
+    { id: 'created', label: 'Created', query: { status: 'created' }, empty: 'No bank account is waiting to be submitted.' },
+    { id: 'onboarding', label: 'Onboarding', query: { status: 'onboarding' }, empty: 'No bank account is being verified now.' },
+    { id: 'active', label: 'Active', query: { status: 'active' }, empty: 'No bank account is verified yet.' },
+    { id: 'rejected', label: 'Rejected', query: { status: 'rejected' }, empty: 'No bank account was rejected.' },
+    { id: 'inactive', label: 'Inactive', query: { status: 'inactive' }, empty: 'No bank account is inactive.' },
+    { id: 'canceled', label: 'Canceled', query: { status: 'canceled' }, empty: 'No bank account was canceled.' },
+  ],
+  filters: {
+    purpose: { label: 'Purpose', kind: 'choice', choices: Object.fromEntries(purposeList.map(({ id, label }) => [id, label])) },
+    level: { label: 'Belongs to', kind: 'choice', choices: { account: 'an account', platform: 'the platform' } },
+    account_id: { label: 'Account ID', kind: 'id', placeholder: 'UUID of an account' },
+  },
+  sorts: ['created_at'],
+  order: 'desc',
+  columns: { state: { label: 'Status' }, purposes: { label: 'Purposes' }, holder: { label: 'Holder' }, account: { label: 'Account' } },
+}
+
+/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+export type LinkedRow = {
+  id: string
+  bank: string
+  mask: string | undefined
+  holder: string | undefined
+  purposes: readonly string[]
+  description: string | undefined
+  status: string
+  tone: Tone
+  why: string
+  created_at: string | undefined
+  /** `acct_…`; null for one of the platform itself. */
+  account: string | null
+}
+
+/** A linked bank account as a row. What is verified says nothing more than its state, so the reason is left out then. */
+export function rowOf(item: LinkedBankAccount): LinkedRow {
+  const { label, tone } = statusWords('linked_bank_account', item.status)
+  const settled = item.status === 'active' || item.status === 'canceled'
+  return {
+    id: item.id,
+    bank: item.bank_account?.institution_name ?? 'Unknown bank',
+    mask: item.bank_account?.account_mask,
+    holder: item.bank_account?.account_holder,
+    purposes: item.purposes.map(purposeText),
+    description: item.description,
+    status: label,
+    tone: item.status === 'onboarding' && item.status_detail?.reason === 'stuck' ? 'held' : tone,
+    why: settled ? '' : reasonText(item.status_detail?.reason),
+    created_at: item.created_at,
+    account: item.account_id ? `acct_${item.account_id}` : null,
+  }
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { accountCell, stateCell } from '@/components/accounts/list/cells'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { createdColumn } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
+import { Badge } from '@/components/ui/tone'
+import type { PageContext } from '@/lib/client/page-context'
+import { type LinkedRow, linkedList } from './list'
+
+type Context = { context: PageContext; hrefOf: (row: LinkedRow) => string }
+
+/** The columns: which bank account, whose name is on it, the state of the verification, what it serves, whose it is, since when. */
+const linkedColumns = ({ context, hrefOf }: Context): readonly (ListColumn<LinkedRow> | null)[] => [
+  { id: 'bank', header: 'Bank account', narrow: 'title', cell: bankCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
+  { id: 'state', header: 'Status', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[26%]' },
+  { id: 'purposes', header: 'Purposes', narrow: 'line', cell: purposesCell, className: '@min-[44rem]:w-60' },
+  { id: 'holder', header: 'Holder', cell: holderCell, className: '@max-[80rem]:hidden' },
+  context.account === null
+    ? { id: 'account', header: 'Account', cell: accountCell(context), className: '@max-[56rem]:hidden w-[14%]' }
+    : null,
+  createdColumn({ className: '@min-[44rem]:w-32' }),
+]
+
+/** The last four digits tell accounts apart, so it is the bank's name that gives way. */
+const bankCell = (hrefOf: Context['hrefOf']) => (row: LinkedRow) => (
+  <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
+    <span className="flex gap-1.5">
+      <OutsideText className="truncate">{row.bank}</OutsideText>
+      {row.mask && <OutsideText className="shrink-0 font-normal text-ink-2">{row.mask}</OutsideText>}
+    </span>
+  </RowLink>
+)
+
+const purposesCell = (row: LinkedRow) => (
+  <span className="flex gap-1">
+    {row.purposes.length === 0 && <span className="text-ink-3">nothing</span>}
+    {row.purposes.map((purpose) => (
+      <Badge key={purpose}>{purpose}</Badge>
+    ))}
+  </span>
+)
+
+const holderCell = (row: LinkedRow) => <OutsideText className="text-ink-2">{row.holder ?? 'unknown'}</OutsideText>
+
+const LinkedPanel = lazyPart(() => import('@/components/accounts/linked-bank-accounts/record/panel').then((module) => module.LinkedPanel))
+
+export function LinkedTable({ rows, view, caption }: TableProps<LinkedRow>) {
+  const context = usePageContext()
+  const hrefOf = useRowHref<LinkedRow>(linkedList)
+  return <ListTable spec={linkedList} view={view} caption={caption} rows={rows} columns={linkedColumns({ context, hrefOf })} />
+}
+
+/** The list with the opened linked bank account beside it. */
+export const LinkedSplit = (props: SplitProps) => <ListSplit {...props} noun="linked bank account" Panel={LinkedPanel} />

@@ -1,0 +1,181 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
+import { useHappened, useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts } from '@/components/kits/layout/panel'
+import { afterHydration } from '@/components/kits/record/after-hydration'
+import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
+import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
+import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import { StatusNotice } from '@/components/kits/record/status-notice'
+import { Boundary } from '@/components/ui/boundary'
+import { ShortId } from '@/components/ui/copy-button'
+import { inTable, namedOr } from '@/lib/domain/service-words'
+import { statusWords } from '@/lib/domain/status'
+import { linkedNouns } from '@/lib/features/accounts/labels'
+import { whyNotLinked } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+import type { WriteId } from '@/lib/operations/service-operations'
+import { editPath } from '@/lib/routes'
+import { LinkedNumbers, PurposeGrid } from './purpose-grid'
+
+/** The rest of what is known: ids, times, metadata, and the record as it came. */
+const LinkedRecord = ({ linked }: { linked: LinkedBankAccount }) => (
+  <RecordFacts nouns={linkedNouns} record={linked}>
+    <Facts>
+      <Fact name="ID">
+        <ShortId id={linked.id} what="linked bank account ID" />
+      </Fact>
+      {linked.account_id && (
+        <Fact name="Account" field="account_id">
+          <ShortId id={`acct_${linked.account_id}`} what="account ID" />
+        </Fact>
+      )}
+      {linked.platform_id && (
+        <Fact name="Platform" field="platform_id">
+          <ShortId id={linked.platform_id} what="platform ID" />
+        </Fact>
+      )}
+      <Fact name="Description" field="description">
+        {linked.description ? <OutsideText>{linked.description}</OutsideText> : 'none'}
+      </Fact>
+      <RecordTimes record={linked} />
+      <MetadataFacts metadata={linked.metadata} />
+    </Facts>
+  </RecordFacts>
+)
+
+type LinkedHeadProps = Pick<RecordProps<'linked_bank_accounts.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+  account: string | null
+}
+
+/** Which bank account, in which state, in whose name, for which account, in which environment; how old this is. */
+function LinkedHead({ answer, account, reading, onRead, onClose }: LinkedHeadProps) {
+  const { environment } = usePageContext()
+  const linked = answer.data
+  const bank = linked.bank_account
+  return (
+    <RecordHead
+      nouns={linkedNouns}
+      record={linked}
+      account={account}
+      title={
+        <>
+          <OutsideText>{namedOr(bank?.institution_name, 'Unknown bank')}</OutsideText>{' '}
+          <OutsideText className="font-normal text-ink-2">{bank?.account_mask}</OutsideText>
+        </>
+      }
+      status={statusWords('linked_bank_account', linked.status)}
+      readAt={answer.meta.read_at ?? ''}
+      reading={reading}
+      onRead={onRead}
+      onClose={onClose}
+    >
+      in the name of <OutsideText className="font-medium text-ink">{namedOr(bank?.account_holder, 'an unknown holder')}</OutsideText>,{' '}
+      {account === null ? (
+        <>
+          of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
+        </>
+      ) : (
+        <OwnerWords owner={{ account, why: null }} />
+      )}
+    </RecordHead>
+  )
+}
+
+const RecordTimeline = afterHydration(() => import('@/components/kits/record/record-timeline').then((module) => module.RecordTimeline))
+const CancelForm = lazyPart(() =>
+  import('@/components/accounts/linked-bank-accounts/forms/cancel-form').then((module) => module.CancelForm),
+)
+
+const nextStep: Readonly<Record<string, string>> = {
+  created: 'Verified together with the account once the account is submitted. Until then it can be corrected or canceled.',
+  onboarding: 'The service is verifying the bank account. Corrections are possible only if the service requests them.',
+  active: 'Verified: money settles with this bank account.',
+  rejected: 'The service rejected this bank account. Link another bank account.',
+  inactive: 'Inactive: money no longer settles with this bank account.',
+  canceled: 'Canceled before verification. Link the bank account again if that was a mistake.',
+}
+
+/** One linked bank account: the state of the verification, whose it is, what it serves beside the others, and what may still be done. */
+function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
+  const { answer, actions, correlationId } = props
+  const linked = answer.data
+  const context = usePageContext()
+  const router = useRouter()
+  const account = linked.account_id ? `acct_${linked.account_id}` : null
+  const state = useOutcome({ actions, stale: ['linked_bank_accounts', 'accounts', 'account_settings'], onChanged: props.onChanged })
+  const happened = useHappened(answer.meta.read_at, actions)
+  const [open, setOpen] = useState<WriteId | null>(null)
+  const writeDisabledReason = useDisabledReason({ live: state.live })
+  const stuck = linked.status === 'onboarding' && linked.status_detail?.reason === 'stuck'
+  const next = stuck ? 'The service needs a correction: see below, in the service’s own words.' : inTable(nextStep, linked.status)
+  const edit = () => router.push(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
+  const choices: ActionChoice[] = [
+    {
+      operation: 'linked_bank_accounts.update',
+      opens: 'Correct',
+      key: 'e',
+      variant: stuck ? 'primary' : 'secondary',
+      disabledReason: writeDisabledReason('linked_bank_accounts.update', whyNotLinked('update', linked)),
+      press: edit,
+    },
+    {
+      operation: 'linked_bank_accounts.cancel',
+      opens: 'Cancel bank account…',
+      key: 'x',
+      variant: 'quiet',
+      disabledReason: writeDisabledReason('linked_bank_accounts.cancel', whyNotLinked('cancel', linked)),
+    },
+  ]
+  return (
+    <RecordLayout
+      label="Linked bank account"
+      one={linkedNouns.one}
+      record={props}
+      head={<LinkedHead {...props} account={account} />}
+      foot={
+        <ActionArea
+          id={linked.id}
+          label="Change"
+          choices={choices}
+          state={state}
+          open={open}
+          onOpen={setOpen}
+          now={statusWords('linked_bank_account', linked.status).label}
+          happened={happened}
+          form={(form) => (
+            <CancelForm {...form} linked={linked} account={account} snapshot={answer.meta.snapshot} correlationId={correlationId} />
+          )}
+        />
+      }
+    >
+      <RecordColumn>
+        <StatusNotice kind="linked_bank_account" status={linked.status} detail={linked.status_detail}>
+          {next && <p>{next}</p>}
+        </StatusNotice>
+        <LinkedNumbers linked={linked} account={account} />
+        <PurposeGrid linked={linked} />
+      </RecordColumn>
+      <RecordColumn>
+        <LinkedRecord linked={linked} />
+        {/* Last, because it may come a moment after the others and would push them down. */}
+        <Boundary fallback={null}>{actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}</Boundary>
+      </RecordColumn>
+    </RecordLayout>
+  )
+}
+
+/** One linked bank account, read and drawn: beside the list or as its own page. */
+export const LinkedPanel = (props: PanelProps<'linked_bank_accounts.get'>) => (
+  <RecordPanel {...props} get="linked_bank_accounts.get" nouns={linkedNouns}>
+    {(record) => <LinkedDetail key={record.id} {...record} />}
+  </RecordPanel>
+)

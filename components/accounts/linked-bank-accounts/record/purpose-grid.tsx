@@ -1,0 +1,124 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { Reveal, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { nameOf, purposeList, purposeText, servedBy } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+import { newPath, recordPath } from '@/lib/routes'
+import { useLinkedOf } from './use-linked-of'
+
+type Numbers = {
+  institution_name?: string | undefined
+  account_holder?: string | undefined
+  routing_number?: string | undefined
+  account_number?: string | undefined
+}
+
+/** The numbers: masked, and for a minute and a reason in full. */
+export function LinkedNumbers({ linked, account }: { linked: LinkedBankAccount; account: string | null }) {
+  const disabledReason = useUnmaskDisabledReason(linked.account_id)
+  const bank = linked.bank_account
+  return (
+    <Panel title="Bank account">
+      <Reveal
+        operation="linked_bank_accounts.unmask"
+        id={linked.id}
+        account={account}
+        what="the numbers of this bank account"
+        names={[bank?.account_holder]}
+        disabledReason={disabledReason}
+        masked={<NumberFacts {...bank} routing_number="•••••••••" account_number={bank?.account_mask} />}
+      >
+        {({ bank_account }) => <NumberFacts {...bank_account} shown />}
+      </Reveal>
+    </Panel>
+  )
+}
+
+function NumberFacts({ institution_name, account_holder, routing_number, account_number, shown = false }: Numbers & { shown?: boolean }) {
+  const look = shown ? 'select-all font-medium font-mono' : 'text-ink-2'
+  return (
+    <Facts>
+      <Fact name="Bank">{institution_name && <OutsideText>{institution_name}</OutsideText>}</Fact>
+      <Fact name="Holder">{account_holder && <OutsideText>{account_holder}</OutsideText>}</Fact>
+      <Fact name="Routing number">{routing_number && <OutsideText className={look}>{routing_number}</OutsideText>}</Fact>
+      <Fact name="Account number">{account_number && <OutsideText className={look}>{account_number}</OutsideText>}</Fact>
+    </Facts>
+  )
+}
+
+/** What serves each purpose of the same owner: this one, another, or none. What this one was meant for is there even when it no longer counts. */
+export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
+  const context = usePageContext()
+  const { loadable, again } = useLinkedOf(linked.account_id ?? 'platform')
+  const account = linked.account_id ? `acct_${linked.account_id}` : null
+  return (
+    <Panel
+      title="Bank accounts by purpose"
+      aside={
+        <Link
+          href={newPath(context, 'linked_bank_accounts', { account })}
+          className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
+        >
+          Link another
+        </Link>
+      }
+    >
+      <p className="mb-2 text-ink-2">
+        This bank account is for{' '}
+        <span className="font-medium text-ink">
+          {linked.purposes.length === 0 ? 'nothing' : linked.purposes.map((purpose) => purposeText(purpose).toLowerCase()).join(', ')}
+        </span>
+        {linked.description && (
+          <>
+            : “<OutsideText>{linked.description}</OutsideText>”
+          </>
+        )}
+        .
+      </p>
+      <AsyncValue loadable={loadable} onAgain={again} height="h-29">
+        {(all) => (
+          <ul className="grid">
+            {purposeList.map((purpose) => (
+              <PurposeLine key={purpose.id} purpose={purpose} serving={servedBy(all, purpose.id)} shown={linked.id} account={account} />
+            ))}
+          </ul>
+        )}
+      </AsyncValue>
+    </Panel>
+  )
+}
+
+type PurposeLineProps = {
+  purpose: (typeof purposeList)[number]
+  serving: LinkedBankAccount | undefined
+  shown: string
+  account: string | null
+}
+
+function PurposeLine({ purpose, serving, shown, account }: PurposeLineProps) {
+  const context = usePageContext()
+  return (
+    <li className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b py-1.5 last:border-b-0">
+      <span className="text-ink-3" title={purpose.meaning}>
+        {purpose.label}
+      </span>
+      {!serving && <span className="text-ink-3">no bank account</span>}
+      {serving?.id === shown && <span className="font-semibold">this one</span>}
+      {serving && serving.id !== shown && (
+        <Link
+          href={recordPath(context, 'linked_bank_accounts', serving.id, { account })}
+          className="inline-flex min-h-6 min-w-0 items-center font-medium text-ink hover:underline"
+        >
+          <OutsideText className="truncate">{nameOf(serving)}</OutsideText>
+        </Link>
+      )}
+      {serving && <Status kind="linked_bank_account" status={serving.status} />}
+    </li>
+  )
+}

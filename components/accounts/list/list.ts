@@ -1,0 +1,75 @@
+import type { ListSpec } from '@/components/kits/list/spec'
+import { accountStatusOf, capabilityLine } from '@/lib/domain/account-labels'
+import { namedOr } from '@/lib/domain/service-words'
+import type { Tone } from '@/lib/domain/status'
+import type { Account } from '@/lib/operations/accounts.schema'
+
+/** The list of accounts: those that work first, by name. */
+export const accountList: ListSpec<'accounts.list'> = {
+  resource: 'accounts',
+  operation: 'accounts.list',
+  title: 'Accounts',
+  one: 'account',
+  many: 'accounts',
+  tabs: [
+    { id: 'active', label: 'Active', query: { status: 'active' }, empty: 'No account is active yet. An account is active once verified.' },
+    { id: 'onboarding', label: 'Onboarding', query: { status: 'onboarding' }, empty: 'No account is being verified now.' },
+    { id: 'created', label: 'Created', query: { status: 'created' }, empty: 'No account is waiting to be submitted.' },
+    { id: 'rejected', label: 'Rejected', query: { status: 'rejected' }, empty: 'No account was rejected.' },
+    { id: 'inactive', label: 'Inactive', query: { status: 'inactive' }, empty: 'No account is inactive.' },
+    { id: 'all', label: 'All', query: {}, empty: 'No accounts yet. Create an account for each business.' },
+  ],
+  search: { name: 'search_text', placeholder: 'Name, legal name, website' },
+  filters: { external_id: { label: 'External ID', kind: 'text' } },
+  sorts: ['name', 'created_at'],
+  order: 'asc',
+  columns: {
+    state: { label: 'Status' },
+    capabilities: { label: 'Capabilities' },
+    limits: { label: 'Charge / payout limit' },
+    organization: { label: 'Organization' },
+  },
+}
+
+/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+export type AccountRow = {
+  id: string
+  name: string
+  /** Only where it says more than the name. */
+  legal: string | undefined
+  status: string
+  tone: Tone
+  why: string
+  capabilities: string
+  /** The most one charge and one payout may move, in minor units. */
+  maxCharge: number | undefined
+  maxPayout: number | undefined
+  /** The organization's name, or its id where its name is not known. */
+  organization: string | undefined
+  created_at: string | undefined
+  /** `acct_…` of the account itself. */
+  account: string
+}
+
+/** The legal name where it is more than the name with the legal form behind it. */
+const saysMore = (name: string | undefined, legal: string | undefined) => (name && legal?.startsWith(name) ? undefined : legal)
+
+/** An account as a row; `organizations` are names by id, as far as they could be read. */
+export function rowOf(item: Account, organizations: ReadonlyMap<string, string>): AccountRow {
+  const { business_profile: profile, organization_id: organization } = item
+  const { label, tone, why } = accountStatusOf(item)
+  return {
+    id: item.id,
+    name: namedOr(profile?.name, item.id),
+    legal: saysMore(profile?.name, profile?.legal_name),
+    status: label,
+    tone,
+    why,
+    capabilities: capabilityLine(item),
+    maxCharge: item.settings?.charges?.max_amount,
+    maxPayout: item.settings?.payouts?.max_amount,
+    organization: organization && (organizations.get(organization) ?? organization),
+    created_at: item.created_at,
+    account: `acct_${item.id}`,
+  }
+}

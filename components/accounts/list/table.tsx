@@ -1,0 +1,68 @@
+'use client'
+
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { createdColumn } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
+import { StatusBadge } from '@/components/ui/tone'
+import { formatMinor } from '@/lib/money'
+import { type AccountRow, accountList } from './list'
+
+/** The columns: who it is, its state and why, what it may do, how much, whose it is, since when. */
+const accountColumns = (hrefOf: (row: AccountRow) => string): readonly ListColumn<AccountRow>[] => [
+  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[24%]' },
+  { id: 'state', header: 'Status', narrow: 'line', cell: stateCell, className: '@min-[44rem]:w-[24%]' },
+  {
+    id: 'capabilities',
+    header: 'Capabilities',
+    cell: (row) => <span className="text-ink-2">{row.capabilities}</span>,
+    className: '@max-[50rem]:hidden',
+  },
+  { id: 'limits', header: 'Charge / payout limit', align: 'end', cell: limitCell, className: '@max-[64rem]:hidden w-44' },
+  { id: 'organization', header: 'Organization', cell: organizationCell, className: '@max-[58rem]:hidden w-[14%]' },
+  createdColumn({ className: '@min-[44rem]:w-32' }),
+]
+
+const nameCell = (hrefOf: (row: AccountRow) => string) => (row: AccountRow) => (
+  <RowLink id={row.id} href={hrefOf(row)} hidden={row.legal}>
+    <OutsideText>{row.name}</OutsideText>
+    {row.legal && (
+      <span aria-hidden="true" className="font-normal text-ink-3">
+        {' '}
+        <OutsideText>{row.legal}</OutsideText>
+      </span>
+    )}
+  </RowLink>
+)
+
+const stateCell = (row: AccountRow) => (
+  <span className="flex items-center gap-2 @max-[44rem]:text-xs">
+    <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
+    {row.why && (
+      <span className="truncate text-ink-2" title={row.why}>
+        {row.why}
+      </span>
+    )}
+  </span>
+)
+
+const figure = (value: number | undefined) => (value === undefined ? 'unknown' : formatMinor(value))
+
+const limitCell = (row: AccountRow) => (
+  <span className="text-ink-2 tabular-nums">
+    {figure(row.maxCharge)} <span className="text-ink-3">/</span> {figure(row.maxPayout)}
+  </span>
+)
+
+const organizationCell = (row: AccountRow) => <OutsideText className="text-ink-2">{row.organization ?? 'none'}</OutsideText>
+
+const AccountPanel = lazyPart(() => import('@/components/accounts/record/panel').then((module) => module.AccountPanel))
+
+export function AccountTable({ rows, view, caption }: TableProps<AccountRow>) {
+  const hrefOf = useRowHref<AccountRow>(accountList)
+  return <ListTable spec={accountList} view={view} caption={caption} rows={rows} columns={accountColumns(hrefOf)} />
+}
+
+export const AccountSplit = (props: SplitProps) => <ListSplit {...props} noun="account" Panel={AccountPanel} />

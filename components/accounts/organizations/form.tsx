@@ -1,0 +1,61 @@
+'use client'
+
+import { FieldGroup, setField, TextField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/metadata-rules'
+import { organizationSchemas } from '@/lib/operations/organizations.schema'
+import { listPath, recordPath } from '@/lib/routes'
+
+type Values = { name: string; external_id: string; metadata: MetadataLine[] }
+
+const empty: Values = { name: '', external_id: '', metadata: [] }
+const operation = 'organizations.create'
+
+/** What is sent: fields that were left empty are left out. */
+const inputOf = ({ name, external_id, metadata }: Values) => ({
+  name,
+  ...(external_id.trim() === '' ? {} : { external_id }),
+  ...(metadata.length === 0 ? {} : { metadata: metadataOf(metadata) }),
+})
+
+export function OrganizationForm() {
+  const context = usePageContext()
+  const { environment } = context
+  const { form, typed, page } = useFormPage<typeof operation, Values>({
+    operation,
+    target: 'new',
+    account: null,
+    values: empty,
+    schema: organizationSchemas[operation].input,
+    toInput: inputOf,
+    check: metadataFaults,
+    back: listPath(context, 'organizations'),
+    done: (id) => recordPath(context, 'organizations', id),
+  })
+  return (
+    <FormPage
+      {...page}
+      title="New organization"
+      meta={`of the whole platform in ${environment.toUpperCase()}`}
+      send={typed.name.trim() === '' ? 'Create organization' : `Create ${typed.name.trim()}`}
+    >
+      <FieldGroup
+        title="Organization"
+        note="A group of accounts. Check carefully: an organization cannot be changed or removed after it is created."
+      >
+        <TextField form={form} name="name" label="Name" maxLength={200} />
+        <TextField
+          form={form}
+          name="external_id"
+          label="External ID"
+          hint="Optional. Your own reference."
+          maxLength={100}
+          spellCheck={false}
+        />
+      </FieldGroup>
+      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { countAccounts, rowOf } from './list'
+
+const organization = { id: 'one', name: 'One', external_id: undefined, metadata: { a: '1' }, created_at: undefined, updated_at: undefined }
+
+test('accounts are counted for the organization they name', () => {
+  const counts = countAccounts([
+    { organization_id: 'one', status: 'active' },
+    { organization_id: 'one', status: 'created' },
+    { organization_id: 'two', status: 'active' },
+    { organization_id: undefined, status: 'active' },
+  ])
+  expect(rowOf(organization, counts).accounts).toEqual({ all: 2, active: 1 })
+  expect(rowOf({ ...organization, id: 'three' }, counts).accounts).toEqual({ all: 0, active: 0 })
+})
+
+test('what could not be counted is not zero', () => {
+  expect(rowOf(organization, null).accounts).toBeNull()
+})

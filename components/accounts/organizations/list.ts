@@ -1,0 +1,62 @@
+import type { ListSpec } from '@/components/kits/list/spec'
+import { namedOr } from '@/lib/domain/service-words'
+import type { Account } from '@/lib/operations/accounts.schema'
+import type { Organization } from '@/lib/operations/organizations.schema'
+
+/** The list of organizations, by name; the service has no states for them. */
+export const organizationList: ListSpec<'organizations.list'> = {
+  resource: 'organizations',
+  operation: 'organizations.list',
+  title: 'Organizations',
+  one: 'organization',
+  many: 'organizations',
+  tabs: [
+    {
+      id: 'all',
+      label: 'All',
+      query: {},
+      empty: 'No organizations yet. Create an organization before its first account.',
+    },
+  ],
+  search: { name: 'name', placeholder: 'Name contains' },
+  filters: { external_id: { label: 'External ID', kind: 'text' } },
+  sorts: ['name', 'created_at'],
+  order: 'asc',
+  columns: { accounts: { label: 'Accounts' }, external: { label: 'External ID' }, metadata: { label: 'Metadata' } },
+}
+
+/** How many accounts an organization has, and how many of them may move money. */
+export type AccountCount = { all: number; active: number }
+
+/** A row of the list. `accounts` is null where they could not be counted. */
+export type OrganizationRow = {
+  id: string
+  name: string
+  external_id: string | undefined
+  metadata: number
+  accounts: AccountCount | null
+  created_at: string | undefined
+  /** An organization is above accounts and belongs to none. */
+  account: null
+}
+
+export function countAccounts(accounts: readonly Pick<Account, 'organization_id' | 'status'>[]): ReadonlyMap<string, AccountCount> {
+  const counts = new Map<string, AccountCount>()
+  for (const { organization_id: id, status } of accounts) {
+    if (!id) continue
+    const before = counts.get(id) ?? { all: 0, active: 0 }
+    counts.set(id, { all: before.all + 1, active: before.active + (status === 'active' ? 1 : 0) })
+  }
+  return counts
+}
+
+/** An organization as a row; `counts` is null where the accounts could not all be read. */
+export const rowOf = (item: Organization, counts: ReadonlyMap<string, AccountCount> | null): OrganizationRow => ({
+  id: item.id,
+  name: namedOr(item.name, item.id),
+  external_id: item.external_id,
+  metadata: Object.keys(item.metadata).length,
+  accounts: counts && (counts.get(item.id) ?? { all: 0, active: 0 }),
+  created_at: item.created_at,
+  account: null,
+})

@@ -1,0 +1,155 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { useLoadable } from '@/components/kits/record/readings'
+import { RecordHead } from '@/components/kits/record/record-head'
+import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
+import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
+import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { ShortId } from '@/components/ui/copy-button'
+import { StatusBadge } from '@/components/ui/tone'
+import { accountStatusOf } from '@/lib/domain/account-labels'
+import { namedOr } from '@/lib/domain/service-words'
+import { organizationNouns } from '@/lib/features/accounts/labels'
+import type { Account } from '@/lib/operations/accounts.schema'
+import { totalOf } from '@/lib/operations/list-count'
+import { newPath, recordPath } from '@/lib/routes'
+
+/** The most accounts one reading gives. */
+const most = 1000
+
+/** The accounts of an organization. The service cannot be asked for those of one, so all are read and the others left out. */
+function OrganizationAccounts({ id }: { id: string }) {
+  const context = usePageContext()
+  const { loadable, meta, again } = useLoadable({ ...context, account: null }, 'accounts.list', {
+    page_size: most,
+    sort_by: 'name',
+    sort_order: 'asc',
+  })
+  const own = loadable.state === 'known' ? loadable.value.filter((account) => account.organization_id === id) : []
+  const total = loadable.state === 'known' ? totalOf({ data: loadable.value, meta: meta ?? {} }, { size: most }) : 0
+  const beyond = total === null ? null : total - (loadable.state === 'known' ? loadable.value.length : 0)
+  return (
+    <Panel
+      title="Accounts"
+      aside={
+        <span className="flex items-center gap-2 text-ink-3 text-xs">
+          {loadable.state === 'known' && own.length}
+          <Link
+            href={newPath(context, 'accounts', { organization: id })}
+            className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
+          >
+            New account
+          </Link>
+        </span>
+      }
+    >
+      <AsyncValue loadable={loadable} onAgain={again}>
+        {() => (own.length === 0 ? <p className="text-ink-2">No accounts in this organization yet.</p> : <AccountLines accounts={own} />)}
+      </AsyncValue>
+      {loadable.state === 'known' && beyond !== 0 && (
+        <p className="mt-2 text-held text-xs">
+          {beyond?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not be read; some may belong to this organization.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function AccountLines({ accounts }: { accounts: readonly Account[] }) {
+  const context = usePageContext()
+  return (
+    <ul className="grid">
+      {accounts.map((account) => {
+        const { label, tone, why } = accountStatusOf(account)
+        const scope = `acct_${account.id}`
+        return (
+          <li
+            key={account.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-1.5 first:pt-0 last:border-b-0 last:pb-0"
+          >
+            <Link
+              href={recordPath(context, 'accounts', account.id, { account: scope })}
+              className="inline-flex min-h-6 items-center font-medium text-ink hover:underline"
+            >
+              <OutsideText>{account.business_profile?.name ?? account.id}</OutsideText>
+            </Link>
+            <StatusBadge tone={tone}>{label}</StatusBadge>
+            {why && <span className="text-ink-3 text-xs">{why}</span>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** One organization: its accounts, what is known of it, and why nothing of it can be changed here. */
+function OrganizationDetail(props: RecordProps<'organizations.get'>) {
+  const { answer, actions, onClose } = props
+  const organization = answer.data
+  const context = usePageContext()
+  return (
+    <RecordLayout
+      label="Organization"
+      one="organization"
+      record={props}
+      head={
+        <RecordHead
+          nouns={organizationNouns}
+          record={organization}
+          account={null}
+          title={<OutsideText>{namedOr(organization.name, 'Unnamed organization')}</OutsideText>}
+          readAt={answer.meta.read_at ?? ''}
+          reading={props.reading}
+          onRead={props.onRead}
+          onClose={onClose}
+        >
+          an organization of the platform in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
+        </RecordHead>
+      }
+      foot={
+        <p className="sticky bottom-0 border-line border-t bg-surface px-4 py-2.5 text-ink-3 text-xs lg:px-6 print:hidden">
+          The name, external ID and metadata of an organization cannot be changed, and an organization cannot be removed. Its accounts can
+          be changed.
+        </p>
+      }
+    >
+      <RecordColumn>
+        <OrganizationAccounts id={organization.id} />
+      </RecordColumn>
+      <RecordColumn>
+        <RecordFacts nouns={organizationNouns} record={organization}>
+          <OrganizationFacts organization={organization} />
+        </RecordFacts>
+        {actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}
+      </RecordColumn>
+    </RecordLayout>
+  )
+}
+
+const OrganizationFacts = ({ organization }: { organization: RecordProps<'organizations.get'>['answer']['data'] }) => (
+  <Facts>
+    <Fact name="ID">
+      <ShortId id={organization.id} what="organization ID" />
+    </Fact>
+    <Fact name="External ID" field="external_id">
+      {organization.external_id ? <ShortId id={organization.external_id} what="external ID" /> : 'none'}
+    </Fact>
+    <RecordTimes record={organization} />
+    <MetadataFacts metadata={organization.metadata} />
+    {Object.keys(organization.metadata).length === 0 && <Fact name="Metadata">none</Fact>}
+  </Facts>
+)
+
+/** One organization, read and drawn: beside the list or as its own page. */
+export const OrganizationPanel = (props: PanelProps<'organizations.get'>) => (
+  <RecordPanel {...props} get="organizations.get" nouns={organizationNouns}>
+    {(record) => <OrganizationDetail key={record.id} {...record} />}
+  </RecordPanel>
+)

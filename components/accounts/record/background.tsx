@@ -1,0 +1,205 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { scopeOf } from '@/components/accounts/paths'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { ShortId } from '@/components/ui/copy-button'
+import { limitTypes, typeWords } from '@/lib/domain/limit-labels'
+import { accountNouns } from '@/lib/features/accounts/labels'
+import type { Account, AccountSettings as Settings } from '@/lib/operations/accounts.schema'
+import { recordPath } from '@/lib/routes'
+import { SimulatePanel } from './simulate-panel'
+import type { AccountFacts } from './use-facts'
+
+type Profile = NonNullable<Account['business_profile']>
+
+const none = <span className="text-ink-3">not filled in</span>
+
+const Given = ({ children }: { children: string | undefined }): ReactNode =>
+  children ? <OutsideText className="break-words">{children}</OutsideText> : none
+
+const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(', ') || undefined
+
+const addressOf = ({ address }: Profile) =>
+  address &&
+  joined(address.line1, address.line2, address.city, [address.state, address.postal_code].filter(Boolean).join(' '), address.country)
+
+const industryOf = ({ industry }: Profile) =>
+  industry && joined(industry.mcc && `MCC ${industry.mcc}`, industry.sector?.replaceAll('_', ' '), industry.category?.replaceAll('_', ' '))
+
+/** A web address opens elsewhere; anything that is none stays text, so that no other scheme becomes a link. */
+function WebLink({ href }: { href: string | undefined }) {
+  if (!href) return none
+  if (!/^https?:\/\//i.test(href)) return <OutsideText>{href}</OutsideText>
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener" className="break-all text-accent underline">
+      {href}
+    </a>
+  )
+}
+
+function AccountProfile({ account }: { account: Account }) {
+  const profile: Partial<Profile> = account.business_profile ?? {}
+  const support = profile.support_channels
+  return (
+    <Panel title="Business profile">
+      <Facts>
+        <Fact name="Name" field="business_profile.name">
+          <Given>{profile.name}</Given>
+        </Fact>
+        <Fact name="Legal name" field="business_profile.legal_name">
+          <Given>{profile.legal_name}</Given>
+        </Fact>
+        <Fact name="Tax ID" field="business_profile.tax_id">
+          <Given>{profile.tax_id}</Given>
+        </Fact>
+        <Fact name="Website" field="business_profile.website">
+          <WebLink href={profile.website} />
+        </Fact>
+        <Fact name="Phone" field="business_profile.phone">
+          <Given>{profile.phone}</Given>
+        </Fact>
+        <Fact name="Address" field="business_profile.address">
+          <Given>{addressOf(profile as Profile)}</Given>
+        </Fact>
+        <Fact name="Industry" field="business_profile.industry">
+          <Given>{industryOf(profile as Profile)}</Given>
+        </Fact>
+        <Fact name="Business description" field="business_profile.description">
+          <Given>{profile.description}</Given>
+        </Fact>
+        <Fact name="Purpose of the payments" field="business_profile.use_case">
+          <Given>{profile.use_case}</Given>
+        </Fact>
+        <Fact name="Support" field="business_profile.support_channels">
+          <Given>{joined(support?.email, support?.phone)}</Given>
+          {support?.url && (
+            <>
+              {' '}
+              <WebLink href={support.url} />
+            </>
+          )}
+        </Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+/** The terms the account accepted; from which device stays with the service. */
+function AccountTerms({ account }: { account: Account }) {
+  const terms = account.terms_of_service
+  return (
+    <Panel title="Terms of service">
+      {terms ? (
+        <Facts>
+          <Fact name="Accepted" field="terms_of_service.accepted_date">
+            {terms.accepted_date && <RelativeTime at={terms.accepted_date} />}
+          </Fact>
+          <Fact name="Agreement" field="terms_of_service.agreement_url">
+            <WebLink href={terms.agreement_url} />
+          </Fact>
+          <Fact name="Type" field="terms_of_service.agreement_type">
+            {terms.agreement_type}
+          </Fact>
+        </Facts>
+      ) : (
+        <p className="text-ink-2">Not accepted yet. Accept the terms when you submit the account for verification.</p>
+      )}
+    </Panel>
+  )
+}
+
+/** Ids, dates and metadata, and the account as it came. */
+const AccountRecord = ({ account }: { account: Account }) => (
+  <RecordFacts nouns={accountNouns} record={account}>
+    <Facts>
+      <Fact name="ID">
+        <ShortId id={account.id} what="account ID" />
+      </Fact>
+      <Fact name="External ID" field="external_id">
+        {account.external_id && <ShortId id={account.external_id} what="external ID" />}
+      </Fact>
+      <Fact name="Access level" field="access_level">
+        {account.access_level}
+      </Fact>
+      <RecordTimes record={account} />
+      <MetadataFacts metadata={account.metadata} />
+    </Facts>
+  </RecordFacts>
+)
+
+const switches: readonly { name: keyof NonNullable<Settings['configuration']>; label: string }[] = [
+  { name: 'allow_data_unmask', label: 'Reveal masked data' },
+  { name: 'allow_duplicate_email', label: 'Two customers with one email' },
+  { name: 'allow_customer_identity_skip', label: 'Skip identity checks' },
+  { name: 'allow_paykey_verification_skip', label: 'Skip bank account checks' },
+]
+
+/** How money reaches the account, what is on statements, and which switches the service has set. Nobody can change these here. */
+const AccountSettings = ({ id, facts }: { id: string; facts: AccountFacts }) => (
+  <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
+    <AsyncValue loadable={facts.settings} onAgain={facts.again}>
+      {(settings) => <SettingsFacts id={id} settings={settings} />}
+    </AsyncValue>
+  </Panel>
+)
+
+function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
+  const context = usePageContext()
+  const statement = settings.statement_settings
+  return (
+    <Facts>
+      {limitTypes.map((type) => {
+        const { funding_time: time, linked_bank_account_id: bank } = settings[type] ?? {}
+        return (
+          <Fact key={type} name={`${typeWords[type].title} funded`}>
+            {time?.replaceAll('_', ' ') ?? <span className="text-ink-3">not stated</span>}
+            {bank && (
+              <>
+                {' '}
+                through{' '}
+                <Link
+                  href={recordPath(context, 'linked_bank_accounts', bank, { account: scopeOf(id) })}
+                  className="text-accent hover:underline"
+                >
+                  <ShortId id={bank} />
+                </Link>
+              </>
+            )}
+          </Fact>
+        )
+      })}
+      <Fact name="On statements">
+        {[statement?.company_name, statement?.company_id, statement?.default_descriptor].filter(Boolean).join(' · ')}
+      </Fact>
+      {switches.map(({ name, label }) => {
+        const on = settings.configuration?.[name]
+        return (
+          <Fact key={name} name={label}>
+            {on === undefined ? undefined : on ? 'allowed' : 'not allowed'}
+          </Fact>
+        )
+      })}
+    </Facts>
+  )
+}
+
+/** Who the business is, how it is set up, and the record's ids. */
+export const AccountBackground = ({ account, facts }: { account: Account; facts: AccountFacts }) => (
+  <>
+    <AccountProfile account={account} />
+    <AccountTerms account={account} />
+    <AccountSettings id={account.id} facts={facts} />
+    <AccountRecord account={account} />
+  </>
+)
+
+/** What is hydrated after what a decision needs, as one script: sent for at the same moment, each of its own would weigh more. */
+export const accountParts = { RecordTimeline, AccountBackground, SimulatePanel }

@@ -1,0 +1,102 @@
+'use client'
+
+import { accountLimitsPath } from '@/components/accounts/paths'
+import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { StatusBadge, type Tone } from '@/components/ui/tone'
+import { capabilityGroups } from '@/lib/domain/account-labels'
+import { type LimitType, limitNames, limitSetOf, limitText, limitTypes, limitWords, typeWords } from '@/lib/domain/limit-labels'
+import { inTable } from '@/lib/domain/service-words'
+import type { Account, AccountSettings } from '@/lib/operations/accounts.schema'
+import type { AccountFacts } from './use-facts'
+
+const words: Readonly<Record<string, { label: string; tone: Tone }>> = {
+  active: { label: 'Active', tone: 'good' },
+  inactive: { label: 'Inactive', tone: 'neutral' },
+}
+
+const wordsOf = (state: string | undefined): { label: string; tone: Tone } => {
+  if (state === undefined) return { label: 'Not known', tone: 'unknown' }
+  return inTable(words, state) ?? { label: state, tone: 'neutral' }
+}
+
+/** What the account may do: three groups of two, each with shape and word. */
+export const CapabilityGrid = ({ account }: { account: Account }) => (
+  <Panel title="Capabilities">
+    <div className="grid gap-3 sm:grid-cols-3">
+      {capabilityGroups(account).map((group) => (
+        <section key={group.id} aria-label={group.name} className="grid content-start gap-1.5">
+          <h3 className="text-ink-3 text-xs">{group.name}</h3>
+          <ul className="grid gap-1.5">
+            {group.leaves.map((leaf) => {
+              const { label, tone } = wordsOf(leaf.state)
+              return (
+                <li key={leaf.id} className="flex items-center justify-between gap-2 sm:grid sm:justify-items-start sm:gap-1">
+                  <span>{leaf.name}</span>
+                  <StatusBadge tone={tone}>{label}</StatusBadge>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  </Panel>
+)
+
+/** The limits in force, and the way to what is used of them and to a request for others. */
+export function AccountLimits({ id, facts }: { id: string; facts: AccountFacts }) {
+  const context = usePageContext()
+  return (
+    <Panel
+      title="Limits"
+      aside={
+        <Link href={accountLimitsPath(context, id)} className={buttonVariants({ size: 'small' })}>
+          Usage and requests
+        </Link>
+      }
+    >
+      <AsyncValue loadable={facts.settings} onAgain={facts.again}>
+        {(settings) => <LimitTable settings={settings} />}
+      </AsyncValue>
+    </Panel>
+  )
+}
+
+const cellOf = (settings: AccountSettings, type: LimitType, name: (typeof limitNames)[number]) =>
+  limitText(name, limitSetOf(settings[type])[name])
+
+const LimitTable = ({ settings }: { settings: AccountSettings }) => (
+  <table className="w-full text-sm">
+    <caption className="sr-only">Limits in force, in USD</caption>
+    <thead className="text-ink-3 text-xs">
+      <tr>
+        <th scope="col" className="pb-1 text-left font-medium">
+          At most
+        </th>
+        {limitTypes.map((type) => (
+          <th key={type} scope="col" className="pb-1 text-right font-medium">
+            {typeWords[type].title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {limitNames.map((name) => (
+        <tr key={name} className="border-line border-t">
+          <th scope="row" className="py-1 text-left font-normal text-ink-2">
+            {limitWords[name].label}
+          </th>
+          {limitTypes.map((type) => (
+            <td key={type} className="py-1 text-right tabular-nums">
+              {cellOf(settings, type, name)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

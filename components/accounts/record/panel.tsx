@@ -1,0 +1,183 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { editAccountPath, scopeOf } from '@/components/accounts/paths'
+import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
+import { useHappened, useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { afterHydration } from '@/components/kits/record/after-hydration'
+import { OtherAccount, RecordHead } from '@/components/kits/record/record-head'
+import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
+import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import { Boundary } from '@/components/ui/boundary'
+import { Skeleton } from '@/components/ui/skeleton'
+import { accountStatusOf } from '@/lib/domain/account-labels'
+import type { Loadable } from '@/lib/domain/loadable'
+import { namedOr } from '@/lib/domain/service-words'
+import { accountNouns } from '@/lib/features/accounts/labels'
+import { onboardingChecks, whyNotOnboard } from '@/lib/features/accounts/onboarding-checks'
+import type { Organization } from '@/lib/operations/organizations.schema'
+import type { WriteId } from '@/lib/operations/service-operations'
+import { recordPath } from '@/lib/routes'
+import { AccountLimits, CapabilityGrid } from './limits'
+import { AccountPeople } from './people'
+import { AccountTabs } from './tabs'
+import { useAccountFacts } from './use-facts'
+import { AccountVerdict, OnboardingList } from './verdict'
+
+type AccountHeadProps = Pick<RecordProps<'accounts.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+  organization: Loadable<Organization>
+}
+
+/** Which business, in which state, of which organization, in which environment; how old this is. */
+function AccountHead({ answer, organization, reading, onRead, onClose }: AccountHeadProps) {
+  const account = answer.data
+  const context = usePageContext()
+  const { environment } = context
+  const profile = account.business_profile
+  const legal = profile?.legal_name !== profile?.name ? profile?.legal_name : undefined
+  return (
+    <RecordHead
+      nouns={accountNouns}
+      record={account}
+      account={scopeOf(account.id)}
+      title={<OutsideText>{namedOr(profile?.name, 'Unnamed account')}</OutsideText>}
+      status={accountStatusOf(account)}
+      readAt={answer.meta.read_at ?? ''}
+      reading={reading}
+      onRead={onRead}
+      onClose={onClose}
+    >
+      {legal && (
+        <>
+          <OutsideText>{legal}</OutsideText>,{' '}
+        </>
+      )}
+      {account.type} in{' '}
+      {account.organization_id ? (
+        <Link href={recordPath(context, 'organizations', account.organization_id)} className="font-medium text-ink hover:underline">
+          <OutsideText>{organization.state === 'known' ? organization.value.name : 'its organization'}</OutsideText>
+        </Link>
+      ) : (
+        'no organization'
+      )}{' '}
+      in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
+      <OtherAccount account={scopeOf(account.id)} />
+    </RecordHead>
+  )
+}
+
+// Drawn on the server, and hydrated a moment after what somebody looks at first.
+const AccountBackground = afterHydration(() => import('./background').then(({ accountParts }) => accountParts.AccountBackground))
+const RecordTimeline = afterHydration(() => import('./background').then(({ accountParts }) => accountParts.RecordTimeline))
+const SimulatePanel = afterHydration(() => import('./background').then(({ accountParts }) => accountParts.SimulatePanel))
+const OnboardForm = lazyPart(() => import('@/components/accounts/forms/onboard-form').then((module) => module.OnboardForm))
+
+const stale = ['accounts', 'account_settings', 'representatives', 'linked_bank_accounts'] as const
+
+/** An account: its state, what it lacks, what it may do, who it is. The same beside the list and on its own page. */
+function AccountDetail(props: RecordProps<'accounts.get'>) {
+  const { answer, actions, correlationId } = props
+  const account = answer.data
+  const context = usePageContext()
+  const router = useRouter()
+  const facts = useAccountFacts(account)
+  const checks = onboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
+  const state = useOutcome({ actions, stale, onChanged: props.onChanged })
+  const happened = useHappened(answer.meta.read_at, actions)
+  const [open, setOpen] = useState<WriteId | null>(null)
+  const disabledReasonOf = useDisabledReason({ live: state.live })
+  const choices: ActionChoice[] = [
+    {
+      operation: 'accounts.onboard',
+      opens: 'Submit for verification…',
+      key: 'o',
+      variant: 'primary',
+      disabledReason: disabledReasonOf('accounts.onboard', whyNotOnboard(account.status, checks)),
+    },
+    {
+      operation: 'accounts.update',
+      opens: 'Edit',
+      key: 'e',
+      disabledReason: disabledReasonOf('accounts.update', null),
+      press: () => router.push(editAccountPath(context, account.id)),
+    },
+  ]
+  // An account that was handed over once never is again, so the button is no part of its page any more.
+  const offered = account.status === 'created' ? choices : choices.slice(1)
+  // The simulation stays where it was when the page opened: what somebody presses must not move away with what it changed.
+  const [onItsWay] = useState(account.status === 'created' || account.status === 'onboarding')
+  const simulate = context.environment === 'sandbox' && (
+    <Boundary fallback={<Skeleton className="h-44" />}>
+      <SimulatePanel
+        account={account}
+        correlationId={correlationId}
+        disabledReasonOf={(rule) => disabledReasonOf('accounts.simulate', rule)}
+        onOutcome={state.setOutcome}
+      />
+    </Boundary>
+  )
+  return (
+    <RecordLayout
+      label="Account"
+      one="account"
+      record={props}
+      head={
+        <>
+          <AccountHead {...props} organization={facts.organization} />
+          <AccountTabs id={account.id} current="account" />
+        </>
+      }
+      foot={
+        <ActionArea
+          id={account.id}
+          label="Actions"
+          choices={offered}
+          state={state}
+          open={open}
+          onOpen={setOpen}
+          now={accountStatusOf(account).label}
+          happened={happened}
+          form={(form) => (
+            <OnboardForm {...form} account={account} checks={checks} snapshot={answer.meta.snapshot} correlationId={correlationId} />
+          )}
+        />
+      }
+    >
+      <RecordColumn>
+        <AccountVerdict account={account} />
+        {account.status === 'created' && <OnboardingList id={account.id} checks={checks} />}
+        {onItsWay && simulate}
+        <CapabilityGrid account={account} />
+        <AccountLimits id={account.id} facts={facts} />
+        <AccountPeople id={account.id} facts={facts} />
+        {!onItsWay && simulate}
+      </RecordColumn>
+      <RecordColumn>
+        <Boundary fallback={null}>
+          <AccountBackground account={account} facts={facts} />
+          {actions.length > 0 ? (
+            <RecordTimeline history={[]} actions={actions} />
+          ) : (
+            <Panel title="Timeline">
+              <p className="text-ink-2">No activity in Paydesk yet. The service keeps no history of an account.</p>
+            </Panel>
+          )}
+        </Boundary>
+      </RecordColumn>
+    </RecordLayout>
+  )
+}
+
+/** One account, read and drawn: beside the list or as its own page. */
+export const AccountPanel = (props: PanelProps<'accounts.get'>) => (
+  <RecordPanel {...props} get="accounts.get" nouns={accountNouns}>
+    {(record) => <AccountDetail key={record.id} {...record} />}
+  </RecordPanel>
+)

@@ -1,0 +1,121 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { scopeOf } from '@/components/accounts/paths'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel, Status } from '@/components/kits/layout/panel'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { Badge } from '@/components/ui/tone'
+import { reasonText } from '@/lib/domain/account-labels'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+import type { Representative } from '@/lib/operations/representatives.schema'
+import { newPath, recordPath } from '@/lib/routes'
+import type { AccountFacts } from './use-facts'
+
+/** Who speaks for the account, and where its money goes: each with its state and a link. */
+export function AccountPeople({ id, facts }: { id: string; facts: AccountFacts }) {
+  const context = usePageContext()
+  const account = scopeOf(id)
+  const add = (resource: 'representatives' | 'linked_bank_accounts', label: string) => (
+    <Link href={newPath(context, resource, { account })} className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}>
+      {label}
+    </Link>
+  )
+  return (
+    <>
+      <Panel title="Representatives" aside={add('representatives', 'Add')}>
+        <AsyncValue loadable={facts.representatives} onAgain={facts.again}>
+          {(people) => (
+            <Lines empty="No control person." items={people}>
+              {(person) => (
+                <Line
+                  href={recordPath(context, 'representatives', person.id, { account })}
+                  name={person.name ?? person.id}
+                  status={<PersonState person={person} />}
+                >
+                  {rolesOf(person).map((role) => (
+                    <Badge key={role}>{role}</Badge>
+                  ))}
+                  {person.relationship?.title && <OutsideText>{person.relationship.title}</OutsideText>}
+                </Line>
+              )}
+            </Lines>
+          )}
+        </AsyncValue>
+      </Panel>
+      <Panel title="Linked bank accounts" aside={add('linked_bank_accounts', 'Link another')}>
+        <AsyncValue loadable={facts.linkedBankAccounts} onAgain={facts.again}>
+          {(banks) => (
+            <Lines empty="No bank account is linked yet." items={banks}>
+              {(bank) => (
+                <Line
+                  href={recordPath(context, 'linked_bank_accounts', bank.id, { account })}
+                  name={bankName(bank)}
+                  status={<BankState bank={bank} />}
+                >
+                  {bank.purposes.map((purpose) => (
+                    <Badge key={purpose}>{purpose}</Badge>
+                  ))}
+                </Line>
+              )}
+            </Lines>
+          )}
+        </AsyncValue>
+      </Panel>
+    </>
+  )
+}
+
+const bankName = ({ id, bank_account: bank }: LinkedBankAccount) =>
+  [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' · ') || id
+
+function rolesOf({ relationship }: Representative): string[] {
+  const owns = relationship?.percent_ownership === undefined ? 'owner' : `owns ${relationship.percent_ownership}%`
+  return [relationship?.primary ? 'primary' : '', relationship?.control ? 'control' : '', relationship?.owner ? owns : ''].filter(Boolean)
+}
+
+const PersonState = ({ person }: { person: Representative }) => (
+  <span title={reasonText(person.status_detail?.reason)}>
+    <Status kind="representative" status={person.status} />
+  </span>
+)
+
+const BankState = ({ bank }: { bank: LinkedBankAccount }) => (
+  <span title={reasonText(bank.status_detail?.reason)}>
+    <Status kind="linked_bank_account" status={bank.status} />
+  </span>
+)
+
+function Lines<T extends { id: string }>({
+  items,
+  empty,
+  children,
+}: {
+  items: readonly T[]
+  empty: string
+  children: (item: T) => ReactNode
+}) {
+  if (items.length === 0) return <p className="text-ink-2">{empty}</p>
+  return (
+    <ul className="grid">
+      {items.map((item) => (
+        <li key={item.id} className="border-line border-b py-1.5 first:pt-0 last:border-b-0 last:pb-0">
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Line = ({ href, name, status, children }: { href: string; name: string; status: ReactNode; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <Link href={href} className="min-h-6 font-medium text-ink hover:underline">
+      <OutsideText>{name}</OutsideText>
+    </Link>
+    <span className="flex flex-wrap items-center gap-1 text-ink-2 text-xs">{children}</span>
+    <span className="ml-auto">{status}</span>
+  </div>
+)

@@ -1,0 +1,200 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { isDefinite, type Outcome } from '@/components/kits/action/outcome'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
+import { asCallError } from '@/lib/client/call-error'
+import { newIdempotencyKey } from '@/lib/client/drafts'
+import { useWrite } from '@/lib/client/write'
+import { limitText, limitTypes, typeWords } from '@/lib/domain/limit-labels'
+import { statusWords } from '@/lib/domain/status'
+import {
+  accountChanges,
+  accountRecipes,
+  type SimulatedStage,
+  simulatedStages,
+  stages,
+  stagesLeft,
+  whyNotPlay,
+  whyNotSimulate,
+} from '@/lib/features/accounts/rules'
+import type { Account } from '@/lib/operations/accounts.schema'
+
+const operation = 'accounts.simulate'
+
+/** What was played, as a sentence names it, and the account before and after it. */
+type Played = { name: string; before: Account; after: Account }
+
+type PlayOptions = { account: Account; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
+
+/**
+ * Simulates stages one after another and stops at the first that is not carried out. Each is a request with a key of its own; only where Paydesk
+ * itself gave no answer the next try carries the same one.
+ */
+function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
+  const { environment } = usePageContext()
+  const write = useWrite({ environment, account: null }, operation)
+  const keys = useRef<Partial<Record<SimulatedStage, string>>>({})
+  const [playing, setPlaying] = useState<string | null>(null)
+  const [played, setPlayed] = useState<Played | null>(null)
+
+  const simulate = async (stage: SimulatedStage): Promise<Account | null> => {
+    keys.current[stage] ??= newIdempotencyKey()
+    const request = { input: { id: account.id, final_status: stage }, idempotencyKey: keys.current[stage], correlationId }
+    const answer = await write.mutateAsync(request).catch((cause: unknown) => {
+      const error = asCallError(cause)
+      // An action in the log is watched beside the record until it is settled.
+      if (error.action || isDefinite(error.code)) delete keys.current[stage]
+      onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
+      return null
+    })
+    if (!answer) return null
+    delete keys.current[stage]
+    onOutcome({ operation, action: answer.action, replayed: answer.replayed })
+    return answer.data
+  }
+  const play = async (name: string, stages: readonly SimulatedStage[]) => {
+    onOutcome(null)
+    setPlaying(name)
+    let after = account
+    for (const stage of stages) {
+      const next = await simulate(stage)
+      if (!next) break
+      after = next
+      setPlayed({ name, before: account, after })
+    }
+    setPlaying(null)
+  }
+  return { playing, played, play }
+}
+
+/** The way in, stage by stage, and at which of them the account is. One that ended elsewhere is at none. */
+function StageStepper({ status }: { status: string }) {
+  const at = (stages as readonly string[]).indexOf(status)
+  return (
+    <ol aria-label="Stages" className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {stages.map((stage, index) => (
+        <Stage key={stage} stage={stage} isFirst={index === 0} place={Math.sign(index - at)} />
+      ))}
+      {at < 0 && <li className="text-ink-3 text-xs">{statusWords('account', status).label} is not one of these stages.</li>}
+    </ol>
+  )
+}
+
+/** `place`: -1 behind, 0 where the account is, 1 ahead. The last stage is done once it is reached. */
+function Stage({ stage, isFirst, place }: { stage: (typeof stages)[number]; isFirst: boolean; place: number }) {
+  const isHere = place === 0
+  const tones: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
+  return (
+    <li aria-current={isHere ? 'step' : undefined} className="flex items-center gap-2">
+      {!isFirst && <span aria-hidden="true" className={cn('h-px w-6', place <= 0 ? 'bg-good' : 'bg-line')} />}
+      <span
+        className={cn(
+          'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs',
+          isHere ? 'border-sandbox bg-sandbox-fill font-semibold text-sandbox' : 'border-line text-ink-2',
+        )}
+      >
+        <ToneShape tone={tones[place + 1] ?? 'neutral'} />
+        {statusWords('account', stage).label}
+      </span>
+    </li>
+  )
+}
+
+/** What the last simulation changed, before and after, and what holds from now on. */
+function AccountDiff({ played: { name, before, after } }: { played: Played }) {
+  const changes = accountChanges(before, after)
+  if (changes.length === 0) return <p role="status">{name} did not change the status or the capabilities.</p>
+  return (
+    <div className="grid gap-2 border-line border-t pt-2">
+      <table className="w-full text-sm">
+        <caption className="pb-1 text-left font-medium">What {name} changed</caption>
+        <thead className="text-ink-3 text-xs">
+          <tr>
+            {['Field', 'Before', 'After'].map((head) => (
+              <th key={head} scope="col" className="pr-3 pb-1 text-left font-medium">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.what} className="border-line border-t align-top">
+              <th scope="row" className="py-1 pr-3 text-left font-normal text-ink-2">
+                {change.what}
+              </th>
+              <td className="wrap-anywhere py-1 pr-3 text-ink-2">{change.before || 'nothing'}</td>
+              <td className="wrap-anywhere py-1 font-medium">{change.after || 'nothing'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {after.status === 'active' && <p className="text-ink-2">{limitLine(after)}</p>}
+    </div>
+  )
+}
+
+/** From which amount on a payment is held, for whoever wants to see that. */
+const limitLine = ({ settings }: Account) =>
+  `Limits in force: ${limitTypes
+    .map((type) => `one ${typeWords[type].one} up to ${limitText('max_amount', settings?.[type]?.max_amount)}`)
+    .join(', ')}.`
+
+type SimulatePanelProps = {
+  account: Account
+  correlationId: string
+  /** Why a simulation is closed; takes what the account itself says against it. */
+  disabledReasonOf: (rule: string | null) => string | null
+  onOutcome: (outcome: Outcome | null) => void
+}
+
+/** Plays the service's verification: a stage at a time or a whole scenario, and what that changed. Drawn in the sandbox only. */
+export function SimulatePanel({ account, correlationId, disabledReasonOf, onOutcome }: SimulatePanelProps) {
+  const { playing, played, play } = usePlay({ account, correlationId, onOutcome })
+  const { status } = account
+  const press = (name: string, stages: readonly SimulatedStage[], rule: string | null) => ({
+    loading: playing === name,
+    disabledReason: playing !== null && playing !== name ? 'Another simulation is running.' : disabledReasonOf(rule),
+    onClick: () => void play(name, stages),
+  })
+  return (
+    <Panel
+      title="Simulate onboarding"
+      aside={<StatusBadge tone="sandbox">Sandbox only</StatusBadge>}
+      className="border-sandbox/40 print:hidden"
+    >
+      <div className="grid gap-3">
+        <StageStepper status={status} />
+        <div className="flex flex-wrap gap-2">
+          {simulatedStages.map((stage) => (
+            <Button key={stage} {...press(`simulating ${stage}`, [stage], whyNotSimulate(stage, status))}>
+              Simulate {stage}
+            </Button>
+          ))}
+        </div>
+        <p className="text-ink-3 text-xs">
+          Sets the result of verification immediately, including representatives and linked bank accounts. Each stage is a separate request.
+        </p>
+        <ul aria-label="Recipes" className="grid">
+          {accountRecipes.map((recipe) => (
+            <li key={recipe.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-2 last:pb-0">
+              <div className="min-w-52 flex-1">
+                <p className="font-medium">{recipe.name}</p>
+                <p className="text-ink-3 text-xs">{recipe.meaning}</p>
+              </div>
+              <Button size="small" {...press(`“${recipe.name}”`, stagesLeft(recipe, status), whyNotPlay(recipe, status))}>
+                Run<span className="sr-only"> “{recipe.name}”</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {played && <AccountDiff played={played} />}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { accountLimitsPath } from '@/components/accounts/paths'
+import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import { recordPath } from '@/lib/routes'
+
+/** The two pages of an account: what it is, and what it may move. */
+export function AccountTabs({ id, current }: { id: string; current: 'account' | 'limits' }) {
+  const context = usePageContext()
+  const { account } = context
+  const tabs = [
+    { id: 'account', label: 'Account', href: recordPath(context, 'accounts', id, { account }) },
+    { id: 'limits', label: 'Limits', href: accountLimitsPath(context, id) },
+  ]
+  return (
+    <TabLinks label="Pages of this account" className="print:hidden">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          href={tab.href}
+          aria-current={tab.id === current ? 'page' : undefined}
+          className={tabLinkClasses(tab.id === current)}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </TabLinks>
+  )
+}

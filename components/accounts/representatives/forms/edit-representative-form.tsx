@@ -1,0 +1,87 @@
+'use client'
+
+import { RepresentativePerson } from '@/components/accounts/representatives/record/person'
+import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { useNow } from '@/components/kits/layout/browser-state'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { OwnerWords } from '@/components/kits/record/record-head'
+import type { RecordProps } from '@/components/kits/record/record-panel'
+import { bankDay } from '@/lib/dates'
+import { representativeNouns } from '@/lib/features/accounts/labels'
+import { representativeReasons } from '@/lib/features/accounts/labels/reasons'
+import { representativeSchemas } from '@/lib/operations/representatives.schema'
+import { recordPath } from '@/lib/routes'
+import {
+  faultsOf,
+  metadataInput,
+  OwnFields,
+  PersonFields,
+  personInput,
+  RelationshipFields,
+  type RepresentativeValues,
+  useRelationshipWarnings,
+  valuesOf,
+} from './fields'
+
+const operation = 'representatives.update'
+
+export function EditRepresentativeForm({ id, answer, actions, onRead }: RecordProps<'representatives.get'>) {
+  const context = usePageContext()
+  const today = bankDay(useNow())
+  const { data: person, meta } = answer
+  const account = person.account_id ? `acct_${person.account_id}` : null
+  const back = recordPath(context, 'representatives', id, { account: context.account })
+  const { form, typed, page } = useFormPage<typeof operation, RepresentativeValues>({
+    operation,
+    target: id,
+    account: null,
+    actions,
+    snapshot: meta.snapshot,
+    secret: ['dob', 'ssn_last4'],
+    values: valuesOf(person),
+    schema: representativeSchemas[operation].input,
+    toInput: (values) => ({ id, ...personInput(values), ...metadataInput(values.metadata, person.metadata) }),
+    check: (values) => faultsOf(values, today),
+    reasons: representativeReasons,
+    names: [person.name],
+    back,
+    done: () => back,
+    onMoved: onRead,
+  })
+  const current = { values: valuesOf(person), snapshot: meta.snapshot, readAt: meta.read_at }
+  const changed = useChangedMeanwhile(current, { form, typed }, { one: representativeNouns.one, actions })
+  const warnings = useRelationshipWarnings(typed, id)
+  return (
+    <div className="xl:flex xl:items-start xl:justify-center xl:gap-6">
+      <div className="min-w-0 xl:max-w-4xl xl:flex-1">
+        <FormPage
+          {...page}
+          title={
+            <>
+              Edit <OutsideText>{person.name}</OutsideText>
+            </>
+          }
+          meta={account && <OwnerWords owner={{ account, why: null }} />}
+          send={`Save ${person.name ?? 'the representative'}`}
+        >
+          {changed}
+          <PersonFields form={form} again={typeAgain} />
+          <RelationshipFields form={form} typed={typed} warnings={warnings} />
+          <OwnFields form={form} typed={typed} before={person.metadata} />
+        </FormPage>
+      </div>
+      <aside className="pt-4 xl:w-80 xl:pt-17" aria-label="On file">
+        <RepresentativePerson person={person} account={account} />
+      </aside>
+    </div>
+  )
+}
+
+const typeAgain = (
+  <p className="text-ink-2 text-sm">
+    Saving replaces all data of the representative. These four values are masked and never sent as masked, so enter them again even if they
+    did not change. If your role can reveal them, use Reveal beside the form; every reveal is recorded.
+  </p>
+)

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { type Representative, representativeSchemas } from '@/lib/operations/representatives.schema'
+import { faultsOf, metadataInput, newValues, personInput, valuesOf } from './fields'
+
+const person: Representative = representativeSchemas['representatives.get'].output.parse({
+  id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+  account_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60',
+  status: 'active',
+  first_name: 'Ann',
+  last_name: 'Lee',
+  dob: '1980-02-28',
+  ssn_last4: '4821',
+  email: 'ann@example.com',
+  mobile_number: '+15125550100',
+  relationship: { primary: true, control: false, owner: true, percent_ownership: 12.5, title: null },
+  metadata: { team: 'east' },
+})
+
+const schema = representativeSchemas['representatives.update'].input
+const faults = (input: unknown) =>
+  schema.safeParse({ id: person.id, ...(input as object) }).error?.issues.map((issue) => issue.path.join('.'))
+
+describe('a form filled from a person', () => {
+  test('never sends a mask: what is masked must be typed again', () => {
+    const values = valuesOf(person)
+    expect(JSON.stringify(values)).not.toMatch(/[*•]/)
+    expect(faults(personInput(values))).toEqual(['dob', 'ssn_last4', 'email', 'mobile_number'])
+  })
+
+  test('is complete once they are typed, however the phone is spaced', () => {
+    const typed = { dob: '1980-02-28', ssn_last4: '4821', email: 'ann@example.com', mobile_number: '+1 (512) 555-0100' }
+    const input = personInput({ ...valuesOf(person), ...typed })
+    expect(faults(input)).toBeUndefined()
+    expect(input).toMatchObject({ mobile_number: '+15125550100', relationship: { owner: true, percent_ownership: 12.5 } })
+    expect(input).not.toHaveProperty('external_id')
+  })
+
+  test('sends metadata only when it changed', () => {
+    expect(metadataInput(valuesOf(person).metadata, person.metadata)).toEqual({})
+    expect(metadataInput([], person.metadata)).toEqual({ metadata: {} })
+  })
+})
+
+test('who owns nothing sends no share, and an owner must say one', () => {
+  const relationship = { primary: false, control: true, owner: false, percent_ownership: '40', title: '' }
+  expect(personInput({ ...newValues(''), relationship }).relationship).toEqual({ primary: false, control: true, owner: false })
+  const owner = personInput({ ...valuesOf(person), relationship: { ...relationship, owner: true, percent_ownership: '' } })
+  expect(faults(owner)).toContain('relationship.percent_ownership')
+  const words = personInput({ ...valuesOf(person), relationship: { ...relationship, owner: true, percent_ownership: 'half' } })
+  expect(faults(words)).toContain('relationship.percent_ownership')
+})
+
+test('nobody is born today, or at no time', () => {
+  expect(faultsOf(newValues(''), '2026-03-31')).toEqual({ dob: 'enter the date of birth' })
+  expect(faultsOf({ ...newValues(''), dob: '2026-03-31' }, '2026-03-31')).toEqual({ dob: 'must be in the past' })
+  expect(faultsOf({ ...newValues(''), dob: '2026-03-30' }, '2026-03-31')).toEqual({})
+})

@@ -1,0 +1,175 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { DateField, FieldGroup, setField, TextField, TickField } from '@/components/kits/form/fields'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { useLoadable } from '@/components/kits/record/readings'
+import { Notice } from '@/components/ui/notice'
+import { type MetadataLine, metadataFaults, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import { percentOf, relationshipWarnings } from '@/lib/features/accounts/representatives/rules'
+import type { Representative } from '@/lib/operations/representatives.schema'
+
+/** What the form of a representative holds, as typed. */
+export type RepresentativeValues = {
+  account_id: string
+  first_name: string
+  last_name: string
+  dob: string
+  ssn_last4: string
+  email: string
+  mobile_number: string
+  relationship: { primary: boolean; control: boolean; owner: boolean; percent_ownership: string; title: string }
+  external_id: string
+  metadata: MetadataLine[]
+}
+
+/** A person nobody knows yet, for an account (a bare id), or none chosen. */
+export const newValues = (account: string): RepresentativeValues => ({
+  account_id: account,
+  ...{ first_name: '', last_name: '', dob: '', ssn_last4: '', email: '', mobile_number: '' },
+  relationship: { primary: false, control: false, owner: false, percent_ownership: '', title: '' },
+  external_id: '',
+  metadata: [],
+})
+
+/** What is known of a person. What is masked begins empty: a mask is no value, and must never be sent as one. */
+export function valuesOf(person: Representative): RepresentativeValues {
+  const { relationship } = person
+  return {
+    ...newValues(person.account_id ?? ''),
+    first_name: person.first_name ?? '',
+    last_name: person.last_name ?? '',
+    relationship: {
+      primary: relationship?.primary ?? false,
+      control: relationship?.control ?? false,
+      owner: relationship?.owner ?? false,
+      percent_ownership: relationship?.percent_ownership?.toString() ?? '',
+      title: relationship?.title ?? '',
+    },
+    external_id: person.external_id ?? '',
+    metadata: metadataLines(person.metadata),
+  }
+}
+
+const given = <K extends string>(name: K, text: string) => (text.trim() === '' ? {} : { [name]: text.trim() })
+
+function relationshipOf({ primary, control, owner, percent_ownership, title }: RepresentativeValues['relationship']) {
+  const percent = owner ? percentOf(percent_ownership) : undefined
+  return { primary, control, owner, ...(percent === undefined ? {} : { percent_ownership: percent }), ...given('title', title) }
+}
+
+/** What create and update send alike. A reference that is left empty stays out, which leaves the old one in place. */
+export const personInput = (values: RepresentativeValues) => ({
+  first_name: values.first_name,
+  last_name: values.last_name,
+  dob: values.dob,
+  ssn_last4: values.ssn_last4.trim(),
+  email: values.email.trim(),
+  mobile_number: values.mobile_number.replace(/[\s().-]/g, ''),
+  relationship: relationshipOf(values.relationship),
+  ...given('external_id', values.external_id),
+})
+
+const same = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>) =>
+  JSON.stringify(Object.entries(left).sort()) === JSON.stringify(Object.entries(right).sort())
+
+/** The metadata to send: none where it is as before, because it replaces the whole map. */
+export function metadataInput(
+  lines: readonly MetadataLine[],
+  before: Readonly<Record<string, string>>,
+): { metadata?: Record<string, string> } {
+  const after = metadataOf(lines)
+  return same(after, before) ? {} : { metadata: after }
+}
+
+/** Faults the schema cannot know: lines of metadata that are marked, a birth that is missing or to come. `today` is a calendar date. */
+export function faultsOf({ metadata, dob }: RepresentativeValues, today: string): Record<string, string> {
+  return {
+    ...metadataFaults({ metadata }),
+    ...(dob === '' ? { dob: 'enter the date of birth' } : {}),
+    ...(dob >= today ? { dob: 'must be in the past' } : {}),
+  }
+}
+
+/** What should be known of the others of an account (a bare id) before a relationship is sent. Nothing is said of what could not be read. */
+export function useRelationshipWarnings({ account_id: account, relationship }: RepresentativeValues, self?: string): string[] {
+  const context = usePageContext()
+  const { loadable } = useLoadable(context, 'representatives.list', account === '' ? undefined : { account_id: account, page_size: 100 })
+  const { percent_ownership: percent, ...ticks } = relationship
+  return loadable.state === 'known' ? relationshipWarnings({ ...ticks, percent }, loadable.value, self) : []
+}
+
+type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }
+
+/** Who it is. `again` explains why known values have to be typed again, and offers to look them up. */
+export const PersonFields = ({ form, again }: Pick<FieldsProps, 'form'> & { again?: ReactNode }) => (
+  <>
+    <FieldGroup title="Name">
+      <TextField form={form} name="first_name" label="First name" maxLength={100} />
+      <TextField form={form} name="last_name" label="Last name" maxLength={100} />
+    </FieldGroup>
+    <FieldGroup title="Identity and contact" note={again ? undefined : 'The service uses these to verify the representative.'}>
+      {again && <div className="sm:col-span-2">{again}</div>}
+      <DateField form={form} name="dob" label="Date of birth" />
+      <TextField form={form} name="ssn_last4" label="SSN, last 4 digits" inputMode="numeric" maxLength={4} spellCheck={false} />
+      <TextField form={form} name="email" label="Email" type="email" maxLength={254} spellCheck={false} />
+      <TextField
+        form={form}
+        name="mobile_number"
+        label="Mobile phone"
+        type="tel"
+        placeholder="+15125550100"
+        hint="With + and the country code."
+        maxLength={24}
+      />
+    </FieldGroup>
+  </>
+)
+
+/** What the person is to the account, with what should be known before it is sent. */
+export const RelationshipFields = ({ form, typed, warnings }: FieldsProps & { warnings: readonly string[] }) => (
+  <FieldGroup title="Relationship to the account">
+    <TickField form={form} name="relationship.primary" label="Primary" hint="The contact of the service. An account has one." />
+    <TickField form={form} name="relationship.control" label="Control" hint="Controls the business. An account needs at least one." />
+    <TickField form={form} name="relationship.owner" label="Owner" hint="Owns part of the business." />
+    {typed.relationship.owner ? (
+      <TextField
+        form={form}
+        name="relationship.percent_ownership"
+        label="Ownership, percent"
+        inputMode="decimal"
+        placeholder="25"
+        maxLength={8}
+      />
+    ) : (
+      <span />
+    )}
+    <TextField form={form} name="relationship.title" label="Title" hint="Optional, for example Chief Executive Officer." maxLength={100} />
+    {warnings.length > 0 && (
+      <Notice tone="held" role="status" title="Check before you continue" className="sm:col-span-2">
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+      </Notice>
+    )}
+  </FieldGroup>
+)
+
+/** Our own reference and pairs. */
+export const OwnFields = ({ form, typed, before }: FieldsProps & { before: Readonly<Record<string, string>> }) => (
+  <>
+    <FieldGroup title="Your own reference">
+      <TextField
+        form={form}
+        name="external_id"
+        label="External ID"
+        hint="Optional. Left empty, an existing external ID stays unchanged."
+        maxLength={100}
+        spellCheck={false}
+      />
+    </FieldGroup>
+    <MetadataField before={before} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+  </>
+)

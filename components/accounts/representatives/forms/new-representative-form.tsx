@@ -1,0 +1,65 @@
+'use client'
+
+import { FieldGroup, SelectField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { useNow } from '@/components/kits/layout/browser-state'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { bankDay } from '@/lib/dates'
+import { representativeSchemas } from '@/lib/operations/representatives.schema'
+import { listPath, recordPath } from '@/lib/routes'
+import {
+  faultsOf,
+  metadataInput,
+  newValues,
+  OwnFields,
+  PersonFields,
+  personInput,
+  RelationshipFields,
+  type RepresentativeValues,
+  useRelationshipWarnings,
+} from './fields'
+
+const operation = 'representatives.create'
+const bare = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
+
+export function NewRepresentativeForm() {
+  const context = usePageContext()
+  const { environment, account, accounts } = context
+  const today = bankDay(useNow())
+  const { form, typed, page } = useFormPage<typeof operation, RepresentativeValues>({
+    operation,
+    target: `new ${account ?? ''}`,
+    account: null,
+    secret: ['dob', 'ssn_last4'],
+    values: newValues(bare(account)),
+    schema: representativeSchemas[operation].input,
+    toInput: (values) => ({ account_id: values.account_id, ...personInput(values), ...metadataInput(values.metadata, {}) }),
+    check: (values) => ({ ...faultsOf(values, today), ...(values.account_id === '' ? { account_id: 'choose the account' } : {}) }),
+    back: listPath(context, 'representatives'),
+    done: (id) => recordPath(context, 'representatives', id, { account }),
+  })
+  const warnings = useRelationshipWarnings(typed)
+  const name = `${typed.first_name} ${typed.last_name}`.trim()
+  return (
+    <FormPage
+      {...page}
+      title="New representative"
+      meta={`in ${environment.toUpperCase()}`}
+      send={name === '' ? 'Add the representative' : `Add ${name}`}
+    >
+      <FieldGroup title="For which account">
+        <SelectField
+          form={form}
+          name="account_id"
+          label="Account"
+          none="Choose…"
+          choices={Object.fromEntries(accounts.map((each) => [bare(each.id), each.name]))}
+          hint="This cannot be changed later."
+        />
+      </FieldGroup>
+      <PersonFields form={form} />
+      <RelationshipFields form={form} typed={typed} warnings={warnings} />
+      <OwnFields form={form} typed={typed} before={{}} />
+    </FormPage>
+  )
+}

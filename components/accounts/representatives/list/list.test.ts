@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { Representative } from '@/lib/operations/representatives.schema'
+import { rowOf } from './list'
+
+const person: Representative = {
+  id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+  account_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60',
+  user_id: undefined,
+  status: 'onboarding',
+  status_detail: { reason: 'stuck', source: 'watchtower', code: '', message: undefined },
+  first_name: 'Ann',
+  last_name: 'Lee',
+  name: undefined,
+  dob: '****-**-**',
+  ssn_last4: '****',
+  email: undefined,
+  mobile_number: undefined,
+  phone: undefined,
+  relationship: { primary: true, control: undefined, owner: true, percent_ownership: 12.5, title: 'Partner' },
+  external_id: undefined,
+  metadata: {},
+  created_at: undefined,
+  updated_at: undefined,
+}
+
+test('one that is stuck asks for somebody', () => {
+  expect(rowOf(person)).toMatchObject({
+    name: 'Ann Lee',
+    tone: 'held',
+    why: 'the service needs more information',
+    relationship: 'primary, owns 12.5%',
+  })
+})
+
+test('one that is verified needs no reason, and one of the platform has no account', () => {
+  const row = rowOf({
+    ...person,
+    status: 'active',
+    status_detail: { ...person.status_detail, reason: 'verified' } as never,
+    account_id: undefined,
+  })
+  expect(row).toMatchObject({ why: '', account: null, tone: 'good' })
+})

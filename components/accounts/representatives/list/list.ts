@@ -1,0 +1,58 @@
+import type { ListSpec } from '@/components/kits/list/spec'
+import { reasonText } from '@/lib/domain/account-labels'
+import { namedOr } from '@/lib/domain/service-words'
+import { statusWords, type Tone } from '@/lib/domain/status'
+import { relationshipText } from '@/lib/features/accounts/representatives/rules'
+import type { Representative } from '@/lib/operations/representatives.schema'
+
+/** The list of representatives, newest first; the service cannot be asked for those of one state. */
+export const representativeList: ListSpec<'representatives.list'> = {
+  resource: 'representatives',
+  operation: 'representatives.list',
+  title: 'Representatives',
+  one: 'representative',
+  many: 'representatives',
+  tabs: [
+    { id: 'all', label: 'All', query: {}, empty: 'No representatives yet. An account needs a control person before onboarding.' },
+    { id: 'account', label: 'Of accounts', query: { level: 'account' }, empty: 'No account has a representative yet.' },
+    { id: 'platform', label: 'Of the platform', query: { level: 'platform' }, empty: 'The platform has no representatives.' },
+  ],
+  filters: {
+    account_id: { label: 'Account ID', kind: 'id', placeholder: 'UUID of an account' },
+    organization_id: { label: 'Organization ID', kind: 'id', placeholder: 'UUID of an organization' },
+  },
+  sorts: ['created_at', 'name'],
+  order: 'desc',
+  columns: { state: { label: 'Status' }, relationship: { label: 'Relationship' }, account: { label: 'Account' } },
+}
+
+/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+export type RepresentativeRow = {
+  id: string
+  name: string
+  title: string | undefined
+  relationship: string
+  status: string
+  tone: Tone
+  why: string
+  created_at: string | undefined
+  /** `acct_…`; null for one of the platform itself. */
+  account: string | null
+}
+
+/** A representative as a row. What is verified says nothing more than its state, so the reason is left out then. */
+export function rowOf(item: Representative): RepresentativeRow {
+  const { label, tone } = statusWords('representative', item.status)
+  const why = item.status === 'active' ? '' : reasonText(item.status_detail?.reason)
+  return {
+    id: item.id,
+    name: namedOr(item.name ?? [item.first_name, item.last_name].filter(Boolean).join(' '), item.id),
+    title: item.relationship?.title,
+    relationship: relationshipText(item),
+    status: label,
+    tone: item.status === 'onboarding' && item.status_detail?.reason === 'stuck' ? 'held' : tone,
+    why,
+    created_at: item.created_at,
+    account: item.account_id ? `acct_${item.account_id}` : null,
+  }
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { accountCell, stateCell } from '@/components/accounts/list/cells'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { createdColumn } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
+import type { PageContext } from '@/lib/client/page-context'
+import { type RepresentativeRow, representativeList } from './list'
+
+type Context = { context: PageContext; hrefOf: (row: RepresentativeRow) => string }
+
+/** The columns: who it is, the state of the verification, what they are to the account, which one, since when. */
+const representativeColumns = ({ context, hrefOf }: Context): readonly (ListColumn<RepresentativeRow> | null)[] => [
+  { id: 'name', sort: 'name', header: 'Name', narrow: 'title', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[20%]' },
+  { id: 'state', header: 'Status', narrow: 'figure', cell: stateCell, className: '@min-[44rem]:w-[24%]' },
+  { id: 'relationship', header: 'Relationship', narrow: 'line', cell: relationshipCell },
+  context.account === null
+    ? { id: 'account', header: 'Account', cell: accountCell(context), className: '@max-[56rem]:hidden w-[16%]' }
+    : null,
+  createdColumn({ show: 'both', className: '@min-[44rem]:w-48' }),
+]
+
+const nameCell = (hrefOf: Context['hrefOf']) => (row: RepresentativeRow) => (
+  <RowLink id={row.id} href={hrefOf(row)} hidden={`representative ${row.id.slice(-6)}`}>
+    <OutsideText>{row.name}</OutsideText>
+  </RowLink>
+)
+
+const relationshipCell = (row: RepresentativeRow) => (
+  <span className="truncate text-ink-2 @max-[44rem]:text-xs">
+    {row.relationship}
+    {row.title && (
+      <span className="text-ink-3">
+        {' '}
+        · <OutsideText>{row.title}</OutsideText>
+      </span>
+    )}
+  </span>
+)
+
+const RepresentativePanel = lazyPart(() =>
+  import('@/components/accounts/representatives/record/panel').then((module) => module.RepresentativePanel),
+)
+
+export function RepresentativeTable({ rows, view, caption }: TableProps<RepresentativeRow>) {
+  const context = usePageContext()
+  const hrefOf = useRowHref<RepresentativeRow>(representativeList)
+  const columns = representativeColumns({ context, hrefOf })
+  return <ListTable spec={representativeList} view={view} caption={caption} rows={rows} columns={columns} />
+}
+
+export const RepresentativeSplit = (props: SplitProps) => <ListSplit {...props} noun="representative" Panel={RepresentativePanel} />

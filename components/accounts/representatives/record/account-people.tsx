@@ -1,0 +1,120 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel, Status } from '@/components/kits/layout/panel'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { useLoadable } from '@/components/kits/record/readings'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
+import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { accountName } from '@/lib/client/page-context'
+import {
+  ownedByOthers,
+  primaryRival,
+  type RelationshipTick,
+  relationshipText,
+  relationshipTicks,
+} from '@/lib/features/accounts/representatives/rules'
+import type { Representative } from '@/lib/operations/representatives.schema'
+import { newPath, recordPath } from '@/lib/routes'
+
+const lookOf = (on: boolean | undefined): { tone: Tone; word: string } => {
+  if (on === undefined) return { tone: 'unknown', word: 'Unknown' }
+  return on ? { tone: 'good', word: 'Yes' } : { tone: 'neutral', word: 'No' }
+}
+
+/** What somebody is to the account, tick by tick, with what each means. */
+export const RelationshipPanel = ({ person }: { person: Pick<Representative, 'relationship'> }) => (
+  <Panel title="Relationship to the account">
+    <ul className="grid">
+      {relationshipTicks(person).map((tick) => (
+        <Tick key={tick.id} {...tick} />
+      ))}
+    </ul>
+  </Panel>
+)
+
+function Tick({ label, meaning, on }: RelationshipTick) {
+  const { tone, word } = lookOf(on)
+  return (
+    <li className="grid min-h-7 grid-cols-[1rem_minmax(7rem,auto)_minmax(0,1fr)] items-baseline gap-x-2 border-line border-b py-1 last:border-b-0">
+      <ToneShape tone={tone} className={cn('size-4 self-center', toneText[tone])} />
+      <span className={on ? 'font-medium' : 'text-ink-3'}>
+        {label}
+        <span className="sr-only">: {word}</span>
+      </span>
+      <span className="text-ink-3 text-xs">{meaning}</span>
+    </li>
+  )
+}
+
+/** Everybody who speaks for the same account: the one shown among them, so that the shares can be added up at a glance. */
+export function AccountPeople({ person }: { person: Representative }) {
+  const context = usePageContext()
+  const account = person.account_id
+  const { loadable, again } = useLoadable(
+    context,
+    'representatives.list',
+    account ? { account_id: account, page_size: 100 } : undefined,
+    'The representative belongs to no account.',
+  )
+  const scope = account ? `acct_${account}` : null
+  return (
+    <Panel
+      title={scope ? <OutsideText>Representatives of {accountName(context, scope)}</OutsideText> : 'Other representatives'}
+      aside={
+        scope && (
+          <Link
+            href={newPath(context, 'representatives', { account: scope })}
+            className={`${buttonVariants({ size: 'small', variant: 'quiet' })} print:hidden`}
+          >
+            Add another
+          </Link>
+        )
+      }
+    >
+      <AsyncValue loadable={loadable} onAgain={again} height="h-16">
+        {(people) => <People people={people} shown={person.id} scope={scope} />}
+      </AsyncValue>
+    </Panel>
+  )
+}
+
+function People({ people, shown, scope }: { people: readonly Representative[]; shown: string; scope: string | null }) {
+  const context = usePageContext()
+  const owned = ownedByOthers(people)
+  return (
+    <>
+      <ul className="grid">
+        {people.map((each) => (
+          <li key={each.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-1.5 first:pt-0 last:border-b-0">
+            {each.id === shown ? (
+              <span aria-current="true" className="inline-flex min-h-6 items-center font-semibold">
+                <OutsideText>{each.name ?? each.id}</OutsideText>
+              </span>
+            ) : (
+              <Link
+                href={recordPath(context, 'representatives', each.id, { account: scope })}
+                className="inline-flex min-h-6 items-center font-medium text-ink hover:underline"
+              >
+                <OutsideText>{each.name ?? each.id}</OutsideText>
+              </Link>
+            )}
+            <Status kind="representative" status={each.status} />
+            <span className="ml-auto text-ink-3 text-xs">{relationshipText(each)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-ink-3 text-xs">
+        {owned > 100 ? (
+          <span className="font-medium text-held">The owners hold {owned}% together, which is more than 100%.</span>
+        ) : (
+          `The owners hold ${owned}% together.`
+        )}{' '}
+        {primaryRival(people) ? '' : 'No primary contact.'}
+      </p>
+    </>
+  )
+}

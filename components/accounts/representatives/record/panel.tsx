@@ -1,0 +1,142 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { ActionArea } from '@/components/kits/action/action-area'
+import { useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts } from '@/components/kits/layout/panel'
+import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
+import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
+import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { StatusNotice } from '@/components/kits/record/status-notice'
+import { ShortId } from '@/components/ui/copy-button'
+import { namedOr } from '@/lib/domain/service-words'
+import { statusWords } from '@/lib/domain/status'
+import { representativeNouns } from '@/lib/features/accounts/labels'
+import type { Representative } from '@/lib/operations/representatives.schema'
+import { editPath } from '@/lib/routes'
+import { AccountPeople, RelationshipPanel } from './account-people'
+import { RepresentativePerson } from './person'
+
+/** The rest of what is known: ids, times, metadata, and the record as it came. */
+const RepresentativeRecord = ({ person }: { person: Representative }) => (
+  <RecordFacts nouns={representativeNouns} record={person}>
+    <Facts>
+      <Fact name="ID">
+        <ShortId id={person.id} what="representative ID" />
+      </Fact>
+      {person.account_id && (
+        <Fact name="Account">
+          <ShortId id={`acct_${person.account_id}`} what="account ID" />
+        </Fact>
+      )}
+      {person.user_id && (
+        <Fact name="User">
+          <ShortId id={person.user_id} what="user ID" />
+        </Fact>
+      )}
+      <Fact name="External ID" field="external_id">
+        {person.external_id ? <ShortId id={person.external_id} what="external ID" /> : 'none'}
+      </Fact>
+      <RecordTimes record={person} />
+      <MetadataFacts metadata={person.metadata} />
+    </Facts>
+  </RecordFacts>
+)
+
+type RepresentativeHeadProps = Pick<RecordProps<'representatives.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+  account: string | null
+}
+
+/** Who, in which state, as what, for which account, in which environment; how old this is. */
+function RepresentativeHead({ answer, account, reading, onRead, onClose }: RepresentativeHeadProps) {
+  const { environment } = usePageContext()
+  const person = answer.data
+  const title = person.relationship?.title
+  return (
+    <RecordHead
+      nouns={representativeNouns}
+      record={person}
+      account={account}
+      title={<OutsideText>{namedOr(person.name, 'Unnamed representative')}</OutsideText>}
+      status={statusWords('representative', person.status)}
+      readAt={answer.meta.read_at ?? ''}
+      reading={reading}
+      onRead={onRead}
+      onClose={onClose}
+    >
+      {title ? <OutsideText>{title}</OutsideText> : 'representative'}{' '}
+      {account === null ? (
+        <>
+          of the platform in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
+        </>
+      ) : (
+        <OwnerWords owner={{ account, why: null }} />
+      )}
+    </RecordHead>
+  )
+}
+
+const nextStep: Readonly<Record<string, string>> = {
+  created: 'No action needed: the representative is verified together with the account, once the account is submitted.',
+  onboarding: 'The service is verifying the representative. Any further requirements are listed below in the service’s own words.',
+  active: 'No action needed.',
+  rejected: 'The service rejected this representative. The account needs another control person to be onboarded.',
+  inactive: 'No longer a representative.',
+}
+
+/** One representative: the state of the verification, what they are to the account, who they are, and who else there is. */
+function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
+  const { answer, actions } = props
+  const person = answer.data
+  const context = usePageContext()
+  const router = useRouter()
+  const account = person.account_id ? `acct_${person.account_id}` : null
+  const state = useOutcome({ actions, stale: ['representatives'], onChanged: props.onChanged })
+  const disabledReason = useDisabledReason({ live: state.live })('representatives.update', null)
+  const edit = () => router.push(editPath(context, 'representatives', person.id, { account }))
+  return (
+    <RecordLayout
+      label="Representative"
+      one={representativeNouns.one}
+      record={props}
+      head={<RepresentativeHead {...props} account={account} />}
+      foot={
+        <ActionArea
+          id={person.id}
+          label="Change"
+          choices={[{ operation: 'representatives.update', opens: 'Edit', key: 'e', disabledReason, press: edit }]}
+          state={state}
+          open={null}
+          onOpen={() => undefined}
+          now={statusWords('representative', person.status).label}
+          form={() => null}
+        />
+      }
+    >
+      <RecordColumn>
+        <StatusNotice kind="representative" status={person.status} detail={person.status_detail}>
+          {nextStep[person.status] && <p>{nextStep[person.status]}</p>}
+        </StatusNotice>
+        <RelationshipPanel person={person} />
+        <RepresentativePerson person={person} account={account} />
+      </RecordColumn>
+      <RecordColumn>
+        <AccountPeople person={person} />
+        {actions.length > 0 && <RecordTimeline history={[]} actions={actions} />}
+        <RepresentativeRecord person={person} />
+      </RecordColumn>
+    </RecordLayout>
+  )
+}
+
+/** One representative, read and drawn: beside the list or as its own page. */
+export const RepresentativePanel = (props: PanelProps<'representatives.get'>) => (
+  <RecordPanel {...props} get="representatives.get" nouns={representativeNouns}>
+    {(record) => <RepresentativeDetail key={record.id} {...record} />}
+  </RecordPanel>
+)

@@ -1,0 +1,43 @@
+'use client'
+
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { Reveal, useUnmaskDisabledReason } from '@/components/kits/record/reveal'
+import { dayText } from '@/lib/dates'
+import type { Representative } from '@/lib/operations/representatives.schema'
+
+type Values = Partial<Pick<Representative, 'dob' | 'ssn_last4' | 'email' | 'mobile_number' | 'phone'>>
+
+/** Who it is: masked, and for a minute and a reason in full. */
+export function RepresentativePerson({ person, account }: { person: Representative; account: string | null }) {
+  const disabledReason = useUnmaskDisabledReason(person.account_id)
+  return (
+    <Panel title="Person">
+      <Reveal
+        operation="representatives.unmask"
+        id={person.id}
+        account={account}
+        what="the masked data of this person"
+        names={[person.name]}
+        disabledReason={disabledReason}
+        masked={<PersonFacts values={person} />}
+      >
+        {(values) => <PersonFacts values={values} shown />}
+      </Reveal>
+    </Panel>
+  )
+}
+
+function PersonFacts({ values, shown = false }: { values: Values; shown?: boolean }) {
+  const text = (value: string | undefined) =>
+    value && <OutsideText className={shown ? 'select-all font-medium' : 'text-ink-2'}>{value}</OutsideText>
+  return (
+    <Facts>
+      <Fact name="Date of birth">{text(values.dob && (shown ? dayText(values.dob) : values.dob))}</Fact>
+      <Fact name="SSN, last 4">{text(values.ssn_last4)}</Fact>
+      <Fact name="Email">{text(values.email)}</Fact>
+      <Fact name="Mobile phone">{text(values.mobile_number)}</Fact>
+      {values.phone && <Fact name="Phone">{text(values.phone)}</Fact>}
+    </Facts>
+  )
+}

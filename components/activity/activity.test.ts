@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { viewHref } from '@/components/kits/list/view'
+import { activityViewOf } from './activity'
+import { fieldsOf, filterOf, personHref, placeHref, requestList, requestListFor } from './request-list'
+
+const place = { environment: 'sandbox', account: null }
+const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
+
+test('a URL and its view are the same thing', () => {
+  const search = {
+    tab: 'requests',
+    operation: 'payouts.release',
+    result: 'refused',
+    error: 'service_refused',
+    detail: 'payout is paid',
+    target: 'payouts/0190a000-0000-7000-8000-000000000001',
+    request: 'req_0123456789abcdef0123456789abcdef',
+    person: 'me',
+    from: '2026-03-31',
+    to: '2026-04-01',
+    cols: 'person,request',
+    older: '2026-03-31T17:05:00.123Z_0190a000-0000-7000-8000-000000000002',
+  }
+  const view = activityViewOf(search, { first: 'unknown' })
+  expect(searchIn(placeHref(place, view.list, view.place))).toEqual(search)
+  const { from, to } = filterOf(view.list)
+  expect([from, to]).toEqual(['2026-03-31T00:00:00.000Z', '2026-04-01T23:59:59.999Z'])
+})
+
+test('a period is asked for by its bounds, in place of days that were typed', () => {
+  const { list } = activityViewOf({ at: 'today', from: '2020-01-01' }, { first: 'requests' })
+  const [from = '', to = ''] = [filterOf(list).from, filterOf(list).to]
+  expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(22 * 3_600_000)
+  expect(from > '2026').toBe(true)
+})
+
+test('pages and sorts of other lists mean nothing here, and an unknown part is the first', () => {
+  const view = activityViewOf({ tab: 'x', page: '7', size: '25', sort: 'id', older: '2026-02-30T99:00:00.000Z_x' }, { first: 'requests' })
+  expect([view.tab, view.place, viewHref(requestList, place, view.list)]).toEqual(['requests', undefined, '/sandbox/activity?tab=requests'])
+})
+
+test('what is no filter is left for the server to refuse', () => {
+  const { list } = activityViewOf({ operation: 'payouts.explode', from: '2026-02-30' }, { first: 'requests' })
+  expect(fieldsOf(list)).toEqual({ operation: 'payouts.explode', from: '2026-02-30' })
+  expect(Object.values(filterOf(list)).filter((value) => value !== undefined)).toEqual([])
+})
+
+test('another filter goes back to the newest requests, and a person is called by name', () => {
+  const id = '0190a000-0000-7000-8000-000000000002'
+  const { list } = activityViewOf({ tab: 'requests', newer: `2026-03-31T17:05:00.123Z_${id}` }, { first: 'unknown' })
+  const href = personHref({ ...place, account: 'acct_1' }, list, id)
+  expect(searchIn(href)).toEqual({ account: 'acct_1', tab: 'requests', person: id })
+  const narrowed = activityViewOf(searchIn(href), { first: 'unknown' }).list
+  expect(requestListFor(narrowed, 'Dana Admin').filters.person?.choices?.[id]).toBe('Dana Admin')
+  expect(requestListFor(list, 'Dana Admin')).toBe(requestList)
+})

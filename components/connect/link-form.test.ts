@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { metadataFaults } from '@/lib/domain/metadata-rules'
+import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
+import { digitsOf, linkInput, linkValues, twiceFault } from './link-form'
+
+const customer = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const typed = {
+  external_id: ' ref-1 ',
+  processing_method: 'background',
+  sandbox_outcome: 'review',
+  metadata: [{ id: '1', key: 'team', value: 'north' }],
+}
+
+test('what is left empty is left out', () => {
+  expect(linkInput(customer, linkValues(), true)).toEqual({ customer_id: customer })
+})
+
+test('what is typed is sent, the outcome in the sandbox only', () => {
+  const input = linkInput(customer, typed, true)
+  expect(input).toEqual({
+    customer_id: customer,
+    external_id: 'ref-1',
+    config: { sandbox_outcome: 'review', processing_method: 'background' },
+    metadata: { team: 'north' },
+  })
+  expect(bridgeSchemas['bridge.plaid'].input.safeParse({ ...input, plaid_token: 'processor-1' }).success).toBe(true)
+  expect(linkInput(customer, typed, false).config).toEqual({ processing_method: 'background' })
+})
+
+test('a number is typed twice', () => {
+  expect(twiceFault('0123 4567', '0123-4567')).toEqual({})
+  expect(twiceFault('01234567', '01234568')).toHaveProperty('again')
+  expect(digitsOf(' 12-34 5 ')).toBe('12345')
+})
+
+test('a line of metadata without its value holds the form back', () => {
+  expect(metadataFaults({ ...typed, metadata: [{ id: '1', key: 'team', value: '' }] })).toHaveProperty('metadata')
+  expect(metadataFaults(typed)).toEqual({})
+})

@@ -1,0 +1,207 @@
+'use client'
+
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useFormOutcome } from '@/components/kits/action/form-outcome'
+import type { Outcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { renewKey } from '@/components/kits/action/write-draft'
+import { SelectField, setField, TextField } from '@/components/kits/form/fields'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { OperationForm } from '@/components/kits/form/operation-form'
+import { type OperationFormOptions, type PendingWrite, useOperationForm } from '@/components/kits/form/use-operation-form'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { newCorrelationId } from '@/lib/client/drafts'
+import { accountName } from '@/lib/client/page-context'
+import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/metadata-rules'
+import { inTable } from '@/lib/domain/service-words'
+import type { WriteId } from '@/lib/operations/service-operations'
+
+/** For whom a bank account is connected, and what speaks against it. */
+export type LinkPlace = {
+  customer: { id: string; name: string; status: string }
+  /** The customer's account, `acct_…`; null while it is not known. */
+  account: string | null
+  ownerWhy: string | null
+  /** Why this customer cannot connect one; null where they can. */
+  disabledReason: string | null
+}
+
+/** What may be said of every connection, as it is typed: empty for what is left to the service. */
+export type LinkValues = { external_id: string; processing_method: string; sandbox_outcome: string; metadata: MetadataLine[] }
+
+export const linkValues = (): LinkValues => ({ external_id: '', processing_method: '', sandbox_outcome: '', metadata: [] })
+
+type LinkInput = {
+  customer_id: string
+  external_id?: string
+  config?: { sandbox_outcome?: string; processing_method?: string }
+  metadata?: Record<string, string>
+}
+
+/** The common part of every bridge input; what was left empty is left out, and an outcome is sent in the sandbox only. */
+export function linkInput(customer: string, values: LinkValues, sandbox: boolean): LinkInput {
+  const { external_id, processing_method, sandbox_outcome } = values
+  const config = {
+    ...(sandbox && sandbox_outcome !== '' ? { sandbox_outcome } : {}),
+    ...(processing_method !== '' ? { processing_method } : {}),
+  }
+  const metadata = metadataOf(values.metadata)
+  return {
+    customer_id: customer,
+    ...(external_id.trim() !== '' ? { external_id: external_id.trim() } : {}),
+    ...(Object.keys(config).length > 0 ? { config } : {}),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  }
+}
+
+/** A number is typed twice, because a wrong digit sends money to somebody else. Spaces and dashes are how people write them. */
+export const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
+
+/** Whether a number was typed the same way twice; the fault belongs to the second. */
+export const twiceFault = (first: string, again: string): Record<string, string> =>
+  digitsOf(first) === digitsOf(again) ? {} : { again: 'does not match the number above' }
+
+const outcomes = {
+  standard: 'Standard',
+  active: 'Active',
+  review: 'In review',
+  rejected: 'Rejected',
+}
+
+const methods = {
+  inline: 'Immediately, in the response',
+  background: 'Later, in the background',
+  skip: 'Skip, if the account allows it',
+}
+
+type LinkOptionsProps = { form: UseFormReturn<LinkValues>; metadata: LinkValues['metadata']; withMetadata: boolean }
+
+/** What may be said of every connection; nothing of it has to be. */
+export function LinkOptions({ form, metadata, withMetadata }: LinkOptionsProps) {
+  const { environment } = usePageContext()
+  const { errors } = form.formState
+  const faulty = Object.keys(linkValues()).some((name) => name in errors)
+  const box = useRef<HTMLDetailsElement>(null)
+  // A fault in a closed box would be seen by nobody.
+  useEffect(() => {
+    if (faulty && box.current) box.current.open = true
+  }, [faulty])
+  return (
+    <details ref={box} className="group rounded border border-line bg-surface">
+      <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
+        {environment === 'sandbox' ? 'Reference, verification, sandbox outcome' : 'Reference and verification'}
+      </summary>
+      <div className="grid gap-3 border-line border-t p-3">
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <TextField form={form} name="external_id" label="External ID" hint="Your own reference, optional." maxLength={100} />
+          <SelectField form={form} name="processing_method" label="Verification timing" choices={methods} none="Account default" />
+          {environment === 'sandbox' && (
+            <SelectField form={form} name="sandbox_outcome" label="Outcome, sandbox only" choices={outcomes} none="Not set" />
+          )}
+        </div>
+        {withMetadata && <MetadataField before={{}} lines={metadata} onChange={(lines) => setField(form, 'metadata', lines)} />}
+      </div>
+    </details>
+  )
+}
+
+/** The ways to make a paykey, or to begin making one. */
+type LinkId = Extract<WriteId, `bridge.${string}`>
+
+type Options<K extends LinkId, V extends LinkValues> = Pick<
+  OperationFormOptions<K, V>,
+  'operation' | 'secret' | 'values' | 'schema' | 'check' | 'onDone'
+> & {
+  place: LinkPlace
+  /** Fields that have another name here than in the input, by the input's name. */
+  renames?: Readonly<Record<string, string>>
+  /** The fields of this way, beside those that every way has. */
+  own: (values: V) => Record<string, unknown>
+}
+
+/** One way of connecting as a form: its fields, its outcome, and why it cannot be sent. The draft is the customer's. */
+export function useLinkForm<K extends LinkId, V extends LinkValues>({ place, own, check, renames = {}, ...options }: Options<K, V>) {
+  const { environment } = usePageContext()
+  const [correlationId] = useState(newCorrelationId)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const disabledReason = useDisabledReason({ ownerWhy: place.ownerWhy })(options.operation, place.disabledReason)
+  const write = useOperationForm<K, V>({
+    ...options,
+    target: place.customer.id,
+    account: place.account,
+    correlationId,
+    toInput: (values) => ({ ...linkInput(place.customer.id, values, environment === 'sandbox'), ...own(values) }),
+    check: (values) => ({ ...metadataFaults(values), ...check?.(values) }),
+    fieldOf: (reference) => inTable(renames, reference) ?? reference.replace(/^config\./, ''),
+    onOutcome: setOutcome,
+  })
+  return { ...write, outcome, setOutcome, disabledReason }
+}
+
+type LinkFrameProps = {
+  operation: LinkId
+  place: LinkPlace
+  /** What of `useLinkForm` the frame draws. */
+  write: {
+    outcome: Outcome | null
+    setOutcome: (outcome: Outcome | null) => void
+    send: () => Promise<void>
+    pending: boolean
+    disabledReason: string | null
+    pendingWrite: PendingWrite
+  }
+  /** What the button that sends says. */
+  label: string
+  /** Told of a paykey that an action made whose outcome came late. */
+  onMade?: (id: string) => void
+  /** The form is to be remounted with a new key. */
+  onStartOver: () => void
+  children: ReactNode
+}
+
+/** The form of one way: its fields, the sentence that says for whom, the outcome, and the button. */
+export function LinkFrame({ operation, place, write, label, onMade, onStartOver, children }: LinkFrameProps) {
+  const { outcome, setOutcome, pending, pendingWrite } = write
+  const told = useFormOutcome({
+    pendingWrite,
+    outcome,
+    onDismiss: () => setOutcome(null),
+    onSignedIn: () => setOutcome(null),
+    onStartOver: () => {
+      renewKey(operation, place.customer.id)
+      onStartOver()
+    },
+    onMade: (target) => onMade?.(target.slice('paykeys/'.length)),
+  })
+  return (
+    <OperationForm
+      onSubmit={write.send}
+      submitLabel={label}
+      pending={pending}
+      disabledReason={write.disabledReason ?? told.disabledReason}
+      idempotencyKey={pendingWrite.key}
+      outcome={told.view}
+    >
+      <LinkSentence place={place} />
+      {children}
+    </OperationForm>
+  )
+}
+
+const strong = 'font-semibold text-ink'
+
+function LinkSentence({ place }: { place: LinkPlace }) {
+  const context = usePageContext()
+  return (
+    <p className="text-ink-2">
+      Connects a bank account of{' '}
+      <strong className={strong}>
+        <OutsideText>{place.customer.name}</OutsideText>
+      </strong>{' '}
+      for <strong className={strong}>{place.account ? accountName(context, place.account) : 'an unknown account'}</strong> in{' '}
+      <strong className={strong}>{context.environment.toUpperCase()}</strong>.
+    </p>
+  )
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { nextWidgetState, readWidgetMessage, type WidgetEvent, type WidgetState } from './bridge-frame'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const type = (name: string) => `@provider/js-bridge/${name}`
+
+describe('what the page says', () => {
+  test.each([
+    ['mounted', 'alive'],
+    ['initialized', 'alive'],
+    ['on-close', 'close'],
+    ['on-success-cta-clicked', 'done'],
+    ['on-retry', 'retry'],
+    ['on-manual-entry', 'manual'],
+  ])('%s is %s', (name, said) => {
+    expect(readWidgetMessage({ type: type(name) })).toEqual({ name: said })
+  })
+  test.each(['on-paykey', 'on-success'])('%s names a paykey and nothing else of it', (name) => {
+    const data = { id: id.toUpperCase(), paykey: 'aaaaaaaa.02.secret', status: 'active' }
+    const message = readWidgetMessage({ type: type(name), payload: { meta: {}, data } })
+    expect(message).toEqual({ name: 'linked', id })
+    expect(JSON.stringify(message)).not.toContain('secret')
+  })
+  test('an error keeps its number and a bounded text', () => {
+    const message = readWidgetMessage({ type: type('error'), payload: { status: 401, message: 'x'.repeat(5000) } })
+    expect(message).toEqual({ name: 'error', status: 401, text: 'x'.repeat(300) })
+    expect(readWidgetMessage({ type: type('error') })).toEqual({ name: 'error', status: null, text: null })
+    expect(readWidgetMessage({ type: type('error'), payload: { status: '401', message: {} } })).toEqual({
+      name: 'error',
+      status: null,
+      text: null,
+    })
+  })
+})
+
+const hostile: readonly unknown[] = [
+  null,
+  undefined,
+  0,
+  'on-success',
+  [],
+  {},
+  () => undefined,
+  { type: 'on-success', payload: { data: { id } } },
+  { type: type('') },
+  { type: type('constructor') },
+  { type: type('__proto__') },
+  { type: type('toString') },
+  { type: type('token'), payload: { token: 'x' } },
+  { type: `x${type('on-success')}`, payload: { data: { id } } },
+  { type: type('on-success') },
+  { type: type('on-success'), payload: null },
+  { type: type('on-success'), payload: [{ data: { id } }] },
+  { type: type('on-success'), payload: { data: [id] } },
+  { type: type('on-success'), payload: { data: { id: `${id}/../../accounts` } } },
+  { type: type('on-success'), payload: { data: { id: { toString: () => id } } } },
+  { type: type('on-success'), payload: Object.create({ data: { id } }) },
+  { type: [type('on-success')], payload: { data: { id } } },
+]
+
+test.each(hostile.map((data, at) => [at, data] as const))('hostile message %i is ignored', (_, data) => {
+  expect(readWidgetMessage(data)).toBeNull()
+})
+
+const run = (...events: WidgetEvent[]) => events.reduce<WidgetState>(nextWidgetState, { step: 'loading' })
+
+test('a page that shows signs of life is open', () => {
+  expect(run({ name: 'alive' }, { name: 'alive' })).toEqual({ step: 'open', note: null })
+})
+
+test('one that does not in time has failed, and a late sign does not hide it', () => {
+  expect(run({ name: 'timeout' })).toMatchObject({ step: 'failed', why: 'timeout' })
+  expect(run({ name: 'alive' }, { name: 'timeout' })).toMatchObject({ step: 'open' })
+  expect(run({ name: 'timeout' }, { name: 'alive' })).toMatchObject({ step: 'failed' })
+})
+
+test.each([
+  [401, 'expired'],
+  [409, 'refused'],
+  [null, 'refused'],
+])('a refusal of %s before it opened: %s', (status, why) => {
+  expect(run({ name: 'error', status, text: 'No.' })).toEqual({ step: 'failed', why, text: 'No.' })
+})
+
+test('a trouble on the way is a note, an ended token an end', () => {
+  expect(run({ name: 'alive' }, { name: 'error', status: 422, text: 'Wrong digits' })).toEqual({
+    step: 'open',
+    note: 'The page says: Wrong digits.',
+  })
+  expect(run({ name: 'alive' }, { name: 'error', status: 401, text: null })).toMatchObject({ step: 'failed', why: 'expired' })
+})
+
+test('a linked paykey stays, whatever is said afterwards', () => {
+  const linked: WidgetEvent[] = [{ name: 'alive' }, { name: 'linked', id }]
+  expect(run(...linked)).toEqual({ step: 'linked', linked: id, left: false })
+  expect(run(...linked, { name: 'error', status: 401, text: null }, { name: 'alive' })).toMatchObject({ linked: id })
+  expect(run(...linked, { name: 'done' })).toEqual({ step: 'linked', linked: id, left: true })
+  expect(run({ name: 'alive' }, { name: 'close' }, { name: 'linked', id })).toMatchObject({ linked: id })
+})
+
+test('another try after a refused account is told, and its paykey replaces the first', () => {
+  const other = id.replace('018f', '018e')
+  expect(run({ name: 'alive' }, { name: 'retry' })).toMatchObject({ note: expect.stringContaining('Another attempt') })
+  expect(run({ name: 'alive' }, { name: 'linked', id: other }, { name: 'retry' }, { name: 'linked', id })).toMatchObject({ linked: id })
+})
+
+test('closing an open page closes it, closing a failed one leaves the reason', () => {
+  expect(run({ name: 'alive' }, { name: 'close' })).toEqual({ step: 'closed' })
+  expect(run({ name: 'timeout' }, { name: 'close' })).toMatchObject({ step: 'failed' })
+})

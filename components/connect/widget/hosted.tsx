@@ -1,0 +1,133 @@
+'use client'
+
+import { useReducer, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { LinkFrame, LinkOptions, type LinkPlace, type LinkValues, linkValues, useLinkForm } from '@/components/connect/link-form'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { useQueryClient } from '@/lib/client/use-query'
+import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
+import { BridgeFrame, nextWidgetState, type WidgetEvent, type WidgetState } from './bridge-frame'
+
+type HostedWidgetProps = { place: LinkPlace; origin: string | undefined; onMade: (id: string) => void; onTypeHere: () => void }
+
+/** Connecting on the provider's own page: first a token for this customer, then the page in a frame. Each start takes a token of its own. */
+export function HostedWidget(props: HostedWidgetProps) {
+  const [session, setSession] = useState<{ token: string; number: number } | null>(null)
+  const [made, setMade] = useState(0)
+  if (props.origin === undefined)
+    return <p className="text-ink-2">The address of the bank-connection page is not configured for this environment.</p>
+  if (session) {
+    return <Session key={session.number} {...props} origin={props.origin} token={session.token} onAgain={() => setSession(null)} />
+  }
+  const start = (token: string) => setSession({ token, number: made })
+  return <StartForm key={made} {...props} onToken={start} onStartOver={() => setMade(made + 1)} />
+}
+
+type StartFormProps = HostedWidgetProps & { onToken: (token: string) => void; onStartOver: () => void }
+
+function StartForm({ place, onToken, onStartOver }: StartFormProps) {
+  const write = useLinkForm<'bridge.initialize', LinkValues>({
+    operation: 'bridge.initialize',
+    place,
+    values: linkValues(),
+    schema: bridgeSchemas['bridge.initialize'].input,
+    own: () => ({}),
+    onDone: ({ data }) => onToken(data.bridge_token),
+  })
+  const { form, typed } = write
+  return (
+    <LinkFrame operation="bridge.initialize" place={place} write={write} label="Open the bank connection" onStartOver={onStartOver}>
+      <p className="text-ink-2">
+        The provider’s page opens here in a frame. The customer, or you together with the customer, chooses the bank and signs in there.
+        Nothing entered on that page passes through Paydesk.
+      </p>
+      <LinkOptions form={form as unknown as UseFormReturn<LinkValues>} metadata={typed.metadata} withMetadata={false} />
+    </LinkFrame>
+  )
+}
+
+type SessionProps = HostedWidgetProps & { origin: string; token: string; onAgain: () => void }
+
+function Session({ origin, token, onMade, onAgain, onTypeHere }: SessionProps) {
+  const { environment } = usePageContext()
+  const client = useQueryClient()
+  const [state, dispatch] = useReducer(nextWidgetState, { step: 'loading' })
+  const hear = (event: WidgetEvent) => {
+    dispatch(event)
+    if (event.name !== 'linked') return
+    // The page made it past our own writes, so what the desk holds of paykeys is stale.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === environment && queryKey[2] === 'paykeys' })
+    onMade(event.id)
+  }
+  const framed = state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-ink-2 text-sm">
+        {statusText(state)}
+      </p>
+      {state.step === 'failed' && <Failed state={state} onAgain={onAgain} onTypeHere={onTypeHere} />}
+      {framed && <BridgeFrame origin={origin} token={token} onEvent={hear} />}
+      <div className="flex flex-wrap gap-2">
+        {state.step !== 'failed' && (
+          <Button variant="quiet" onClick={onAgain}>
+            {framed ? 'Stop and start again' : 'Open the bank connection again'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function statusText(state: WidgetState): string {
+  if (state.step === 'loading') return 'The provider’s page is loading…'
+  if (state.step === 'open') return state.note ?? 'The provider’s page is open.'
+  if (state.step === 'linked') return 'The page reports a linked bank account. The service’s answer is shown above.'
+  return state.step === 'closed' ? 'The page was closed. No bank account was linked.' : ''
+}
+
+const failures = {
+  timeout: {
+    title: 'The provider’s page did not load',
+    text: 'The page did not respond within 15 seconds. The network may block the page, or the provider does not allow this address to embed the page.',
+  },
+  refused: { title: 'The provider’s page cannot be opened', text: null },
+  expired: {
+    title: 'The session of the page has ended',
+    text: 'A session lasts a few hours. Start again to create a new session; nothing was linked.',
+  },
+  not_framed: {
+    title: 'This page is not allowed to embed the provider’s page',
+    text: 'This page was opened from another environment. Reload the page; nothing was sent yet.',
+  },
+} as const
+
+type FailedProps = { state: Extract<WidgetState, { step: 'failed' }>; onAgain: () => void; onTypeHere: () => void }
+
+/** Why there is no page, with the ways on. */
+function Failed({ state, onAgain, onTypeHere }: FailedProps) {
+  const { title, text } = failures[state.why]
+  return (
+    <Notice
+      tone="held"
+      role="alert"
+      title={title}
+      actions={
+        <>
+          {state.why === 'not_framed' ? (
+            <Button onClick={() => location.reload()}>Reload this page</Button>
+          ) : (
+            <Button onClick={onAgain}>Start again</Button>
+          )}
+          <Button variant="quiet" onClick={onTypeHere}>
+            Enter bank details instead
+          </Button>
+        </>
+      }
+    >
+      {text && <p>{text}</p>}
+      {state.text && <p>“{state.text}”</p>}
+    </Notice>
+  )
+}

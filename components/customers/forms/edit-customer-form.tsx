@@ -1,0 +1,96 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useChangedMeanwhile } from '@/components/kits/form/changed-meanwhile'
+import { setField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
+import { Notice } from '@/components/ui/notice'
+import { accountName } from '@/lib/client/page-context'
+import { readActions } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { metadataFaults } from '@/lib/domain/metadata-rules'
+import { statusWords } from '@/lib/domain/status'
+import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { customerChangeReasons } from '@/lib/features/customers/decisions'
+import { whyNotCustomer } from '@/lib/features/customers/rules'
+import { unreadableIn } from '@/lib/operations/answer'
+import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
+import { recordPath } from '@/lib/routes'
+import {
+  AddressFields,
+  ContactFields,
+  type CustomerValues,
+  changedInput,
+  DeviceFields,
+  IdentityFields,
+  secretFields,
+  valuesOf,
+} from './fields'
+
+/** `readAt` is when the customer was read (ISO). */
+export type EditCustomerProps = { customer: Customer; account: string; snapshot: string | undefined; readAt: string | undefined }
+
+/** Changes a customer. What is masked stays unless it is typed again; the metadata is sent as a whole and says so. */
+export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCustomerProps) {
+  const context = usePageContext()
+  const router = useRouter()
+  const path = recordPath(context, 'customers', customer.id, { account: context.account })
+  const actions = useQuery(readActions(context, `customers/${customer.id}`)).data?.data ?? []
+  const { form, typed, page } = useFormPage<'customers.update', CustomerValues>({
+    operation: 'customers.update',
+    target: `${customer.id}/edit`,
+    account,
+    snapshot,
+    values: valuesOf(customer),
+    schema: customerSchemas['customers.update'].input,
+    toInput: (values) => changedInput(values, customer),
+    rule: whyUnreadable('customers.update', customer) ?? whyNotCustomer('edit', customer),
+    reasons: customerChangeReasons.edit,
+    names: [customer.name],
+    actions,
+    secret: secretFields,
+    check: metadataFaults,
+    back: path,
+    done: () => path,
+    onMoved: () => router.refresh(),
+  })
+  const changed = useChangedMeanwhile({ values: valuesOf(customer), snapshot, readAt }, { form, typed }, { one: 'customer', actions })
+  const watched = ['verified', 'review'].includes(customer.status)
+  return (
+    <FormPage
+      {...page}
+      title={
+        <>
+          Edit <OutsideText>{customer.name}</OutsideText>
+        </>
+      }
+      meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}, ${statusWords('customer', customer.status).label.toLowerCase()}`}
+      send="Save the customer"
+    >
+      {changed}
+      <UnreadableParts parts={unreadableIn(customer)} />
+      {watched && (
+        <Notice title="Changing the name, contact, address or identity starts a re-verification">
+          <p>The re-verification runs in the background and may change the status of the customer.</p>
+        </Notice>
+      )}
+      <ContactFields form={form} masked={{ email: customer.email, phone: customer.phone }} />
+      <IdentityFields form={form} typed={typed} editing />
+      <AddressFields
+        form={form}
+        note={`${nowText(customer)} Left empty, the address stays unchanged. Filled in, the new address replaces the old one.`}
+      />
+      <DeviceFields form={form} typed={typed} editing />
+      <MetadataField before={customer.metadata} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+    </FormPage>
+  )
+}
+
+function nowText({ address }: Customer): string {
+  const place = [address?.city, address?.state].filter(Boolean).join(', ')
+  return place === '' ? 'No address on file.' : `Currently in ${place}.`
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
+import { changedInput, newInput, newValues, valuesOf } from './fields'
+
+const person = { ...newValues(), name: ' Ada Lovelace ', email: 'ada@example.com', phone: '+15125550100' }
+
+describe('a new customer', () => {
+  test('with the least that is needed is taken', () => {
+    const input = newInput(person, true)
+    expect(customerSchemas['customers.create'].input.parse(input)).toEqual({
+      name: 'Ada Lovelace',
+      type: 'individual',
+      email: 'ada@example.com',
+      phone: '+15125550100',
+      device: { ip_address: '0.0.0.0' },
+      metadata: {},
+    })
+  })
+
+  test('sends the numbers of its own kind only', () => {
+    const typed = { ...person.compliance_profile, ssn: '123-45-6789', dob: '1980-02-28', ein: '12-3456789', legal_business_name: 'Lee Ltd' }
+    expect(newInput({ ...person, compliance_profile: typed }, true).compliance_profile).toEqual({ ssn: '123-45-6789', dob: '1980-02-28' })
+    const representatives = [
+      { name: 'Jo Lee', email: '', phone: '' },
+      { name: '', email: '', phone: '' },
+    ]
+    const business = { ...person, type: 'business', compliance_profile: { ...typed, representatives } }
+    expect(newInput(business, true).compliance_profile).toEqual({
+      ein: '12-3456789',
+      legal_business_name: 'Lee Ltd',
+      representatives: [{ name: 'Jo Lee' }],
+    })
+  })
+
+  test('asks for no outcome outside the sandbox', () => {
+    const values = { ...person, config: { sandbox_outcome: 'review', processing_method: 'inline' } }
+    expect(newInput(values, false).config).toEqual({ processing_method: 'inline' })
+    expect(newInput(values, true).config).toEqual({ sandbox_outcome: 'review', processing_method: 'inline' })
+  })
+})
+
+describe('a changed customer', () => {
+  const customer = {
+    id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+    name: 'Ada Lovelace',
+    type: 'individual',
+    status: 'verified',
+    email: 'a•••@example.com',
+    external_id: 'cust-1',
+    metadata: { segment: 'vip', since: '2020' },
+  } as unknown as Customer
+
+  test('that nobody changed keeps everything: nothing masked is sent back, the metadata is sent whole', () => {
+    const input = changedInput(valuesOf(customer), customer)
+    expect(customerSchemas['customers.update'].input.parse(input)).toEqual({
+      id: customer.id,
+      name: 'Ada Lovelace',
+      status: 'verified',
+      external_id: 'cust-1',
+      metadata: { segment: 'vip', since: '2020' },
+    })
+  })
+
+  test('sends what was typed', () => {
+    const values = { ...valuesOf(customer), phone: '+15125550111', device: { choice: 'present' as const, ip_address: '203.0.113.9' } }
+    expect(changedInput(values, customer)).toMatchObject({ phone: '+15125550111', device: { ip_address: '203.0.113.9' } })
+  })
+})

@@ -1,0 +1,256 @@
+'use client'
+
+import type { UseFormReturn } from 'react-hook-form'
+import { DateField, FieldGroup, SelectField, setField, TextField } from '@/components/kits/form/fields'
+import { Button } from '@/components/ui/button'
+import { type MetadataLine, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import type { Customer } from '@/lib/operations/customers.schema'
+
+/** Somebody who speaks for a business, as typed. */
+type PersonValues = { name: string; email: string; phone: string }
+
+/** The state of the customer's device: not present, at an address, or (while editing) as it was. */
+type DeviceChoice = 'absent' | 'present' | 'kept'
+
+/** What the form of a customer holds, under the names the operation gives its fields, so that a message finds its field. */
+export type CustomerValues = {
+  type: string
+  name: string
+  email: string
+  phone: string
+  device: { choice: DeviceChoice; ip_address: string }
+  address: { address1: string; address2: string; city: string; state: string; zip: string }
+  compliance_profile: {
+    ssn: string
+    dob: string
+    ein: string
+    legal_business_name: string
+    website: string
+    representatives: PersonValues[]
+  }
+  external_id: string
+  config: { sandbox_outcome: string; processing_method: string }
+  metadata: MetadataLine[]
+}
+
+const blank: CustomerValues = {
+  type: 'individual',
+  name: '',
+  email: '',
+  phone: '',
+  device: { choice: 'absent', ip_address: '' },
+  address: { address1: '', address2: '', city: '', state: '', zip: '' },
+  compliance_profile: { ssn: '', dob: '', ein: '', legal_business_name: '', website: '', representatives: [] },
+  external_id: '',
+  config: { sandbox_outcome: '', processing_method: '' },
+  metadata: [],
+}
+
+export const newValues = (): CustomerValues => structuredClone(blank)
+
+/** The form of a customer that is there: what is masked begins empty, and what stays empty stays as it is. */
+export function valuesOf(customer: Customer): CustomerValues {
+  return {
+    ...structuredClone(blank),
+    type: customer.type ?? 'individual',
+    name: customer.name,
+    device: { choice: 'kept', ip_address: '' },
+    external_id: customer.external_id ?? '',
+    metadata: metadataLines(customer.metadata),
+  }
+}
+
+/** The fields that were filled, trimmed; undefined where none was. */
+function filled<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
+  const typed = Object.entries(fields).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()] as const] : []))
+  return typed.length > 0 ? (Object.fromEntries(typed) as Partial<T>) : undefined
+}
+
+function profileOf({ type, compliance_profile: profile }: CustomerValues) {
+  const { ssn, dob, ein, legal_business_name, website, representatives } = profile
+  if (type !== 'business') return filled({ ssn, dob })
+  const people = representatives.map((person) => filled(person)).filter((person) => person !== undefined)
+  const fields = filled({ ein, legal_business_name, website })
+  return fields || people.length > 0 ? { ...fields, ...(people.length > 0 ? { representatives: people } : {}) } : undefined
+}
+
+function deviceOf({ choice, ip_address }: CustomerValues['device']) {
+  if (choice === 'kept') return undefined
+  return { ip_address: choice === 'absent' ? '0.0.0.0' : ip_address.trim() }
+}
+
+/** What a form sends besides what only one of the two operations takes; fields that are left empty are left out. */
+function sharedInput(values: CustomerValues) {
+  return {
+    name: values.name.trim(),
+    device: deviceOf(values.device),
+    address: filled(values.address),
+    compliance_profile: profileOf(values),
+    external_id: values.external_id.trim() || undefined,
+    metadata: metadataOf(values.metadata),
+  }
+}
+
+export const newInput = (values: CustomerValues, sandbox: boolean) => ({
+  ...sharedInput(values),
+  type: values.type,
+  email: values.email.trim(),
+  phone: values.phone.trim(),
+  config: filled(sandbox ? values.config : { processing_method: values.config.processing_method }),
+})
+
+/** The input of a changed customer; the state stays as it is, and contact data left empty is kept by the server. */
+export const changedInput = (values: CustomerValues, { id, status }: Customer) => ({
+  id,
+  status,
+  ...sharedInput(values),
+  email: values.email.trim() || undefined,
+  phone: values.phone.trim() || undefined,
+})
+
+/** Numbers that identify somebody: typed once, in no draft. */
+export const secretFields = ['compliance_profile.ssn', 'compliance_profile.dob', 'compliance_profile.ein']
+
+/** Most people a business can name (provider facts 1.1). */
+const most = 20
+
+type PeopleFieldsProps = { form: UseFormReturn<CustomerValues>; people: readonly PersonValues[] }
+
+/** Who speaks for the business, one line each. */
+function PeopleFields({ form, people }: PeopleFieldsProps) {
+  const change = (next: PersonValues[]) => setField(form, 'compliance_profile.representatives', next)
+  return (
+    <div className="grid gap-2 sm:col-span-2">
+      <h3 className="font-medium text-sm">Business representatives</h3>
+      {people.map((person, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the fields are registered by it
+        <div key={at} className="grid items-start gap-2 sm:grid-cols-[2fr_2fr_1.5fr_auto]">
+          <TextField form={form} name={`compliance_profile.representatives.${at}.name`} label={`Name ${at + 1}`} maxLength={200} />
+          <TextField form={form} name={`compliance_profile.representatives.${at}.email`} label="Email" type="email" maxLength={254} />
+          <TextField form={form} name={`compliance_profile.representatives.${at}.phone`} label="Phone" type="tel" maxLength={16} />
+          <Button
+            variant="quiet"
+            className="sm:mt-6"
+            aria-label={`Remove ${person.name || `person ${at + 1}`}`}
+            onClick={() => change(people.filter((_, other) => other !== at))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      <span>
+        <Button
+          size="small"
+          disabledReason={people.length >= most ? `A business can name at most ${most} people.` : null}
+          onClick={() => change([...people, { name: '', email: '', phone: '' }])}
+        >
+          Add a person
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+type FieldsProps = { form: UseFormReturn<CustomerValues>; typed: CustomerValues }
+/** What an edited customer has now, masked; undefined for a new one. */
+type KeepProps = { masked?: { email: string | undefined; phone: string | undefined } }
+
+/** Name and contact. While editing, masked contact data stays unless something is typed. */
+export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & KeepProps) => (
+  <FieldGroup title="Contact" note={masked && 'Email and phone are masked. Fields left empty stay unchanged.'}>
+    <TextField form={form} name="name" label="Name" maxLength={200} className="sm:col-span-2" />
+    <TextField
+      form={form}
+      name="email"
+      label="Email"
+      type="email"
+      maxLength={254}
+      spellCheck={false}
+      placeholder={keptText(masked?.email)}
+    />
+    <TextField
+      form={form}
+      name="phone"
+      label="Phone"
+      type="tel"
+      maxLength={16}
+      placeholder={keptText(masked?.phone) ?? '+15125550100'}
+      hint="Include + and the country code"
+    />
+  </FieldGroup>
+)
+
+const keptText = (masked: string | undefined) => (masked ? `unchanged: ${masked}` : undefined)
+
+/** What proves who it is: a person's numbers or a business's, never both. They are typed once and gone from here once sent. */
+export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
+  const kept = editing
+    ? 'Left empty, the identity data stays unchanged. Filled in, the new data replaces the old and starts a new verification. '
+    : ''
+  const note = `${kept}Paydesk does not keep this data after sending. Showing it later requires a reason.`
+  if (typed.type === 'business') {
+    return (
+      <FieldGroup title="Business identity" note={note}>
+        <TextField form={form} name="compliance_profile.legal_business_name" label="Legal name" maxLength={200} />
+        <TextField form={form} name="compliance_profile.ein" label="EIN" placeholder="12-3456789" maxLength={10} spellCheck={false} />
+        <TextField
+          form={form}
+          name="compliance_profile.website"
+          label="Website"
+          type="url"
+          placeholder="https://"
+          maxLength={500}
+          className="sm:col-span-2"
+        />
+        <PeopleFields form={form} people={typed.compliance_profile.representatives} />
+      </FieldGroup>
+    )
+  }
+  return (
+    <FieldGroup title="Personal identity" note={note}>
+      <TextField form={form} name="compliance_profile.ssn" label="SSN" placeholder="123-45-6789" maxLength={11} spellCheck={false} />
+      <DateField form={form} name="compliance_profile.dob" label="Date of birth" />
+    </FieldGroup>
+  )
+}
+
+/** The address; left empty there is none, or while editing it stays. */
+export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note: string }) => (
+  <FieldGroup title="Address" note={note}>
+    <TextField form={form} name="address.address1" label="Street address" maxLength={100} />
+    <TextField form={form} name="address.address2" label="Apartment, suite or floor" maxLength={100} />
+    <TextField form={form} name="address.city" label="City" maxLength={100} />
+    <div className="grid grid-cols-2 items-start gap-4">
+      <TextField form={form} name="address.state" label="State" placeholder="TX" maxLength={2} />
+      <TextField form={form} name="address.zip" label="ZIP code" placeholder="78701" maxLength={10} inputMode="numeric" />
+    </div>
+  </FieldGroup>
+)
+
+/** Which device the customer used; that none was present has to be said. */
+export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?: boolean }) => (
+  <FieldGroup title="Device and reference">
+    <SelectField
+      form={form}
+      name="device.choice"
+      label="Customer’s device"
+      choices={{
+        ...(editing ? { kept: 'Unchanged' } : {}),
+        absent: 'Customer not present',
+        present: 'Customer present, with this IP address',
+      }}
+      hint={typed.device.choice === 'absent' ? 'Sent as 0.0.0.0' : undefined}
+    />
+    {typed.device.choice === 'present' && (
+      <TextField form={form} name="device.ip_address" label="IPv4 address" placeholder="203.0.113.7" maxLength={15} spellCheck={false} />
+    )}
+    <TextField
+      form={form}
+      name="external_id"
+      label="External ID"
+      maxLength={100}
+      spellCheck={false}
+      hint={editing ? 'Your own reference. Left empty, it stays unchanged.' : 'Your own reference'}
+    />
+  </FieldGroup>
+)

@@ -1,0 +1,133 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { OpenForm } from '@/components/kits/action/action-area'
+import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { accountName } from '@/lib/client/page-context'
+import type { Loadable } from '@/lib/domain/loadable'
+import { type CustomerDecision, customerChangeReasons, customerReasons, customerWarnings } from '@/lib/features/customers/decisions'
+import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
+import type { Output } from '@/lib/operations/registry'
+import type { CustomerChoice } from './choices'
+
+type CustomerFormProps = OpenForm<CustomerChoice> & {
+  customer: Customer
+  account: string
+  snapshot: string | undefined
+  correlationId: string
+  /** What the review found. */
+  review: Loadable<Output<'customers.review'>>
+}
+
+const strong = 'font-semibold text-ink'
+
+/** The confirm sheet of whatever is done to a customer in place. */
+export function CustomerForm({ name, review, ...form }: CustomerFormProps) {
+  if (name === 'verify') return <DecideForm {...form} review={review} decision="verified" />
+  if (name === 'reject') return <DecideForm {...form} review={review} decision="rejected" />
+  if (name === 'customers.refresh_review') return <RefreshForm {...form} />
+  return <StatusForm {...form} status={name === 'reactivate' ? 'verified' : 'inactive'} />
+}
+
+type Form = Omit<CustomerFormProps, 'name' | 'review'>
+
+/** "Ada Lovelace for Acme in SANDBOX". */
+function Whom({ customer, account, children }: Pick<Form, 'customer' | 'account'> & { children?: ReactNode }) {
+  const context = usePageContext()
+  return (
+    <>
+      <strong className={strong}>
+        <OutsideText>{customer.name}</OutsideText>
+      </strong>{' '}
+      for <strong className={strong}>{accountName(context, account)}</strong> in{' '}
+      <strong className={strong}>{context.environment.toUpperCase()}</strong>
+      {children}
+    </>
+  )
+}
+
+function DecideForm({ decision, review, ...form }: Form & { decision: CustomerDecision; review: Loadable<Output<'customers.review'>> }) {
+  const { customer } = form
+  const rejects = decision === 'rejected'
+  return (
+    <ConfirmForm
+      {...form}
+      operation="customers.decide"
+      id={customer.id}
+      sentence={
+        <p>
+          {rejects ? 'Reject' : 'Verify'} <Whom {...form} />.{' '}
+          <span className="text-ink-3">
+            {rejects
+              ? 'No bank account can be connected, and payments fail.'
+              : 'Bank accounts can be connected and payments created from now on.'}{' '}
+            The decision closes the review.
+          </span>
+        </p>
+      }
+      send={`${rejects ? 'Reject' : 'Verify'} ${customer.name}`}
+      danger={rejects}
+      reasons={customerReasons[decision]}
+      names={[customer.name]}
+      warnings={customerWarnings(decision, review)}
+      disabledReason={
+        form.disabledReason ?? (decision === 'verified' && review.state === 'loading' ? 'The evidence is still loading.' : null)
+      }
+      schema={customerSchemas['customers.decide'].input}
+      values={{}}
+      toInput={() => ({ status: decision })}
+    />
+  )
+}
+
+const RefreshForm = (form: Form) => (
+  <ConfirmForm
+    {...form}
+    operation="customers.refresh_review"
+    id={form.customer.id}
+    sentence={
+      <p>
+        Re-verify <Whom {...form} />.{' '}
+        <span className="text-ink-3">
+          The verification runs in the background, may change the status (even one set by a reviewer) and replaces the evidence.
+        </span>
+      </p>
+    }
+    send="Re-verify"
+    schema={customerSchemas['customers.refresh_review'].input}
+    values={{}}
+    toInput={() => ({})}
+  />
+)
+
+function StatusForm({ status, ...form }: Form & { status: 'verified' | 'inactive' }) {
+  const { customer } = form
+  const off = status === 'inactive'
+  return (
+    <ConfirmForm
+      {...form}
+      operation="customers.update"
+      id={customer.id}
+      sentence={
+        <p>
+          {off ? 'Deactivate' : 'Reactivate'} <Whom {...form} />.{' '}
+          <span className="text-ink-3">
+            {off
+              ? 'No bank account or payment can be created for the customer until someone reactivates the customer.'
+              : 'The customer gets the status Verified, without a new verification.'}{' '}
+            Everything else on record stays unchanged.
+          </span>
+        </p>
+      }
+      send={`${off ? 'Deactivate' : 'Reactivate'} ${customer.name}`}
+      danger={off}
+      reasons={customerChangeReasons[off ? 'deactivate' : 'reactivate']}
+      names={[customer.name]}
+      schema={customerSchemas['customers.update'].input}
+      values={{}}
+      toInput={() => ({ name: customer.name, status })}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { AccountSelect } from '@/components/kits/form/account-select'
+import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { accountName } from '@/lib/client/page-context'
+import { metadataFaults } from '@/lib/domain/metadata-rules'
+import { customerSchemas } from '@/lib/operations/customers.schema'
+import { listPath, newPath, recordPath } from '@/lib/routes'
+import {
+  AddressFields,
+  ContactFields,
+  type CustomerValues,
+  DeviceFields,
+  IdentityFields,
+  newInput,
+  newValues,
+  secretFields,
+} from './fields'
+
+const outcomes = {
+  standard: 'Standard',
+  verified: 'Verified',
+  review: 'In review',
+  rejected: 'Rejected',
+}
+const methods = {
+  inline: 'Immediately, in the response',
+  background: 'Later, in the background',
+  skip: 'Skip, if the account allows it',
+}
+
+/** Makes a customer in an account. What is typed stays until it was sent. */
+export function NewCustomerForm() {
+  const context = usePageContext()
+  const router = useRouter()
+  const { environment, account } = context
+  const sandbox = environment === 'sandbox'
+  const { form, typed, page } = useFormPage<'customers.create', CustomerValues>({
+    operation: 'customers.create',
+    target: 'new',
+    account,
+    values: newValues(),
+    schema: customerSchemas['customers.create'].input,
+    toInput: (values) => newInput(values, sandbox),
+    rule: account === null ? 'Choose the account first.' : null,
+    secret: secretFields,
+    check: metadataFaults,
+    back: listPath(context, 'customers', { account }),
+    done: (id) => recordPath(context, 'customers', id, { account }),
+  })
+  return (
+    <FormPage
+      {...page}
+      title="New customer"
+      meta={account ? `for ${accountName(context, account)} in ${environment.toUpperCase()}` : `in ${environment.toUpperCase()}`}
+      send={typed.name?.trim() ? `Create ${typed.name.trim()}` : 'Create the customer'}
+    >
+      <FieldGroup title="Type and name">
+        <AccountSelect onChoose={(chosen) => router.replace(newPath(context, 'customers', { account: chosen }))} />
+        <SelectField form={form} name="type" label="Type" choices={{ individual: 'A person', business: 'A business' }} />
+      </FieldGroup>
+      <ContactFields form={form} />
+      <IdentityFields form={form} typed={typed} />
+      <AddressFields form={form} note="Optional. Without an address the verification has less to compare." />
+      <DeviceFields form={form} typed={typed} />
+      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      <FieldGroup title="Verification">
+        <SelectField form={form} name="config.processing_method" label="Verification timing" choices={methods} none="Account default" />
+        {sandbox && (
+          <SelectField form={form} name="config.sandbox_outcome" label="Outcome, sandbox only" choices={outcomes} none="Not set" />
+        )}
+      </FieldGroup>
+    </FormPage>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { AccountCell, createdColumn } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
+import { StatusBadge } from '@/components/ui/tone'
+import type { PageContext } from '@/lib/client/page-context'
+import { type CustomerRow, customerList } from './list'
+
+type Context = { context: PageContext; queue: boolean; hrefOf: (row: CustomerRow) => string }
+
+/** The columns: how long somebody waits, who it is, how to tell two of a name apart, the state outside the queue, the account. */
+function customerColumns({ context, queue, hrefOf }: Context): readonly (ListColumn<CustomerRow> | null)[] {
+  return [
+    createdColumn({
+      id: 'age',
+      show: 'both',
+      waits: queue ? { word: 'changed', since: (row) => row.since } : undefined,
+      className: '@min-[44rem]:w-48',
+    }),
+    { id: 'name', sort: 'name', narrow: 'title', header: 'Name', cell: nameCell(hrefOf), className: '@min-[44rem]:w-[26%]' },
+    { id: 'kind', narrow: 'figure', header: 'Type', cell: (row) => <span className="text-ink-2">{row.kind}</span>, className: 'w-28' },
+    { id: 'contact', narrow: 'line', header: 'Contact, masked', cell: contactCell },
+    queue
+      ? null
+      : { id: 'state', header: 'Status', cell: (row) => <StatusBadge tone={row.tone}>{row.status}</StatusBadge>, className: 'w-28' },
+    context.account === null
+      ? {
+          id: 'account',
+          header: 'Account',
+          cell: (row) => <AccountCell resource="customers" id={row.id} known={row.account} />,
+          className: 'w-40',
+        }
+      : null,
+    { id: 'external', header: 'External ID', cell: externalCell, className: '@max-[76rem]:hidden w-36' },
+  ]
+}
+
+const nameCell = (hrefOf: Context['hrefOf']) => (row: CustomerRow) => (
+  <RowLink id={row.id} href={hrefOf(row)} hidden={`customer ${row.id.slice(-6)}`}>
+    <OutsideText>{row.name}</OutsideText>
+  </RowLink>
+)
+
+const contactCell = (row: CustomerRow) => (
+  <OutsideText className="truncate text-ink-2 @max-[44rem]:text-xs" title={row.contact}>
+    {row.contact || 'none'}
+  </OutsideText>
+)
+
+const externalCell = (row: CustomerRow) => <OutsideText className="font-mono text-ink-3 text-xs">{row.external_id ?? '—'}</OutsideText>
+
+const CustomerPanel = lazyPart(() => import('@/components/customers/record/panel').then((module) => module.CustomerPanel))
+const CustomerPrefetch = lazyPart(() => import('@/components/customers/record/panel').then((module) => module.CustomerPrefetch))
+
+export function CustomerTable({ rows, view, caption }: TableProps<CustomerRow>) {
+  const context = usePageContext()
+  const hrefOf = useRowHref<CustomerRow>(customerList)
+  const columns = customerColumns({ context, queue: view.tab.queue === true, hrefOf })
+  return <ListTable spec={customerList} view={view} caption={caption} rows={rows} columns={columns} />
+}
+
+export const CustomerSplit = (props: SplitProps) => (
+  <ListSplit {...props} noun="customer" Panel={CustomerPanel} Prefetch={CustomerPrefetch} />
+)

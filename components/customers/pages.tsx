@@ -1,0 +1,33 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import type { EditCustomerProps } from '@/components/customers/forms/edit-customer-form'
+import { withStandIn } from '@/components/kits/layout/lazy-part'
+import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
+import { QueryProvider } from '@/lib/client/use-query'
+
+const loading = () => <RecordSkeleton noun="form" />
+
+// The schemas come with the forms, not with the pages' first load. Drawn in the browser only: a form mints the key of its write, and the server's
+// would be another one.
+const NewForm = dynamic(
+  withStandIn(() => import('@/components/customers/forms/new-customer-form').then((module) => module.NewCustomerForm)),
+  { ssr: false, loading },
+)
+const EditForm = dynamic(
+  withStandIn(() => import('@/components/customers/forms/edit-customer-form').then((module) => module.EditCustomerForm)),
+  { ssr: false, loading },
+)
+
+/** The form of a new customer, with its cache of readings around it. */
+export const NewCustomer = () => (
+  <QueryProvider>
+    <NewForm />
+  </QueryProvider>
+)
+
+export const EditCustomer = (props: EditCustomerProps) => (
+  <QueryProvider>
+    <EditForm {...props} />
+  </QueryProvider>
+)

@@ -1,0 +1,238 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import type { Owner } from '@/components/kits/record/readings'
+import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { Reveal } from '@/components/kits/record/reveal'
+import { Part } from '@/components/kits/unreadable/unreadable-parts'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { ShortId } from '@/components/ui/copy-button'
+import { Notice } from '@/components/ui/notice'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { dayText } from '@/lib/dates'
+import type { Loadable } from '@/lib/domain/loadable'
+import { rolesText } from '@/lib/domain/permissions'
+import { inTable } from '@/lib/domain/service-words'
+import { statusWords } from '@/lib/domain/status'
+import { verdictWords } from '@/lib/domain/verification'
+import { customerNouns } from '@/lib/features/customers/labels'
+import { customerStanding } from '@/lib/features/customers/reputation'
+import type { Customer, CustomerReview, UnmaskedCustomer } from '@/lib/operations/customers.schema'
+import { canUploadEvidence } from '@/lib/operations/define'
+import type { DeletionView } from '@/lib/operations/deletion'
+import { deleteCustomerPath } from '@/lib/routes'
+import { CustomerEvidence } from './evidence'
+import { CustomerLinks } from './links'
+import type { CustomerFacts } from './use-facts'
+
+/** In one line the state of the customer and what speaks against it. The state counts; what the verification said is beside it. */
+export function CustomerVerdict({ customer, review }: { customer: Customer; review: Loadable<CustomerReview> }) {
+  const words = statusWords('customer', customer.status)
+  const details = review.state === 'known' ? review.value.identity_details : undefined
+  return (
+    <Notice tone={words.tone} title={<span className="text-base">{customerStanding(customer.status, details)}</span>}>
+      {review.state === 'missing' && <p>The evidence: {review.why}</p>}
+      {review.state === 'known' && !details && <p>The customer has not been verified yet, so there is no evidence.</p>}
+      {details && (
+        <p>
+          The verification of <RelativeTime at={details.updated_at ?? details.created_at} /> ended with “
+          {verdictWords(details.decision).label.toLowerCase()}”
+          {disagrees(customer.status, details.decision) ? ', which is not the current status: the current status counts.' : '.'}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** A verification that passed somebody who is rejected, or the other way about: decided since, or an oddity of the service. */
+const disagrees = (status: string, decision: string | undefined) =>
+  (status === 'rejected' && decision === 'accept') || (status === 'verified' && decision !== 'accept')
+
+/** Whether a deletion was asked for, and the way to ask for one. */
+function PrivacyPanel({ customer, owner }: { customer: Customer; owner: Owner }) {
+  const context = usePageContext()
+  const query = useQuery(read(context, 'deletions.list', { customer: customer.id }))
+  const open = query.data?.data.find(({ state }) => state === 'requested')
+  const may = context.person.roles.some((role) => canUploadEvidence.includes(role))
+  const why = may ? owner.why : `Only ${rolesText(canUploadEvidence)} can request a deletion.`
+  const words = open ? 'Open deletion' : 'Request deletion…'
+  return (
+    <Panel title="Privacy" className="print:hidden">
+      <div className="grid justify-items-start gap-2">
+        {query.error && query.error.code !== 'unauthenticated' && (
+          <p className="text-ink-2">Deletion requests could not be read: {query.error.message}</p>
+        )}
+        {open ? <OpenRequest request={open} /> : <p className="text-ink-3">No deletion requested.</p>}
+        {why === null ? (
+          <Link href={deleteCustomerPath(context, customer.id, { account: owner.account })} className={buttonVariants({ size: 'small' })}>
+            {words}
+          </Link>
+        ) : (
+          <Button size="small" disabledReason={why}>
+            {words}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const OpenRequest = ({ request }: { request: DeletionView }) => (
+  <p className="font-medium text-held">
+    {request.own ? 'You' : request.requested_by} requested the deletion <RelativeTime at={request.created_at} show="ago" />
+    {request.due_on && <>; due on {dayText(request.due_on)}</>}.
+  </p>
+)
+
+type CustomerRecordProps = { customer: Customer; owner: Owner }
+
+/** Who it is, masked, with the way to reveal it; and the rest of what is on record. */
+function CustomerRecord({ customer, owner }: CustomerRecordProps) {
+  return (
+    <>
+      <Panel title="Identity details">
+        <Reveal
+          operation="customers.unmask"
+          id={customer.id}
+          account={owner.account}
+          what="contact and identity data"
+          names={[customer.name]}
+          disabledReason={owner.why}
+          masked={<MaskedFacts customer={customer} />}
+        >
+          {(values) => <RevealedFacts customer={values} />}
+        </Reveal>
+      </Panel>
+      <RecordFacts nouns={customerNouns} record={customer}>
+        <Facts>
+          <Fact name="ID">
+            <ShortId id={customer.id} what="customer ID" />
+          </Fact>
+          <Fact name="External ID" field="external_id">
+            {customer.external_id ? <ShortId id={customer.external_id} what="external ID" /> : 'none'}
+          </Fact>
+          <RecordTimes record={customer} />
+          <Fact name="Verified" field="config">
+            {inTable(methods, customer.config?.processing_method) ?? customer.config?.processing_method}
+          </Fact>
+          {customer.config?.sandbox_outcome && <Fact name="Sandbox outcome">{customer.config.sandbox_outcome}</Fact>}
+        </Facts>
+      </RecordFacts>
+      <Metadata metadata={customer.metadata} />
+    </>
+  )
+}
+
+const methods: Readonly<Record<string, string>> = {
+  inline: 'immediately, at creation',
+  background: 'later, in the background',
+  skip: 'skipped, as the account allows',
+}
+
+function MaskedFacts({ customer }: { customer: Customer }) {
+  const { compliance_profile: profile, address } = customer
+  return (
+    <Facts>
+      <Fact name="Type" field="type">
+        {customer.type}
+      </Fact>
+      <Fact name="Email" field="email">
+        {customer.email && <OutsideText>{customer.email}</OutsideText>}
+      </Fact>
+      <Fact name="Phone" field="phone">
+        {customer.phone && <OutsideText>{customer.phone}</OutsideText>}
+      </Fact>
+      <Fact name="Address" field="address">
+        {address ? <OutsideText>{[address.city, address.state].filter(Boolean).join(', ')}</OutsideText> : 'none'}
+      </Fact>
+      {!profile && (
+        <Fact name="Identity" field="compliance_profile">
+          none provided
+        </Fact>
+      )}
+      {profile?.ssn && <Fact name="SSN">{profile.ssn}</Fact>}
+      {profile?.dob && <Fact name="Date of birth">{profile.dob}</Fact>}
+      {profile?.legal_business_name && (
+        <Fact name="Legal name">
+          <OutsideText>{profile.legal_business_name}</OutsideText>
+        </Fact>
+      )}
+      {profile?.ein && <Fact name="EIN">{profile.ein}</Fact>}
+      {profile?.website && (
+        <Fact name="Website">
+          <OutsideText className="break-all">{profile.website}</OutsideText>
+        </Fact>
+      )}
+      {profile?.representatives?.map(({ name, email, phone }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: people may share a name, and their order is the service's
+        <Fact key={`${name} ${at}`} name={at === 0 ? 'People' : ''}>
+          <OutsideText>{[name, email, phone].filter(Boolean).join(' · ')}</OutsideText>
+        </Fact>
+      ))}
+    </Facts>
+  )
+}
+
+function RevealedFacts({ customer }: { customer: UnmaskedCustomer }) {
+  const { compliance_profile: profile, address } = customer
+  const street = [address?.address1, address?.address2, address?.city, address?.state, address?.zip].filter(Boolean).join(', ')
+  const ip = customer.device?.ip_address
+  return (
+    <Facts>
+      <Fact name="Email">
+        <OutsideText className="select-all">{customer.email}</OutsideText>
+      </Fact>
+      <Fact name="Phone">
+        <OutsideText className="select-all">{customer.phone}</OutsideText>
+      </Fact>
+      <Fact name="Address">{street ? <OutsideText>{street}</OutsideText> : 'none'}</Fact>
+      {profile?.ssn && <Fact name="SSN">{profile.ssn}</Fact>}
+      {profile?.dob && <Fact name="Date of birth">{dayText(profile.dob)}</Fact>}
+      {profile?.ein && <Fact name="EIN">{profile.ein}</Fact>}
+      {profile?.representatives?.map(({ name, email, phone }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: people may share a name, and their order is the service's
+        <Fact key={`${name} ${at}`} name={at === 0 ? 'People' : ''}>
+          <OutsideText>{[name, email, phone].filter(Boolean).join(' · ')}</OutsideText>
+        </Fact>
+      ))}
+      <Fact name="Device">{ip === '0.0.0.0' ? 'not present' : ip}</Fact>
+    </Facts>
+  )
+}
+
+function Metadata({ metadata }: { metadata: Customer['metadata'] }) {
+  const entries = Object.entries(metadata)
+  return (
+    <Panel title="Metadata" aside={<span className="text-ink-3 text-xs">{entries.length} of 20 keys</span>}>
+      <Part field="metadata">{entries.length === 0 && <p className="text-ink-3">No metadata.</p>}</Part>
+      <Facts>
+        {entries.map(([key, value]) => (
+          <Fact key={key} name={<OutsideText className="break-all font-mono text-xs">{key}</OutsideText>}>
+            <OutsideText className="break-all">{value}</OutsideText>
+          </Fact>
+        ))}
+      </Facts>
+    </Panel>
+  )
+}
+
+type CustomerBackgroundProps = { customer: Customer; owner: Owner; facts: CustomerFacts }
+
+/** What belongs to a customer besides the evidence: payments, bank accounts, who it is, the record, and the way to its deletion. */
+export const CustomerBackground = ({ customer, owner, facts }: CustomerBackgroundProps) => (
+  <>
+    <CustomerLinks id={customer.id} account={owner.account} facts={facts} />
+    <CustomerRecord customer={customer} owner={owner} />
+    <PrivacyPanel customer={customer} owner={owner} />
+  </>
+)
+
+/** What is hydrated after what a decision needs, as one script: sent for at the same moment, each of its own would weigh more. */
+export const customerParts = { RecordTimeline, CustomerBackground, CustomerEvidence, CustomerVerdict }

@@ -1,0 +1,235 @@
+'use client'
+
+import { Fragment } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { CodeList } from '@/components/kits/record/code-list'
+import { cn } from '@/components/ui/cn'
+import { StatusBadge, type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { inTable } from '@/lib/domain/service-words'
+import { correlationWords, scoreWords, verdictWords } from '@/lib/domain/verification'
+import { type KycTick, kycTicks } from '@/lib/features/customers/labels'
+import { riskWords } from '@/lib/features/customers/reputation'
+import type { IdentityDetails } from '@/lib/operations/customers.schema'
+import { NetworkPanel, ScoreBar } from './network-panel'
+import type { CustomerFacts } from './use-facts'
+
+const matchMark = (match: KycTick['match']): { tone: Tone; word: string } => {
+  if (match === null) return { tone: 'unknown', word: 'unknown' }
+  return match ? { tone: 'good', word: 'match' } : { tone: 'bad', word: 'no match' }
+}
+
+/** Field by field what was found to be the person's; unknown has a shape of its own and is never drawn as a match. */
+function KycPanel({ details }: { details: IdentityDetails }) {
+  const { kyc, messages } = details
+  if (!kyc) return null
+  const verdict = verdictWords(kyc.decision)
+  const ticks = kycTicks(kyc.validations)
+  const matches = ticks.filter(({ match }) => match === true).length
+  return (
+    <Panel
+      title="Identity fields"
+      aside={
+        <span className="flex items-center gap-2 text-ink-3 text-xs">
+          {matches} of {ticks.length} match
+          <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
+        </span>
+      }
+    >
+      <ul aria-label="Identity fields" className="grid grid-cols-2 gap-x-4 gap-y-1">
+        {ticks.map(({ field, label, match }) => {
+          const { tone, word } = matchMark(match)
+          return (
+            <li key={field} className="flex items-center gap-1.5">
+              <ToneShape tone={tone} className={cn('size-4', toneText[tone])} />
+              <span className="min-w-0 truncate">{label}</span>
+              <span className={cn('ml-auto text-xs', match === true ? 'text-ink-3' : toneText[tone])}>{word}</span>
+            </li>
+          )
+        })}
+      </ul>
+      {kyc.codes.length > 0 && (
+        <div className="mt-2 border-line border-t pt-2">
+          <CodeList codes={kyc.codes} messages={messages} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** Sanctions and watch lists: which list, by which fields, how sure, and where it can be read. */
+function WatchListPanel({ details }: { details: IdentityDetails }) {
+  const { watch_list: list, messages } = details
+  if (!list) return null
+  const verdict = verdictWords(list.decision)
+  const named = list.matched.filter((name) => !list.matches.some((match) => match.list_name === name))
+  return (
+    <Panel title="Watch lists" aside={<StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>}>
+      {list.matches.length === 0 && named.length === 0 && <p className="text-ink-2">No watch list matches.</p>}
+      <ul className="grid gap-3">
+        {list.matches.map((match, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list may have several entries under one name, and their order is the service's
+          <MatchRow key={`${match.list_name} ${at}`} match={match} />
+        ))}
+        {named.map((name) => (
+          <li key={name} className="font-medium">
+            <OutsideText>{name}</OutsideText> <span className="font-normal text-ink-3 text-xs">no details sent</span>
+          </li>
+        ))}
+      </ul>
+      <CodeList codes={list.codes} messages={messages} />
+    </Panel>
+  )
+}
+
+type Match = NonNullable<IdentityDetails['watch_list']>['matches'][number]
+
+function MatchRow({ match }: { match: Match }) {
+  const alike = match.correlation ? correlationWords(match.correlation) : null
+  return (
+    <li className="grid gap-0.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <OutsideText className="font-medium">{match.list_name ?? 'Unnamed list'}</OutsideText>
+        {/* A likely match with a sanctions list is no good news, so the words are shown without the colours they have elsewhere. */}
+        {alike && <StatusBadge tone="held">{alike.label}</StatusBadge>}
+      </div>
+      <p className="text-ink-2 text-sm">
+        Matched by {match.match_fields.length > 0 ? match.match_fields.join(', ').replaceAll('_', ' ') : 'unnamed fields'}.
+      </p>
+      {match.urls.map((url) => (
+        <a
+          key={url}
+          href={url}
+          target="_blank"
+          rel="noreferrer noopener"
+          className="w-fit max-w-full break-all text-accent text-sm hover:underline"
+        >
+          {url}
+          <span className="sr-only"> (opens another site)</span>
+        </a>
+      ))}
+    </li>
+  )
+}
+
+type Module = IdentityDetails['breakdown'][string]
+
+const names: Readonly<Record<string, string>> = {
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  fraud: 'Fraud',
+  synthetic: 'Synthetic identity',
+  business_identification: 'Business registration',
+  business_validation: 'Business data',
+  business_evaluation: 'Business status',
+}
+
+/** Name, decision, risk, correlation: in the head and in every row. */
+const columns = 'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
+
+/** The gravest decisions first, since a reviewer matchMark for what did not pass. */
+const moduleGravity = ['reject', 'review', undefined, 'accept']
+const rankOf = ({ decision }: Module) => {
+  const at = moduleGravity.indexOf(decision)
+  return at < 0 ? 2 : at
+}
+
+/** One row for each module: what it decided, how risky and how alike it found things, and every code in words. */
+function EvidenceModules({ details }: { details: IdentityDetails }) {
+  const modules = Object.entries(details.breakdown).sort(([, one], [, other]) => rankOf(one) - rankOf(other))
+  if (modules.length === 0) return <p className="text-ink-3">The service returned no modules.</p>
+  return (
+    <>
+      <p aria-hidden="true" className={cn(columns, 'pb-1 text-ink-3 text-xs max-sm:hidden')}>
+        <span className="col-start-3">Risk</span>
+        <span>Correlation</span>
+      </p>
+      <ul aria-label="Modules" className="grid">
+        {modules.map(([name, module]) => (
+          <ModuleRow key={name} name={inTable(names, name) ?? name.replaceAll('_', ' ')} module={module} messages={details.messages} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ModuleRow({ name, module, messages }: { name: string; module: Module; messages: IdentityDetails['messages'] }) {
+  const verdict = verdictWords(module.decision)
+  const match = scoreWords(module.correlation_score)
+  // The service's own bucket goes before ours: it knows how it compared.
+  const alike = match && module.correlation ? { ...match, ...correlationWords(module.correlation) } : match
+  return (
+    <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
+      <div className={cn(columns, 'items-center')}>
+        <h3 className="font-medium text-sm">{name}</h3>
+        <span>
+          <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
+        </span>
+        <ScoreBar what="Risk" score={riskWords(module.risk_score)} />
+        <ScoreBar what="Correlation" score={alike} />
+      </div>
+      {module.reason && <p className="break-words text-ink-2 text-sm">{module.reason}</p>}
+      <CodeList codes={module.codes} messages={messages} />
+    </li>
+  )
+}
+
+/** Everything the verification found, part by part. It is read on its own: without it the rest of the page is shown. */
+export function CustomerEvidence({ review }: { review: CustomerFacts['review'] }) {
+  const details = review.loadable.state === 'known' ? review.loadable.value.identity_details : undefined
+  if (!details) {
+    return (
+      <Panel title="Evidence">
+        <AsyncValue loadable={review.loadable} onAgain={review.again}>
+          {() => <p className="text-ink-2">This customer has not been verified yet.</p>}
+        </AsyncValue>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <Overall details={details} />
+      {partsOf(details).map(({ id, part }) => (
+        <Fragment key={id}>{part}</Fragment>
+      ))}
+    </>
+  )
+}
+
+const gravity = (decision: string | undefined) => (decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1)
+
+/** The parts with what did not pass first: a reviewer reads from the top. */
+function partsOf(details: IdentityDetails) {
+  const worst = (...decisions: (string | undefined)[]) => Math.min(2, ...decisions.map(gravity))
+  const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
+  const given = (part: { decision?: string | undefined } | undefined) => (part ? worst(part.decision) : 2)
+  const parts = [
+    { id: 'modules', rank: worst(...Object.values(breakdown).map(({ decision }) => decision)), part: <ModulesPanel details={details} /> },
+    { id: 'kyc', rank: given(kyc), part: <KycPanel details={details} /> },
+    { id: 'watch_list', rank: given(list), part: <WatchListPanel details={details} /> },
+    { id: 'network', rank: Math.min(given(network), given(reputation)), part: <NetworkPanel details={details} /> },
+  ]
+  return parts.sort((one, other) => one.rank - other.rank)
+}
+
+function Overall({ details }: { details: IdentityDetails }) {
+  const verdict = verdictWords(details.decision)
+  return (
+    <h2 className="flex flex-wrap items-center gap-2 font-semibold text-sm">
+      Evidence
+      <StatusBadge tone={verdict.tone}>Overall: {verdict.label}</StatusBadge>
+      <span className="ml-auto font-normal text-ink-3 text-xs">
+        found <RelativeTime at={details.updated_at ?? details.created_at} show="ago" />
+      </span>
+    </h2>
+  )
+}
+
+const ModulesPanel = ({ details }: { details: IdentityDetails }) => (
+  <Panel title="Modules">
+    <EvidenceModules details={details} />
+  </Panel>
+)

@@ -1,0 +1,130 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Amount } from '@/components/kits/layout/amount'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel, Status } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { ShortId } from '@/components/ui/copy-button'
+import { elsewhere, placeOfList } from '@/lib/client/page-context'
+import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { totalOf } from '@/lib/operations/list-count'
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { connectPath, listPath, recordPath } from '@/lib/routes'
+import type { CustomerFacts } from './use-facts'
+
+type CustomerLinksProps = { id: string; account: string | null; facts: CustomerFacts }
+
+const All = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="text-accent text-xs hover:underline print:hidden">
+    {children}
+  </Link>
+)
+
+/** The customer's payments and bank accounts: the newest of each, how many there are, how many payments wait. */
+export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
+  const context = usePageContext()
+  const place = placeOfList(context, account)
+  const where = elsewhere(context, account)
+  const [payments, paykeys] = [facts.payments, facts.paykeys]
+  return (
+    <>
+      <Panel
+        title="Payments"
+        aside={<All href={listPath(place, 'payments', { customer_id: id })}>{countText(payments.meta?.total_items) + where}</All>}
+      >
+        <div className="min-h-38">
+          <AsyncValue loadable={payments.loadable} onAgain={payments.again} height="h-38">
+            {(latest) =>
+              latest.length === 0 ? (
+                <p className="text-ink-3">No payments yet.</p>
+              ) : (
+                <>
+                  <Waiting waiting={facts.waiting} />
+                  <ul aria-label="Latest payments" className="grid gap-1">
+                    {latest.map((payment) => (
+                      <PaymentRow key={payment.id} payment={payment} account={account} />
+                    ))}
+                  </ul>
+                </>
+              )
+            }
+          </AsyncValue>
+        </div>
+      </Panel>
+      <Panel
+        title="Bank accounts"
+        aside={
+          <span className="flex gap-3">
+            <All href={connectPath(context, { account, customer: id })}>Connect one…</All>
+            <All href={listPath(place, 'paykeys', { tab: 'all', customer_id: id })}>{countText(paykeys.meta?.total_items) + where}</All>
+          </span>
+        }
+      >
+        <AsyncValue loadable={paykeys.loadable} onAgain={paykeys.again} height="h-5">
+          {(found) =>
+            found.length === 0 ? (
+              <p className="text-ink-3">No bank account is connected.</p>
+            ) : (
+              <ul aria-label="Bank accounts" className="grid gap-1">
+                {found.map((paykey) => (
+                  <PaykeyRow key={paykey.id} paykey={paykey} account={account} />
+                ))}
+              </ul>
+            )
+          }
+        </AsyncValue>
+      </Panel>
+    </>
+  )
+}
+
+const countText = (total: number | undefined) => (total === undefined ? 'All' : `All ${total.toLocaleString('en-US')}`)
+
+function Waiting({ waiting }: { waiting: CustomerFacts['waiting'] }) {
+  if (waiting.loadable.state !== 'known') return null
+  const total = totalOf({ data: waiting.loadable.value, meta: waiting.meta ?? {} }, { size: 1 })
+  if (total === null) return <p className="mb-2 text-held text-sm">Payments are pending.</p>
+  if (total === 0) return null
+  return (
+    <p className="mb-2 text-held text-sm">
+      {total === 1 ? '1 payment is pending.' : `${total.toLocaleString('en-US')} payments are pending.`}
+    </p>
+  )
+}
+
+function PaymentRow({ payment, account }: { payment: PaymentSummary; account: string | null }) {
+  const context = usePageContext()
+  const { amountUnit } = context
+  const kind = kindOf(payment.payment_type)
+  const href = kind
+    ? recordPath(context, resourceOfKind[kind], payment.id, { account })
+    : listPath(placeOfList(context, account), 'payments', { payment_id: payment.id })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3">
+      <Link href={href} className="text-accent hover:underline">
+        <span className="capitalize">{payment.payment_type || 'payment'}</span> <ShortId id={payment.id} />
+      </Link>
+      <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
+      <Status kind="payment" status={payment.status} />
+      <RelativeTime at={payment.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
+    </li>
+  )
+}
+
+function PaykeyRow({ paykey, account }: { paykey: PaykeySummary; account: string | null }) {
+  const context = usePageContext()
+  return (
+    <li className="flex flex-wrap items-center gap-x-3">
+      <Link href={recordPath(context, 'paykeys', paykey.id, { account })} className="min-w-0 truncate text-accent hover:underline">
+        <OutsideText>{paykey.label ?? paykey.institution_name ?? 'Bank account'}</OutsideText>
+      </Link>
+      <Status kind="paykey" status={paykey.status} />
+      <RelativeTime at={paykey.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+
+import { Amount } from '@/components/kits/layout/amount'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { CodeList } from '@/components/kits/record/code-list'
+import { cn } from '@/components/ui/cn'
+import { StatusBadge, type Tone, toneText } from '@/components/ui/tone'
+import { dayText } from '@/lib/dates'
+import { verdictWords } from '@/lib/domain/verification'
+import { type Counter, isStained, reputationGroups, riskWords } from '@/lib/features/customers/reputation'
+import type { IdentityDetails } from '@/lib/operations/customers.schema'
+
+type ScoreBarProps = { what: string; score: { label: string; tone: Tone; position: number; text: string } | null }
+
+/** A score as a small bar with its figure and its bucket in words; one that is missing is written out and never drawn as an empty bar. */
+export function ScoreBar({ what, score }: ScoreBarProps) {
+  if (!score) {
+    return (
+      <span className="text-ink-3 text-xs">
+        <span className="sr-only">{what}: </span>not scored
+      </span>
+    )
+  }
+  return (
+    <span className="grid min-w-0 gap-0.5">
+      <span className="flex min-w-0 items-baseline gap-1.5 text-xs">
+        <span className="sr-only">{what}: </span>
+        <span className="font-medium tabular-nums">{score.text}</span>
+        <span className={cn('truncate', toneText[score.tone])}>{score.label}</span>
+      </span>
+      <svg aria-hidden="true" viewBox="0 0 100 4" preserveAspectRatio="none" className={cn('h-1 w-full max-w-32', toneText[score.tone])}>
+        <rect width="100" height="4" rx="2" className="fill-sunken" />
+        <rect width={Math.max(2, score.position * 100)} height="4" rx="2" fill="currentColor" />
+      </svg>
+    </span>
+  )
+}
+
+/** What other members of the network reported: alerts in their words, and counters in groups; only what was reported is drawn. */
+export function NetworkPanel({ details }: { details: IdentityDetails }) {
+  const { network_alerts: network, reputation, messages } = details
+  if (!network && !reputation) return null
+  const groups = reputationGroups(reputation?.insights ?? {})
+  return (
+    <Panel
+      title="Network and reputation"
+      aside={reputation && <ScoreBar what="Reputation risk" score={riskWords(reputation.risk_score)} />}
+    >
+      <div className="grid gap-3">
+        {network && <Alerts alerts={network.alerts} decision={network.decision} codes={network.codes} messages={messages} />}
+        {reputation && (
+          <Part title="Reputation" decision={reputation.decision}>
+            <CodeList codes={reputation.codes} messages={messages} />
+            {groups.length === 0 && <p className="text-ink-3">No reports.</p>}
+            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+              {groups.map((group) => (
+                <div key={group.id} className="min-w-0">
+                  <h4 className={cn('font-medium text-xs', isStained(group) ? 'text-bad' : 'text-ink-3')}>
+                    {group.label}
+                    {isStained(group) && <span className="sr-only">, reports against the customer</span>}
+                  </h4>
+                  <dl className="grid gap-0.5 text-sm">
+                    {group.counters.map((counter) => (
+                      <div key={counter.name} className="flex justify-between gap-3">
+                        <dt className="text-ink-2">{counter.label}</dt>
+                        <dd className="min-w-0 text-right tabular-nums">
+                          <CounterValue counter={counter} />
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                </div>
+              ))}
+            </div>
+          </Part>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type AlertsProps = {
+  alerts: readonly string[]
+  decision: string | undefined
+  codes: readonly string[]
+  messages: Readonly<Record<string, string>>
+}
+
+const Alerts = ({ alerts, decision, codes, messages }: AlertsProps) => (
+  <Part title="Alerts" decision={decision}>
+    {alerts.length === 0 && codes.length === 0 && <p className="text-ink-3">No alerts.</p>}
+    <ul className="list-disc pl-4">
+      {alerts.map((alert) => (
+        <li key={alert}>
+          <OutsideText>{alert}</OutsideText>
+        </li>
+      ))}
+    </ul>
+    <CodeList codes={codes} messages={messages} />
+  </Part>
+)
+
+function Part({ title, decision, children }: { title: string; decision: string | undefined; children: React.ReactNode }) {
+  const verdict = verdictWords(decision)
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="flex items-center justify-between gap-2 font-medium text-sm">
+        {title}
+        <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function CounterValue({ counter }: { counter: Counter }) {
+  const { amountUnit } = usePageContext()
+  if (counter.kind === 'money') return <Amount raw={String(counter.value)} currency="USD" unit={amountUnit} />
+  if (counter.kind === 'dates') return <span className="text-ink-2 text-xs">{counter.value.map(dayText).join(', ')}</span>
+  return <OutsideText>{counter.value}</OutsideText>
+}

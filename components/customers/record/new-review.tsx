@@ -1,0 +1,44 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Spinner } from '@/components/ui/button'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+
+const every = 3000
+const watchedMs = 90_000
+
+/** A new verification that was asked for: when, and which one the evidence was of until then. */
+export type AskedReview = { at: number; reviewId: string | undefined }
+
+type NewReviewProps = { id: string; asked: AskedReview; onArrived: () => void }
+
+/**
+ * Watches for the result of a verification that runs in the background. It is there once the evidence is of another verification than before;
+ * after a minute and a half watching ends, because it may take as long as it likes, and the page says so.
+ */
+export function NewReview({ id, asked, onArrived }: NewReviewProps) {
+  const context = usePageContext()
+  const [over, setOver] = useState(false)
+  const query = useQuery({ ...read(context, 'customers.review', { id }), refetchInterval: over ? false : every })
+  const arrived = query.data?.data.identity_details?.review_id !== asked.reviewId
+  const tell = useEffectEvent(onArrived)
+  useEffect(() => {
+    if (arrived) tell()
+    const timer = setTimeout(() => setOver(true), arrived ? 0 : asked.at + watchedMs - Date.now())
+    return () => clearTimeout(timer)
+  }, [arrived, asked])
+  return (
+    <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
+      {!arrived && !over && <Spinner />}
+      {textOf(arrived, over)}
+    </p>
+  )
+}
+
+function textOf(arrived: boolean, over: boolean): string {
+  if (arrived) return 'The re-verification is complete. The status and evidence above are current.'
+  if (over) return 'The re-verification is still running after 90 seconds. Refresh the customer later.'
+  return 'The re-verification is running. The result appears here automatically.'
+}

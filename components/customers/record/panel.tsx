@@ -1,0 +1,147 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { type CustomerChoice, customerChoices } from '@/components/customers/forms/choices'
+import { ActionArea } from '@/components/kits/action/action-area'
+import { useHappened, useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { afterHydration } from '@/components/kits/record/after-hydration'
+import { type Owner, useOwner } from '@/components/kits/record/readings'
+import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
+import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
+import { Boundary } from '@/components/ui/boundary'
+import { namedOr } from '@/lib/domain/service-words'
+import { statusWords } from '@/lib/domain/status'
+import { customerNouns } from '@/lib/features/customers/labels'
+import { editPath } from '@/lib/routes'
+import type { AskedReview } from './new-review'
+import { useCustomerFacts } from './use-facts'
+
+type CustomerHeadProps = Pick<RecordProps<'customers.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
+
+/** Who, in which state, of which kind, for which account and where; how old this is. */
+function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
+  const customer = answer.data
+  return (
+    <RecordHead
+      {...head}
+      nouns={customerNouns}
+      record={customer}
+      account={owner.account}
+      title={<OutsideText>{namedOr(customer.name, 'Unnamed customer')}</OutsideText>}
+      status={statusWords('customer', customer.status)}
+      readAt={answer.meta.read_at ?? ''}
+    >
+      {customer.type ?? 'customer of unknown type'} <OwnerWords owner={owner} />
+    </RecordHead>
+  )
+}
+
+// All but the head and the decision: drawn on the server, and hydrated a moment after them.
+const CustomerVerdict = afterHydration(() => import('./background').then(({ customerParts }) => customerParts.CustomerVerdict))
+const CustomerEvidence = afterHydration(() => import('./background').then(({ customerParts }) => customerParts.CustomerEvidence))
+const CustomerBackground = afterHydration(() => import('./background').then(({ customerParts }) => customerParts.CustomerBackground))
+const RecordTimeline = afterHydration(() => import('./background').then(({ customerParts }) => customerParts.RecordTimeline))
+const NewReview = lazyPart(() => import('./new-review').then((module) => module.NewReview))
+const CustomerForm = lazyPart(() => import('@/components/customers/forms/form').then((module) => module.CustomerForm))
+
+/** One customer: its state, the evidence, what belongs to it, and the decision. The same beside the list and on its own page. */
+function CustomerDetail(props: RecordProps<'customers.get'>) {
+  const { answer, actions, knownAccount, correlationId } = props
+  const customer = answer.data
+  const context = usePageContext()
+  const router = useRouter()
+  const owner = useOwner('customers', customer.id, knownAccount, 'customer')
+  const facts = useCustomerFacts(customer.id)
+  const state = useOutcome({ actions, stale: ['customers', 'payments', 'paykeys'], onChanged: props.onChanged })
+  const [open, setOpen] = useState<CustomerChoice | null>(null)
+  const happened = useHappened(answer.meta.read_at, actions)
+  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
+  const [asked, setAsked] = useState<AskedReview | null>(null)
+  const { loadable: review } = facts.review
+  const reviewId = review.state === 'known' ? review.value.identity_details?.review_id : undefined
+  const editHref = editPath(context, 'customers', customer.id, { account: owner.account })
+  return (
+    <RecordLayout
+      label="Customer"
+      one="customer"
+      record={props}
+      head={<CustomerHead {...props} owner={owner} />}
+      foot={
+        <ActionArea
+          id={customer.id}
+          choices={customerChoices(customer, writeDisabledReason, () => router.push(editHref))}
+          state={{
+            ...state,
+            setOutcome: (outcome) => {
+              if (outcome?.operation === 'customers.refresh_review' && !outcome.error) setAsked({ at: Date.now(), reviewId })
+              state.setOutcome(outcome)
+            },
+          }}
+          open={open}
+          onOpen={setOpen}
+          now={statusWords('customer', customer.status).label}
+          happened={happened}
+          after={
+            asked && (
+              <Boundary fallback={<span className="h-lh text-sm" />}>
+                <NewReview key={asked.at} id={customer.id} asked={asked} onArrived={state.refresh} />
+              </Boundary>
+            )
+          }
+          form={(form) =>
+            owner.account !== null && (
+              <CustomerForm
+                {...form}
+                customer={customer}
+                account={owner.account}
+                snapshot={answer.meta.snapshot}
+                correlationId={correlationId}
+                review={review}
+              />
+            )
+          }
+        />
+      }
+    >
+      <RecordColumn>
+        <Boundary fallback={null}>
+          <CustomerVerdict customer={customer} review={review} />
+          <CustomerEvidence review={facts.review} />
+        </Boundary>
+      </RecordColumn>
+      <RecordColumn>
+        <Boundary fallback={null}>
+          <CustomerBackground customer={customer} owner={owner} facts={facts} />
+          <RecordTimeline history={[]} actions={actions} />
+        </Boundary>
+      </RecordColumn>
+    </RecordLayout>
+  )
+}
+
+/** One customer, read and drawn: beside the list or as its own page. */
+export const CustomerPanel = (props: PanelProps<'customers.get'>) => (
+  <RecordPanel {...props} get="customers.get" nouns={customerNouns}>
+    {(record) => <CustomerDetail key={record.id} {...record} />}
+  </RecordPanel>
+)
+
+/** Reads a customer ahead. */
+export const CustomerPrefetch = (props: PrefetchProps) => (
+  <RecordPrefetch {...props} get="customers.get">
+    {({ data }) => <Facts id={data.id} knownAccount={props.knownAccount} />}
+  </RecordPrefetch>
+)
+
+/** Reads what the panel shows beside a customer; draws nothing. */
+function Facts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
+  useOwner('customers', id, knownAccount, 'customer')
+  useCustomerFacts(id)
+  return null
+}

@@ -1,0 +1,87 @@
+import type { ListSpec } from '@/components/kits/list/spec'
+import type { Tone } from '@/lib/domain/status'
+import { askerWords, basisWords, wordOf } from '@/lib/features/deletions/labels'
+import type { DeletionView } from '@/lib/operations/deletion'
+
+export const deletionStates: Readonly<Record<DeletionView['state'], { label: string; tone: Tone }>> = {
+  requested: { label: 'Requested', tone: 'held' },
+  executed: { label: 'Deleted', tone: 'good' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+}
+
+/** A row of the list of requests, in words. `name` is the customer's, while there is one and it was read. */
+export type DeletionRow = {
+  id: string
+  state: DeletionView['state']
+  customerId: string
+  name: string | null
+  asker: string
+  basis: string
+  ticket: string | null
+  due_on: string | null
+  /** Whether the day the law sets has passed on an open request. */
+  late: boolean
+  by: string
+  /** Whether the reader asked for it. */
+  own: boolean
+  created_at: string
+  executed_at: string | null
+  account: string
+}
+
+/** A request as a row; `today` is the calendar day late ones are measured by. */
+export function rowOf(request: DeletionView, name: string | null, today: string): DeletionRow {
+  return {
+    id: request.id,
+    state: request.state,
+    customerId: request.customer_id,
+    name,
+    asker: wordOf(askerWords, request.asker),
+    basis: wordOf(basisWords, request.basis),
+    ticket: request.ticket,
+    due_on: request.due_on,
+    late: request.state === 'requested' && request.due_on !== null && request.due_on < today,
+    by: request.requested_by,
+    own: request.own,
+    created_at: request.created_at,
+    executed_at: request.executed_at,
+    account: request.account,
+  }
+}
+
+/** The requests to delete a customer: the open ones first, as a queue, the nearest due day first. */
+export const deletionList: ListSpec<null> = {
+  resource: 'deletions',
+  operation: null,
+  title: 'Deletions',
+  one: 'deletion',
+  many: 'deletions',
+  tabs: [
+    { id: 'open', label: 'Open', query: { state: 'requested' }, empty: 'No deletion request is open.', queue: true },
+    { id: 'deleted', label: 'Deleted', query: { state: 'executed' }, empty: 'No customer has been deleted yet.' },
+    { id: 'withdrawn', label: 'Withdrawn', query: { state: 'withdrawn' }, empty: 'No request has been withdrawn.' },
+    { id: 'all', label: 'All', query: {}, empty: 'No deletion has been requested yet. Request a deletion on the customer’s page.' },
+  ],
+  search: { name: 'search_text', placeholder: 'Ticket, customer ID' },
+  filters: {
+    asker: { label: 'Requester', kind: 'choice', choices: askerWords },
+    created_from: { label: 'Requested from (UTC)', kind: 'since' },
+    created_to: { label: 'Requested to (UTC)', kind: 'until' },
+    due_from: { label: 'Due from', kind: 'date' },
+    due_to: { label: 'Due to', kind: 'date' },
+  },
+  periods: {
+    created: { label: 'Requested', from: 'created_from', to: 'created_to', kind: 'instant' },
+    due: { label: 'Due', from: 'due_from', to: 'due_to', kind: 'day' },
+  },
+  sorts: ['due_on', 'created_at'],
+  order: 'asc',
+  columns: {
+    ground: { label: 'Requester' },
+    basis: { label: 'Legal ground', hidden: true },
+    ticket: { label: 'Ticket', hidden: true },
+    due: { label: 'Due' },
+    account: { label: 'Account' },
+    executed: { label: 'Deleted', hidden: true, tabs: ['deleted', 'all'] },
+  },
+}

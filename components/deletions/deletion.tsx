@@ -1,0 +1,193 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState, useTransition } from 'react'
+import { ActionArea } from '@/components/kits/action/action-area'
+import { useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Panel, Status } from '@/components/kits/layout/panel'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { Notice } from '@/components/ui/notice'
+import { newCorrelationId } from '@/lib/client/drafts'
+import { accountName } from '@/lib/client/page-context'
+import { readActions } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Customer } from '@/lib/operations/customers.schema'
+import type { DeletionView, ImpactRead } from '@/lib/operations/deletion'
+import type { WriteId } from '@/lib/operations/service-operations'
+import { deletionPath, recordPath } from '@/lib/routes'
+import { DeleteForm } from './delete-form'
+import { BlockerList, ImpactPanel } from './impact-panel'
+import { OpenRequest, RequestForm } from './request'
+
+/** The customer while there is one, and what deleting it would touch. */
+export type FoundCustomer = { customer: Customer; snapshot: string | undefined; impact: ImpactRead }
+
+export type DeletionProps = {
+  id: string
+  account: string
+  /** Null once there is no such customer any more. */
+  found: FoundCustomer | null
+  /** The open request, or the newest one. */
+  request: DeletionView | null
+  actions: readonly ActionView[]
+}
+
+/** The whole way of a deletion on one page: asked for, looked over, carried out, and the outcome. */
+export function Deletion(props: DeletionProps) {
+  const { id, account, found, request } = props
+  const customer = found?.customer ?? null
+  const context = usePageContext()
+  const router = useRouter()
+  const [reading, start] = useTransition()
+  const again = () => start(() => router.refresh())
+  const initial = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
+  const actions = useQuery({ ...readActions(context, `customers/${id}`), initialData: initial })
+  const state = useOutcome({ actions: actions.data?.data ?? [], stale: ['customers', 'paykeys', 'payments'], onChanged: again })
+  const [open, setOpen] = useState<WriteId | null>(null)
+  const [correlationId] = useState(newCorrelationId)
+  const writeDisabledReason = useDisabledReason({ live: state.live })
+  const disabledReason = writeDisabledReason('customers.delete', deletionDisabledReason(request, found))
+  return (
+    <article aria-label="Deletion of a customer" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
+      <div className="grid flex-1 content-start gap-3 pt-2 pb-4">
+        <PageHeader
+          title={customer ? <Title name={customer.name} /> : 'Delete a customer'}
+          meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}`}
+          actions={customer && <CustomerLink customer={customer} account={account} />}
+        />
+        {found ? (
+          <Steps {...props} impact={found.impact} reading={reading} onAgain={again} />
+        ) : (
+          <Gone request={request} justNow={state.outcome !== null} />
+        )}
+      </div>
+      {/* Once it is proven, the certificate tells the rest. */}
+      <div hidden={!found && request?.state === 'executed'} className="-mx-4 lg:mx-0">
+        <ActionArea
+          id={id}
+          label="Deletion"
+          choices={customer ? [{ operation: 'customers.delete', opens: 'Permanently delete…', variant: 'danger', disabledReason }] : []}
+          state={state}
+          open={customer ? open : null}
+          onOpen={setOpen}
+          now={customer ? `${customer.status}, updated above` : 'gone'}
+          form={(form) =>
+            customer && (
+              <DeleteForm {...form} customer={customer} account={account} snapshot={found?.snapshot} correlationId={correlationId} />
+            )
+          }
+        />
+      </div>
+    </article>
+  )
+}
+
+/** The request, and what the deletion would touch. */
+function Steps(props: DeletionProps & { impact: ImpactRead; reading: boolean; onAgain: () => void }) {
+  const { id, account, impact, request, reading, onAgain } = props
+  const [asked, setAsked] = useState(false)
+  const title = '1. Request'
+  const requested = () => {
+    setAsked(true)
+    onAgain()
+  }
+  return (
+    <>
+      {request?.state === 'requested' ? (
+        <OpenRequest title={title} request={request} justNow={asked} onChanged={onAgain} />
+      ) : (
+        <Panel title={title}>
+          <RequestForm customerId={id} account={account} onRequested={requested} />
+        </Panel>
+      )}
+      <section aria-label="Impact" className="grid gap-3">
+        <div className="flex items-center justify-between gap-3">
+          <h2 className="font-semibold text-sm">2. Affected records and blockers</h2>
+          <Button size="small" loading={reading} onClick={onAgain}>
+            Refresh
+          </Button>
+        </div>
+        <Impact impact={impact} />
+      </section>
+    </>
+  )
+}
+
+function Impact({ impact }: { impact: ImpactRead }) {
+  if (!impact.ok) return <ErrorNotice what="The affected records could not be read" error={impact.error} requestId={impact.requestId} />
+  return (
+    <>
+      <BlockerList blockers={impact.data.blockers} />
+      <ImpactPanel impact={impact.data} />
+    </>
+  )
+}
+
+function CustomerLink({ customer, account }: { customer: Customer; account: string }) {
+  const context = usePageContext()
+  return (
+    <>
+      <Status kind="customer" status={customer.status} />
+      <Link href={recordPath(context, 'customers', customer.id, { account })} className={buttonVariants({ size: 'small' })}>
+        The customer
+      </Link>
+    </>
+  )
+}
+
+const Title = ({ name }: { name: string }) => (
+  <>
+    Delete <OutsideText>{name}</OutsideText>
+  </>
+)
+
+/** The first thing that closes the last step; the server looks at the same once more. */
+function deletionDisabledReason(request: DeletionView | null, found: FoundCustomer | null): string | null {
+  if (request?.state !== 'requested') return 'Request the deletion first: who requests it, and on which legal ground.'
+  if (!found?.impact.ok) return 'The affected records could not be read.'
+  return found.impact.data.blockers.length > 0 ? 'The deletion is blocked, see above.' : null
+}
+
+/** The customer is not there: deleted here, with the proof; or unknown in this account. */
+function Gone({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
+  if (request?.state === 'executed') return <Deleted request={request} justNow={justNow} />
+  return (
+    <Notice tone="neutral" title="Customer not found">
+      <p>
+        The payments service has no such customer in this account.{' '}
+        {request && 'A deletion was requested; whether that is the cause is not proven.'}
+      </p>
+    </Notice>
+  )
+}
+
+/** The way to the certificate; whoever has just deleted is led to it, because what they pressed is gone. */
+function Deleted({ request, justNow }: { request: DeletionView; justNow: boolean }) {
+  const context = usePageContext()
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (justNow) link.current?.focus()
+  }, [justNow])
+  return (
+    <Notice
+      tone="good"
+      role="status"
+      title="Customer permanently deleted"
+      actions={
+        <Link ref={link} href={deletionPath(context, request.id)} className={buttonVariants({ variant: 'primary' })}>
+          Open the certificate
+        </Link>
+      }
+    >
+      <p>The payments service deleted the customer, and Paydesk erased its data about the person.</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,152 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { DateField, SelectField, TextField } from '@/components/kits/form/fields'
+import { formResolver } from '@/components/kits/form/form-resolver'
+import { OperationForm } from '@/components/kits/form/operation-form'
+import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { Button } from '@/components/ui/button'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import { dropDraft, keepDraft, newCorrelationId, readDraft } from '@/lib/client/drafts'
+import { rolesText } from '@/lib/domain/permissions'
+import { askerWords, basisWords, identityCheckWords } from '@/lib/features/deletions/labels'
+import { canUploadEvidence } from '@/lib/operations/define'
+import type { DeletionView } from '@/lib/operations/deletion'
+import { deletionRequest } from '@/lib/operations/deletion'
+import { RequestFacts } from './impact-panel'
+
+type Values = { asker: string; basis: string; identity_check: string; ticket: string; due_on: string }
+type Draft = { id: string; values: Values }
+
+const empty: Values = { asker: '', basis: '', identity_check: '', ticket: '', due_on: '' }
+const fields = Object.keys(empty) as (keyof Values)[]
+
+type RequestFormProps = { customerId: string; account: string; onRequested: () => void }
+
+/** Asks for a deletion. Everything is chosen, not written: a request must not hold what it asks to delete. */
+export function RequestForm({ customerId, account, onRequested }: RequestFormProps) {
+  const context = usePageContext()
+  const online = useOnline()
+  const name = `deletions.request/${customerId}`
+  // The id is the request's own: sending it twice finds the first.
+  const [draft] = useState<Draft>(() => readDraft<Draft>(name) ?? { id: newCorrelationId(), values: empty })
+  const toInput = ({ ticket, due_on, ...grounds }: Values) => {
+    const given = { ticket: ticket.trim() || undefined, due_on: due_on || undefined }
+    return { id: draft.id, account, customer_id: customerId, ...grounds, ...given }
+  }
+  const form = useForm<Values>({ resolver: formResolver({ schema: deletionRequest, toInput }), defaultValues: draft.values })
+  const typed = useWatch({ control: form.control })
+  const [failed, setFailed] = useState<CallError | null>(null)
+  useEffect(() => keepDraft(name, { id: draft.id, values: { ...empty, ...typed } }), [name, draft.id, typed])
+  const may = context.person.roles.some((role) => canUploadEvidence.includes(role))
+  const disabledReason = may ? (online ? null : offlineReason) : `Only ${rolesText(canUploadEvidence)} can request a deletion.`
+
+  const send = form.handleSubmit(async (values) => {
+    setFailed(null)
+    try {
+      await call('deletions.request', deletionRequest.parse(toInput(values)), { environment: context.environment })
+      dropDraft(name)
+      onRequested()
+    } catch (cause) {
+      const error = asCallError(cause)
+      for (const { reference, detail } of error.items) {
+        const field = fields.find((each) => each === reference)
+        if (field) form.setError(field, { message: detail })
+      }
+      setFailed(error)
+    }
+  })
+  return (
+    <OperationForm
+      isPanel
+      label="Request deletion"
+      onSubmit={send}
+      submitLabel="Request deletion"
+      pending={form.formState.isSubmitting}
+      disabledReason={disabledReason}
+      outcome={failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
+    >
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        <SelectField form={form} name="asker" label="Requester" choices={askerWords} none="Choose…" />
+        <SelectField form={form} name="basis" label="Legal ground" choices={basisWords} none="Choose…" />
+        <SelectField form={form} name="identity_check" label="How the identity was verified" choices={identityCheckWords} none="Choose…" />
+        <div className="grid grid-cols-2 items-start gap-4">
+          <TextField
+            form={form}
+            name="ticket"
+            label="Ticket"
+            placeholder="PRIV-1234"
+            maxLength={40}
+            spellCheck={false}
+            hint="A reference without names"
+          />
+          <DateField form={form} name="due_on" label="Due on" hint="The statutory deadline" />
+        </div>
+      </div>
+      <p className="text-ink-3 text-xs">A request deletes nothing yet. You review the affected records first, then confirm the deletion.</p>
+    </OperationForm>
+  )
+}
+
+type OpenRequestProps = {
+  title: string
+  request: DeletionView
+  /** It was asked for on this page a moment ago. */
+  justNow: boolean
+  onChanged: () => void
+}
+
+/** A request as it is, with the way to withdraw it: a mistake here costs nothing yet. */
+export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestProps) {
+  const { person } = usePageContext()
+  const [sending, setSending] = useState(false)
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const may = person.roles.some((role) => canUploadEvidence.includes(role))
+  const withdraw = async () => {
+    setSending(true)
+    setFailed(null)
+    await call('deletions.withdraw', { id: request.id }, { environment: request.environment }).catch((cause: unknown) =>
+      setFailed(asCallError(cause)),
+    )
+    setSending(false)
+    onChanged()
+  }
+  return (
+    <Panel
+      title={title}
+      // At the head: at the foot it would come to lie under the pointer that has just asked.
+      aside={
+        <Button
+          size="small"
+          loading={sending}
+          disabledReason={may ? null : `Only ${rolesText(canUploadEvidence)} can withdraw a request.`}
+          onClick={() => void withdraw()}
+        >
+          Withdraw request
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        {justNow && <Requested />}
+        <RequestFacts request={request} />
+        {failed && <ErrorNotice urgent what="The request was not withdrawn" error={failed.toWire()} requestId={failed.requestId} />}
+      </div>
+    </Panel>
+  )
+}
+
+/** What came of asking, where the form was; the focus goes on from there. */
+function Requested() {
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <p ref={said} role="status" tabIndex={-1} className="font-medium">
+      Deletion requested. Nothing is deleted yet.
+    </p>
+  )
+}

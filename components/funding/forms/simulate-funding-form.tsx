@@ -1,0 +1,101 @@
+'use client'
+
+import { useState } from 'react'
+import { FieldGroup, SelectField } from '@/components/kits/form/fields'
+import { FormPage, useFormPage } from '@/components/kits/form/form-page'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Field, Select } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { accountName } from '@/lib/client/page-context'
+import { paymentOutcomes } from '@/lib/operations/enumerations'
+import { fundingEventSchemas } from '@/lib/operations/funding-events.schema'
+import { listPath, recordPath } from '@/lib/routes'
+
+const operation = 'funding_events.simulate'
+
+type Values = { funding_event_job_type: string; sandbox_outcome: string }
+
+const jobs = { charges: 'Paid charges', payouts: 'Sent payouts' }
+const waits: Readonly<Record<string, string>> = {
+  charges: 'no settled charge is left to credit, or returns offset the charges',
+  payouts: 'no sent payout is left to debit, or returns offset the payouts',
+}
+const outcomes = Object.fromEntries(
+  paymentOutcomes.map((outcome) => [outcome, outcome === 'standard' ? 'standard: the usual course' : outcome.replaceAll('_', ' ')]),
+)
+
+/** Collects what waits for funding in an account into an event now. Another account is another form, with its own key. */
+export function SimulateFundingForm() {
+  const context = usePageContext()
+  const [account, setAccount] = useState(context.account)
+  return <Form key={account} account={account} onAccount={setAccount} />
+}
+
+type FormProps = { account: string | null; onAccount: (account: string | null) => void }
+
+function Form({ account, onAccount }: FormProps) {
+  const context = usePageContext()
+  const { form, typed, outcome, page } = useFormPage<typeof operation, Values>({
+    operation,
+    target: `new ${account ?? ''}`,
+    account,
+    rule: account === null ? 'Choose the account first.' : null,
+    values: { funding_event_job_type: 'charges', sandbox_outcome: 'standard' },
+    schema: fundingEventSchemas[operation].input,
+    toInput: (values) => values,
+    back: listPath(context, 'funding_events'),
+    done: (id) => recordPath(context, 'funding_events', id, { account }),
+  })
+  const name = account === null ? null : accountName(context, account)
+  const isRefused = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
+  return (
+    <FormPage
+      {...page}
+      title="Simulate funding"
+      meta={`in ${context.environment.toUpperCase()}`}
+      send={name === null ? 'Create funding event' : `Fund the ${typed.funding_event_job_type} of ${name}`}
+    >
+      <FieldGroup
+        title="Scope"
+        note="All payments of the account that await funding go into one event; you cannot select payments. This cannot be undone."
+      >
+        <AccountField account={account} onAccount={onAccount} />
+        <SelectField form={form} name="funding_event_job_type" label="Payments" choices={jobs} />
+        <SelectField
+          form={form}
+          name="sandbox_outcome"
+          label="Outcome"
+          choices={outcomes}
+          hint="The standard outcome settles on the transfer date; the others end within minutes."
+        />
+      </FieldGroup>
+      {isRefused && name !== null && (
+        <Notice tone="held" title="No event created">
+          <p>
+            Usual reason: in <OutsideText>{name}</OutsideText> {waits[typed.funding_event_job_type]}. Charges count once paid, payouts once
+            sent. The service’s message is shown below.
+          </p>
+        </Notice>
+      )}
+    </FormPage>
+  )
+}
+
+function AccountField({ account, onAccount }: Pick<FormProps, 'account' | 'onAccount'>) {
+  const { accounts } = usePageContext()
+  return (
+    <Field label="Account" className="sm:col-span-2">
+      {(control) => (
+        <Select {...control} value={account ?? ''} onChange={(event) => onAccount(event.target.value || null)}>
+          <option value="">Choose…</option>
+          {accounts.map((choice) => (
+            <option key={choice.id} value={choice.id}>
+              {choice.name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { Amount } from '@/components/kits/layout/amount'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { AccountCell } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
+import { StatusBadge } from '@/components/ui/tone'
+import type { PageContext } from '@/lib/client/page-context'
+import { dayText } from '@/lib/dates'
+import { type FundingRow, fundingList } from './list'
+
+type Context = { context: PageContext; hrefOf: (row: FundingRow) => string }
+
+/** The columns: when, how much, which way and what about, of how many payments, in which state, and whose. */
+const fundingColumns = ({ context, hrefOf }: Context): readonly (ListColumn<FundingRow> | null)[] => [
+  { id: 'date', sort: 'transfer_date', header: 'Transfer date', narrow: 'note', cell: dateCell, className: '@min-[44rem]:w-34' },
+  {
+    id: 'amount',
+    sort: 'amount',
+    header: 'Amount',
+    narrow: 'figure',
+    align: 'end',
+    cell: amountCell(context),
+    className: '@min-[44rem]:w-36',
+  },
+  { id: 'what', header: 'Purpose', narrow: 'title', cell: whatCell(hrefOf), className: '@min-[44rem]:w-[28%]' },
+  { id: 'count', header: 'Payments', align: 'end', cell: countCell, className: 'w-22' },
+  { id: 'state', header: 'Status', narrow: 'line', cell: stateCell },
+  context.account === null ? { id: 'account', header: 'Account', cell: accountCell, className: 'w-[15%]' } : null,
+  { id: 'trace', header: 'Trace number', cell: traceCell, className: '@max-[72rem]:hidden w-40' },
+]
+
+const dateCell = (row: FundingRow) => (
+  <span className="text-ink-2 @max-[44rem]:text-xs">{row.transfer_date ? dayText(row.transfer_date) : 'unknown'}</span>
+)
+
+const amountCell = (context: PageContext) => (row: FundingRow) => (
+  <Amount raw={row.amount} currency="USD" unit={context.amountUnit} sign={row.sign} className="font-medium" />
+)
+
+const whatCell = (hrefOf: Context['hrefOf']) => (row: FundingRow) => (
+  <RowLink id={row.id} href={hrefOf(row)} hidden={`funding event ${row.id.slice(-6)}`}>
+    {row.direction}
+    <span className="font-normal text-ink-2">, {row.type.replace(/^./, (first) => first.toLowerCase())}</span>
+  </RowLink>
+)
+
+const countCell = (row: FundingRow) => <span className="text-ink-2 tabular-nums">{row.count?.toLocaleString('en-US') ?? 'unknown'}</span>
+
+const stateCell = (row: FundingRow) => (
+  <span className="flex items-center gap-2 @max-[44rem]:text-xs">
+    <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
+    {row.why && (
+      <OutsideText className="truncate text-ink-2" title={row.why}>
+        {row.why}
+      </OutsideText>
+    )}
+  </span>
+)
+
+const accountCell = (row: FundingRow) => <AccountCell resource="funding_events" id={row.id} known={row.account} />
+
+const traceCell = (row: FundingRow) => <OutsideText className="font-mono text-ink-3 text-xs">{row.trace ?? 'not sent yet'}</OutsideText>
+
+const FundingPanel = lazyPart(() => import('@/components/funding/record/panel').then((module) => module.FundingPanel))
+
+export function FundingTable({ rows, view, caption }: TableProps<FundingRow>) {
+  const context = usePageContext()
+  const hrefOf = useRowHref<FundingRow>(fundingList)
+  return <ListTable spec={fundingList} view={view} caption={caption} rows={rows} columns={fundingColumns({ context, hrefOf })} />
+}
+
+export const FundingSplit = (props: SplitProps) => <ListSplit {...props} noun="funding event" Panel={FundingPanel} />

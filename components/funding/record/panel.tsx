@@ -1,0 +1,183 @@
+'use client'
+
+import { useMemo } from 'react'
+import { Amount } from '@/components/kits/layout/amount'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { type Owner, useOwner } from '@/components/kits/record/readings'
+import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
+import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
+import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { ShortId } from '@/components/ui/copy-button'
+import { Notice } from '@/components/ui/notice'
+import { dayText } from '@/lib/dates'
+import { historyOf } from '@/lib/domain/provider-history'
+import { returnCode } from '@/lib/domain/return-codes'
+import { statusWords } from '@/lib/domain/status'
+import { directionText, fundingNouns, fundingTypeMeaning, fundingTypeText } from '@/lib/features/funding/labels'
+import { flowSign, fundingSum, fundingVerdict } from '@/lib/features/funding/sum'
+import type { FundingEvent } from '@/lib/operations/funding-events.schema'
+import { FundingPayments } from './payments'
+import { FundingVerdictNotice, useFundingLines } from './verdict-notice'
+
+type FundingHeadProps = Pick<RecordProps<'funding_events.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
+
+/** How much, which way, what about, when, for which account, in which environment; how old this is. */
+function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadProps) {
+  const { amountUnit } = usePageContext()
+  const event = answer.data
+  return (
+    <RecordHead
+      nouns={fundingNouns}
+      record={event}
+      account={owner.account}
+      title={
+        <>
+          <span className="sr-only">Funding event of </span>
+          <Amount raw={event.amount} currency="USD" unit={amountUnit} sign={flowSign(event, amountUnit)} withRaw />
+        </>
+      }
+      status={statusWords('funding_event', event.status)}
+      readAt={answer.meta.read_at ?? ''}
+      reading={reading}
+      onRead={onRead}
+      onClose={onClose}
+    >
+      <span className="font-medium text-ink">{directionText(event.direction)}</span>, {lower(fundingTypeText(event.event_type))}
+      {event.transfer_date && `, on ${dayText(event.transfer_date)}`}, <OwnerWords owner={owner} />
+    </RecordHead>
+  )
+}
+
+const lower = (text: string) => text.replace(/^./, (first) => first.toLowerCase())
+
+/** The state of the transfer and why there is one; what the provider said stays beside it, word for word. */
+function FundingStanding({ event }: { event: FundingEvent }) {
+  const { label, tone, meaning } = statusWords('funding_event', event.status)
+  const details = event.status_details
+  const code = returnCode(details?.code)
+  const raw = [details?.reason, details?.source, details?.code].filter(Boolean).join(' · ')
+  const about = fundingTypeMeaning(event.event_type)
+  return (
+    <Notice tone={tone} title={<span className="text-base">{`${label}: ${code ? `${code.meaning} (${details?.code})` : meaning}`}</span>}>
+      {about && <p>{about}</p>}
+      {code && <p>{code.advice}</p>}
+      <p className="text-ink-3 text-xs">
+        {raw === '' && !details?.message ? (
+          'The provider gave no reason.'
+        ) : (
+          <>
+            Provider said: <span className="font-mono">{raw}</span>{' '}
+            {details?.message && (
+              <>
+                “<OutsideText className="break-words">{details.message}</OutsideText>”
+              </>
+            )}
+          </>
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+/** With which bank account it is settled, by which numbers a bank finds it, and the rest of what is known. */
+const FundingRecord = ({ event }: { event: FundingEvent }) => (
+  <div className="grid min-w-0 content-start gap-3">
+    <Panel title="Linked bank account">
+      <BankFacts bank={event.linked_bank_account_details} />
+    </Panel>
+    <RecordFacts nouns={fundingNouns} record={event}>
+      <Facts>
+        <Fact name="ID">
+          <ShortId id={event.id} what="funding event ID" />
+        </Fact>
+        <Fact name="Transfer date" field="transfer_date">
+          {event.transfer_date && dayText(event.transfer_date)}
+        </Fact>
+        <Fact name="Payments" field="payment_count">
+          {event.payment_count?.toLocaleString('en-US')}
+        </Fact>
+        <TraceFacts event={event} />
+        <RecordTimes record={event} />
+        {event.config?.sandbox_outcome && event.config.sandbox_outcome !== 'standard' && (
+          <Fact name="Simulated as">
+            <code className="font-mono text-xs">{event.config.sandbox_outcome}</code>
+          </Fact>
+        )}
+      </Facts>
+    </RecordFacts>
+  </div>
+)
+
+function BankFacts({ bank }: { bank: FundingEvent['linked_bank_account_details'] }) {
+  if (!bank) return <p className="text-ink-2">The service names no linked bank account for this event.</p>
+  return (
+    <Facts>
+      <Fact name="Bank">{bank.institution_name && <OutsideText>{bank.institution_name}</OutsideText>}</Fact>
+      <Fact name="Holder">{bank.account_holder && <OutsideText>{bank.account_holder}</OutsideText>}</Fact>
+      <Fact name="Account number">{bank.account_number && <OutsideText>{bank.account_number}</OutsideText>}</Fact>
+    </Facts>
+  )
+}
+
+/** The numbers a bank asks for. There is none before the transfer was sent. */
+function TraceFacts({ event }: { event: FundingEvent }) {
+  const numbers = [...new Set([event.trace_number, ...event.trace_numbers].filter((number) => number !== undefined))]
+  const ids = Object.entries(event.trace_ids)
+  if (numbers.length === 0 && ids.length === 0) return <Fact name="Trace number">none before the event is sent</Fact>
+  return (
+    <>
+      {numbers.map((number) => (
+        <Fact key={number} name="Trace number">
+          <ShortId id={number} what="trace number" />
+        </Fact>
+      ))}
+      {ids.map(([party, id]) => (
+        <Fact key={party} name={`Trace, ${party}`}>
+          <ShortId id={id} what={`trace ID of ${party}`} />
+        </Fact>
+      ))}
+    </>
+  )
+}
+
+/** One funding event: how much, its state, whether its payments add up to it, and each of them. */
+function FundingDetail(props: RecordProps<'funding_events.get'>) {
+  const { answer, actions } = props
+  const event = answer.data
+  const { amountUnit: unit } = usePageContext()
+  const owner = useOwner('funding_events', event.id, props.knownAccount, fundingNouns.one)
+  const read = useFundingLines(event.id)
+  const { lines, total, ended } = read
+  const sign = flowSign(event, unit)
+  const sum = useMemo(() => fundingSum(lines, total, { unit, sign }), [lines, total, unit, sign])
+  const verdict = fundingVerdict(sum, event, { complete: ended, unit, sign })
+  return (
+    <RecordLayout
+      label="Funding event"
+      one={fundingNouns.one}
+      record={props}
+      head={<FundingHead {...props} owner={owner} />}
+      notice={<FundingVerdictNotice verdict={verdict} sum={sum} read={read} />}
+    >
+      <RecordColumn>
+        <FundingStanding event={event} />
+        <RecordTimeline history={historyOf(event.status_history)} actions={actions} />
+      </RecordColumn>
+      <FundingRecord event={event} />
+      <div className="min-w-0 xl:col-span-full">
+        <FundingPayments lines={lines} sign={sign} unreadable={read.unreadable} sum={sum} ended={ended} account={owner.account} />
+      </div>
+    </RecordLayout>
+  )
+}
+
+/** One funding event, read and drawn: beside the list or as its own page. */
+export const FundingPanel = (props: PanelProps<'funding_events.get'>) => (
+  <RecordPanel {...props} get="funding_events.get" nouns={fundingNouns}>
+    {(record) => <FundingDetail key={record.id} {...record} />}
+  </RecordPanel>
+)

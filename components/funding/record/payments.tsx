@@ -1,0 +1,176 @@
+'use client'
+
+import { useState } from 'react'
+import { type Column, DataTable } from '@/components/kits/data-table/data-table'
+import { Amount } from '@/components/kits/layout/amount'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel, Status } from '@/components/kits/layout/panel'
+import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { ShortId } from '@/components/ui/copy-button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type PageContext, placeOfList } from '@/lib/client/page-context'
+import { dayText } from '@/lib/dates'
+import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { fundingReasonText } from '@/lib/features/funding/labels'
+import type { FundingSum } from '@/lib/features/funding/sum'
+import { formatMinor } from '@/lib/money'
+import type { UnreadableRow } from '@/lib/operations/answer'
+import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
+import { listPath, recordPath } from '@/lib/routes'
+
+/** A line with the sum up to and including it, over all lines and not only those that are shown. */
+type NumberedLine = { line: FundingEventPayment; number: number; after: number | null }
+
+type LineTableProps = { lines: readonly NumberedLine[]; sign: 1 | -1; account: string | null }
+
+/** The lines of a funding event with what each adds and the sum so far. */
+function LineTable({ lines, sign, account }: LineTableProps) {
+  const context = usePageContext()
+  return (
+    <div className="@container -mx-3 mt-3 -mb-3 border-line border-t">
+      <DataTable
+        caption="Payments of the funding event"
+        columns={columnsOf(context, sign, account)}
+        rows={lines}
+        rowId={({ line, number }) => `${number} ${line.id}`}
+      />
+    </div>
+  )
+}
+
+const columnsOf = (context: PageContext, sign: 1 | -1, account: string | null): readonly Column<NumberedLine>[] => [
+  { id: 'number', header: 'Line', align: 'end', cell: numberCell, className: 'w-18' },
+  { id: 'payment', header: 'Payment', narrow: 'title', cell: paymentCell(context, account), className: '@min-[44rem]:w-[26%]' },
+  { id: 'reason', header: 'Reason', narrow: 'line', cell: reasonCell, className: '@min-[44rem]:w-24' },
+  { id: 'state', header: 'Status', cell: stateCell, className: 'w-32' },
+  { id: 'date', header: 'Payment date', cell: dateCell, className: '@max-[60rem]:hidden w-28' },
+  { id: 'id', header: 'ID', cell: ({ line }) => <ShortId id={line.id} className="text-ink-3" />, className: '@max-[68rem]:hidden w-36' },
+  { id: 'amount', header: 'Effect', narrow: 'figure', align: 'end', cell: amountCell(context, sign), className: '@min-[44rem]:w-32' },
+  { id: 'after', header: 'Running total', narrow: 'note', align: 'end', cell: afterCell, className: '@min-[44rem]:w-32' },
+]
+
+const numberCell = ({ number }: NumberedLine) => <span className="text-ink-3 tabular-nums">{number.toLocaleString('en-US')}</span>
+
+const paymentCell =
+  (context: PageContext, account: string | null) =>
+  ({ line }: NumberedLine) => {
+    const kind = kindOf(line.payment_type ?? '')
+    return (
+      <Link
+        href={
+          kind
+            ? recordPath(context, resourceOfKind[kind], line.id, { account: context.account ?? account })
+            : listPath(placeOfList(context, context.account ?? account), 'payments', { payment_id: line.id })
+        }
+        className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
+      >
+        <OutsideText>{line.customer_details?.name ?? 'Unknown customer'}</OutsideText>
+        <span className="sr-only">
+          , {line.payment_type} {line.id.slice(-6)}
+        </span>
+      </Link>
+    )
+  }
+
+const reasonCell = ({ line }: NumberedLine) => (
+  <span className="text-ink-2 @max-[44rem]:text-xs">{fundingReasonText(line.reason ?? 'none')}</span>
+)
+
+const stateCell = ({ line }: NumberedLine) => <Status kind="payment" status={line.status} />
+
+const dateCell = ({ line }: NumberedLine) => (
+  <span className="text-ink-2">{line.payment_date ? dayText(line.payment_date) : 'unknown'}</span>
+)
+
+const amountCell =
+  (context: PageContext, sign: 1 | -1) =>
+  ({ line }: NumberedLine) => <Amount raw={line.funding_amount} currency={line.currency ?? 'USD'} unit={context.amountUnit} sign={sign} />
+
+const afterCell = ({ after }: NumberedLine) =>
+  after === null ? <span className="text-held">not counted</span> : <span className="text-ink-2 tabular-nums">{formatMinor(after)}</span>
+
+/** Lines drawn at once; more come by a button, so that an event of thousands opens at once. */
+const step = 100
+
+type FundingPaymentsProps = {
+  lines: readonly FundingEventPayment[]
+  /** What turns their amounts so that they are seen from the linked bank account. */
+  sign: 1 | -1
+  unreadable: readonly UnreadableRow[]
+  sum: FundingSum
+  ended: boolean
+  account: string | null
+}
+
+/** The payments of the event: what each reason adds, and line by line with the running sum. */
+export function FundingPayments({ lines, sign, unreadable, sum, ended, account }: FundingPaymentsProps) {
+  const [reason, setReason] = useState<string | null>(null)
+  const [shown, setShown] = useState(step)
+  const numbered = lines.map((line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }))
+  const wanted = reason === null ? numbered : numbered.filter(({ line }) => (line.reason ?? 'none') === reason)
+  return (
+    <Panel title="Payments" aside={<span className="text-ink-3 text-xs">{countText(sum, ended)}</span>}>
+      <Reasons
+        sum={sum}
+        chosen={reason}
+        onChoose={(next) => {
+          setReason(next)
+          setShown(step)
+        }}
+      />
+      {lines.length === 0 && !ended && <Skeleton className="mt-3 h-46" />}
+      {lines.length === 0 && ended && sum.total === 0 && <p className="mt-3 text-ink-2">The service lists no payments for this event.</p>}
+      {wanted.length > 0 && <LineTable lines={wanted.slice(0, shown)} sign={sign} account={account} />}
+      <UnreadableRows rows={unreadable} one="payment" />
+      {wanted.length > shown && (
+        <p className="mt-3 flex flex-wrap items-center gap-3 text-ink-3 text-xs print:hidden">
+          <Button size="small" onClick={() => setShown(shown + step)}>
+            Show {Math.min(step, wanted.length - shown)} more
+          </Button>
+          {shown.toLocaleString('en-US')} of {wanted.length.toLocaleString('en-US')} lines shown; the totals include all lines.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+const countText = ({ read, total }: FundingSum, ended: boolean) =>
+  !ended && total !== null && read < total
+    ? `${read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} read`
+    : read.toLocaleString('en-US')
+
+type ReasonsProps = { sum: FundingSum; chosen: string | null; onChoose: (reason: string | null) => void }
+
+/** What each reason adds; choosing one shows its lines only. */
+function Reasons({ sum, chosen, onChoose }: ReasonsProps) {
+  const { amountUnit } = usePageContext()
+  if (sum.read === 0) return null
+  const all = { reason: null, label: 'Total', count: sum.read, sum: sum.sum }
+  const parts = sum.reasons.map((part) => ({ ...part, label: fundingReasonText(part.reason) }))
+  return (
+    <fieldset className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2">
+      <legend className="sr-only">Lines by reason, amounts read in {amountUnit} units</legend>
+      {[...parts, all].map((part) => (
+        <button
+          key={part.reason ?? 'all'}
+          type="button"
+          aria-pressed={chosen === part.reason}
+          onClick={() => onChoose(part.reason)}
+          className={cn(
+            'grid gap-0.5 rounded border px-3 py-2 text-left hover:bg-sunken',
+            chosen === part.reason ? 'border-accent bg-selected' : 'border-line',
+          )}
+        >
+          <span className="text-ink-3 text-xs">
+            {part.label}, {part.count.toLocaleString('en-US')} {part.count === 1 ? 'line' : 'lines'}
+          </span>
+          <span className="font-medium tabular-nums">{formatMinor(part.sum)}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,124 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { Progress } from '@/components/ui/progress'
+import type { CallAnswer } from '@/lib/client/call'
+import type { CallError } from '@/lib/client/call-error'
+import type { CallScope } from '@/lib/client/page-context'
+import { read } from '@/lib/client/queries'
+import { useQueries } from '@/lib/client/use-query'
+import type { FundingSum, FundingVerdict } from '@/lib/features/funding/sum'
+import type { UnreadableRow } from '@/lib/operations/answer'
+import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
+import { isFull, rowsSent, totalOf } from '@/lib/operations/list-count'
+
+/** Lines of one reading, and how many readings are made at most: beyond that the sum is told as unfinished. */
+const size = 250
+const mostPages = 80
+
+/** The lines of a funding event as far as they were read. `total` is the service's own count; null until it was told. */
+type FundingLines = {
+  lines: readonly FundingEventPayment[]
+  /** Lines that came and could not be read; they are in the total. */
+  unreadable: readonly UnreadableRow[]
+  total: number | null
+  /** Reading has ended: everything is there, the bound was reached, or it failed. */
+  ended: boolean
+  /** More lines than are read at most. */
+  bounded: boolean
+  error: CallError | null
+  /** Goes on where it failed. */
+  again: () => void
+}
+
+/**
+ * Reads all lines of a funding event, page after page, in the order of their ids, because that order stays the same while it is read. Each page
+ * is drawn as it arrives.
+ */
+export function useFundingLines(id: string): FundingLines {
+  const context = usePageContext()
+  const [asked, setAsked] = useState(1)
+  const found = useQueries(Array.from({ length: asked }, (_, before) => readPage(context, id, before + 1)))
+  const pages = found.flatMap(({ data }) => data ?? [])
+  const failed = found.find(({ error }) => error)
+  const last = pages.at(-1)
+  const isAll = last !== undefined && hasAll(last, pages)
+  const goesOn = pages.length === asked && !isAll && asked < mostPages && !failed
+  useEffect(() => {
+    if (goesOn) setAsked(asked + 1)
+  }, [goesOn, asked])
+  const lines = pages.flatMap((page) => page.data)
+  const total = last ? totalOf(last, { size, number: pages.length }) : null
+  return {
+    lines,
+    unreadable: pages.flatMap(({ meta }) => meta.unreadable_rows ?? []),
+    total,
+    ended: failed !== undefined || isAll || pages.length >= mostPages,
+    bounded: pages.length >= mostPages && total !== null && lines.length < total,
+    error: failed?.error ?? null,
+    again: () => void failed?.refetch(),
+  }
+}
+
+type Page = CallAnswer<FundingEventPayment[]>
+
+const readPage = (context: CallScope, id: string, page_number: number) =>
+  read(context, 'funding_events.payments', { id, page_number, page_size: size, sort_by: 'id', sort_order: 'asc' })
+
+/** Whether nothing comes after a page: by the service's count, or where it tells none, because the page is not full. */
+function hasAll(last: Page, pages: readonly Page[]): boolean {
+  if (rowsSent(last) === 0) return true
+  if (last.meta.total_items === undefined) return !isFull(last, size)
+  return pages.reduce((sum, page) => sum + rowsSent(page), 0) >= last.meta.total_items
+}
+
+type FundingVerdictNoticeProps = { verdict: FundingVerdict; sum: FundingSum; read: FundingLines }
+
+/** Whether the payments add up to the event, in one line, and what could explain it where they do not. */
+export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNoticeProps) {
+  const { error, again, bounded, ended } = read
+  return (
+    <>
+      <Notice
+        tone={verdict.tone}
+        role="status"
+        className="min-h-13 max-sm:min-h-18"
+        title={<span className="text-base">{verdict.line}</span>}
+      >
+        {!ended && (
+          <Progress
+            value={sum.total ? Math.min(1, sum.read / sum.total) : null}
+            label={sum.total ? `${sum.read} of ${sum.total} lines read` : 'Loading lines'}
+          />
+        )}
+        {verdict.why.length > 0 && (
+          <ul aria-label="Possible causes" className="list-disc pl-4">
+            {verdict.why.map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ul>
+        )}
+        {verdict.fits === false && verdict.why.length === 0 && (
+          <p>The lines do not explain the difference. Ask the provider, with the event ID and this difference.</p>
+        )}
+        {bounded && <p>Paydesk loads no more lines at once.</p>}
+      </Notice>
+      {error && (
+        <ErrorNotice
+          what={sum.read === 0 ? 'The payments of this event could not be read' : 'The rest of the payments could not be read'}
+          error={error.toWire()}
+          requestId={error.requestId}
+          actions={
+            <Button size="small" onClick={again}>
+              {sum.read === 0 ? 'Try again' : 'Load more'}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}

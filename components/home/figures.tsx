@@ -1,0 +1,268 @@
+import type { ReactNode } from 'react'
+import { DayBars, RateBars } from '@/components/kits/chart/bars'
+import { ChartFrame } from '@/components/kits/chart/chart-frame'
+import { marksOf } from '@/components/kits/chart/scale'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { AgeChip } from '@/components/kits/layout/relative-time'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Tone } from '@/components/ui/tone'
+import { dayText } from '@/lib/dates'
+import { isBankingDay } from '@/lib/domain/bank-time'
+import { returnCode } from '@/lib/domain/return-codes'
+import type { WireError } from '@/lib/errors'
+import {
+  type CashDay,
+  type CashFlow,
+  type ReturnRate,
+  type ReturnRates,
+  type ReturnState,
+  returnDays,
+  warnShare,
+} from '@/lib/features/home/figures'
+import { numberFormat } from '@/lib/formats'
+import { formatMinor } from '@/lib/money'
+import { ReadAgain } from './queue-rows'
+
+type CountedProps = { cut: boolean; counted: number /** Payments that came and could not be read. */; unread: number; children: ReactNode }
+
+/** How figures are counted, folded away; what was cut off or could not be read is never folded away. */
+const Counted = ({ cut, counted, unread, children }: CountedProps) => (
+  <div className="grid gap-1">
+    {cut && <p className="font-medium text-held">Based on the newest {counted.toLocaleString('en-US')} payments only; there are more.</p>}
+    {unread > 0 && (
+      <p className="font-medium text-held">
+        {unread.toLocaleString('en-US')} {unread === 1 ? 'payment' : 'payments'} could not be read and {unread === 1 ? 'is' : 'are'} not
+        included in the figures.
+      </p>
+    )}
+    <details>
+      <summary className="min-h-6 w-fit rounded-sm leading-6 hover:text-ink">How this is calculated</summary>
+      <div className="grid gap-1 pt-1">{children}</div>
+    </details>
+  </div>
+)
+
+type FiguresFailedProps = { title: string; read: { error: WireError; requestId: string } }
+
+/** A chart whose figures could not be read, in its place and of its size. */
+const FiguresFailed = ({ title, read }: FiguresFailedProps) => (
+  <section aria-label={title} className="rounded border border-line bg-surface">
+    <div className="flex min-h-9 items-center border-line border-b px-3">
+      <h2 className="font-semibold text-sm">{title}</h2>
+    </div>
+    <ErrorNotice
+      className="m-3"
+      what="The figures could not be read"
+      error={read.error}
+      requestId={read.requestId}
+      actions={<ReadAgain what={title} />}
+    />
+  </section>
+)
+
+/** The place of a chart while its figures are read. */
+export const FiguresSkeleton = ({ title }: { title: string }) => (
+  <div role="status" className="h-full rounded border border-line bg-surface">
+    <div className="flex min-h-9 items-center border-line border-b px-3">
+      <span className="font-semibold text-sm">{title}</span>
+      <span className="sr-only">, loading</span>
+    </div>
+    <div className="grid gap-3 p-3">
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-56 w-full" />
+      <Skeleton className="h-4 w-2/3" />
+    </div>
+  </div>
+)
+
+/** The heading of the chart, also while it is read. */
+export const flowTitle = 'Money in and out, last 30 days'
+
+type FlowPanelProps = {
+  reading: Promise<
+    | { ok: true; flow: CashFlow; counted: number; cut: boolean; unread: number; readAt: string }
+    | { ok: false; error: WireError; requestId: string }
+  >
+}
+
+/** Money in and out per day: up what charges brought, down what payouts took, and a mark for the difference. */
+export async function FlowPanel({ reading }: FlowPanelProps) {
+  const read = await reading
+  if (!read.ok) return <FiguresFailed title={flowTitle} read={read} />
+  const { flow, counted, cut, unread, readAt } = read
+  return (
+    <ChartFrame
+      title={flowTitle}
+      aside={<AgeChip at={readAt} limit={180_000} />}
+      figures={<Legend flow={flow} />}
+      chart={<DayBars days={flow.days.map(flowBar)} marks={scaleMarks(flow.days)} summary={flowSummary(flow)} />}
+      table={flowTable(flow)}
+      note={
+        <Counted cut={cut} counted={counted} unread={unread}>
+          <p>
+            {counted.toLocaleString('en-US')} paid payments, by settlement date in New York. In: charges. Out: payouts, including refunds.
+            Reversed payments are excluded.
+          </p>
+          <p>Bank holidays and weekends are shaded.</p>
+          {flow.unreadable > 0 && <p>{flow.unreadable} payments are excluded because their type, amount or currency could not be read.</p>}
+        </Counted>
+      }
+    />
+  )
+}
+
+const compact = numberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** Every mark of the scale in few characters: `1.2M`, `60K`. */
+function scaleMarks(days: readonly CashDay[]) {
+  const up = days.map((day) => Math.max(day.in ?? 0, day.net ?? 0))
+  const down = days.map((day) => Math.max(day.out ?? 0, -(day.net ?? 0)))
+  return marksOf(up, down).map((value) => ({ value, text: compact.format(value / 100).replace('-', '−') }))
+}
+
+/** Every seventh day counted back from the last, which is today, has its date below. */
+const flowBar = (day: CashDay, at: number, { length }: readonly CashDay[]) => ({
+  date: day.date,
+  up: day.in,
+  down: day.out,
+  net: day.net,
+  quiet: !isBankingDay(day.date),
+  title: flowBarTitle(day),
+  ...((length - 1 - at) % 7 === 0 ? { label: dayText(day.date).replace(/ \d{4}$/, '') } : {}),
+})
+
+const flowBarTitle = ({ date, read, ...day }: CashDay) =>
+  read
+    ? `${dayText(date)}: in ${formatMinor(day.in ?? 0)}, out ${formatMinor(day.out ?? 0)}, net ${formatMinor(day.net ?? 0)} USD`
+    : `${dayText(date)}: not read`
+
+function flowSummary({ days, ...sums }: CashFlow): string {
+  const read = days.filter((day) => day.read)
+  const best = read.toSorted((a, b) => (b.in ?? 0) - (a.in ?? 0))[0]
+  const busiest = best?.in ? ` The highest inflow was on ${dayText(best.date)}: ${formatMinor(best.in)}.` : ''
+  const missing = read.length < days.length ? ` ${days.length - read.length} days are missing.` : ''
+  return `Money in and out per day over ${days.length} days. In ${formatMinor(sums.in)}, out ${formatMinor(sums.out)}, net ${formatMinor(sums.net)} USD.${busiest}${missing}`
+}
+
+const Legend = ({ flow }: { flow: CashFlow }) => (
+  <dl className="flex flex-wrap gap-x-6 gap-y-1">
+    <Entry name="In" mark="h-2 bg-accent" minor={flow.in} />
+    <Entry name="Out" mark="h-2 bg-control" minor={flow.out} />
+    <Entry name="Net" mark="h-0.5 bg-ink" minor={flow.net} />
+  </dl>
+)
+
+const Entry = ({ name, mark, minor }: { name: string; mark: string; minor: number }) => (
+  <div className="flex items-center gap-1.5">
+    <dt className="flex items-center gap-1.5 text-ink-3 text-xs">
+      <span aria-hidden="true" className={`inline-block w-2.5 forced-colors:border ${mark}`} />
+      {name}
+    </dt>
+    <dd className="font-semibold tabular-nums">
+      {formatMinor(minor)} <span className="font-normal text-[0.8em] text-ink-3">USD</span>
+    </dd>
+  </div>
+)
+
+const orUnread = (minor: number | null) => (minor === null ? 'not read' : formatMinor(minor))
+
+const flowTable = ({ days }: CashFlow) => ({
+  head: ['Day, New York', 'In', 'Out', 'Net', 'Charges', 'Payouts', 'Refunds'],
+  rows: days.toReversed().map((day) => ({
+    key: day.date,
+    cells: [dayText(day.date), orUnread(day.in), orUnread(day.out), orUnread(day.net), day.charges, day.payouts, day.refunds],
+  })),
+})
+
+/** The heading of the chart, also while it is read. */
+export const ratesTitle = `Return rates, last ${returnDays} days`
+
+type RatesPanelProps = {
+  /** The figures are over several accounts, while Nacha counts each for itself. */
+  mixed: boolean
+  reading: Promise<
+    | { ok: true; rates: ReturnRates; from: string; to: string; counted: number; cut: boolean; unread: number; readAt: string }
+    | { ok: false; error: WireError; requestId: string }
+  >
+}
+
+/** The rates of returned debits against Nacha's limits. */
+export async function RatesPanel({ mixed, reading }: RatesPanelProps) {
+  const read = await reading
+  if (!read.ok) return <FiguresFailed title={ratesTitle} read={read} />
+  const { rates, from, to, counted, cut, unread, readAt } = read
+  const { debits } = rates
+  return (
+    <ChartFrame
+      title={ratesTitle}
+      aside={<AgeChip at={readAt} limit={180_000} />}
+      figures={
+        <p className="text-ink-2">
+          <span className="font-semibold tabular-nums">{rates.returned.toLocaleString('en-US')}</span> of{' '}
+          <span className="font-semibold tabular-nums">{debits.toLocaleString('en-US')}</span> debits were returned
+        </p>
+      }
+      chart={<RateBars rates={rates.rates.map((rate) => rateBar(rate, debits))} summary={ratesSummary(rates)} />}
+      table={ratesTable(rates)}
+      note={
+        <Counted cut={cut} counted={counted} unread={unread}>
+          <p>
+            Debits are charges with a payment date from {dayText(from)} to {dayText(to)} that were sent to the bank: pending, paid or
+            returned. A rate is the share of these debits returned with one of the codes. Payouts, and charges stopped by the provider’s
+            checks before sending, do not count.
+          </p>
+          <p>The warning starts at half of a limit, because the provider contacts us from there.</p>
+          {mixed && <p>Nacha applies the limits per account. Choose an account to see its rates.</p>}
+        </Counted>
+      }
+    />
+  )
+}
+
+const states: Record<ReturnState, { tone: Tone; word: string }> = {
+  none: { tone: 'neutral', word: 'No debits' },
+  fine: { tone: 'good', word: 'Within limit' },
+  warn: { tone: 'held', word: 'Near the limit' },
+  over: { tone: 'bad', word: 'Over the limit' },
+}
+
+/** A share as per cent: two decimals, because the lowest limit is half of one per cent. */
+const percentText = (share: number) => `${(share * 100).toFixed(2)}%`
+
+const limitText = (share: number) => `${share * 100}%`
+
+const rateBar = (rate: ReturnRate, debits: number) => ({
+  id: rate.id,
+  name: rate.name,
+  detail: rate.codes?.join(' ') ?? 'every code',
+  value: rate.rate === null ? 'none' : percentText(rate.rate),
+  counts: `${rate.returned.toLocaleString('en-US')} of ${debits.toLocaleString('en-US')}`,
+  limit: `warns from ${limitText(rate.limit * warnShare)}, limit ${limitText(rate.limit)}`,
+  share: rate.rate === null ? null : rate.rate / rate.limit,
+  warn: warnShare,
+  tone: states[rate.state].tone,
+  state: states[rate.state].word,
+})
+
+function ratesSummary({ rates, debits }: ReturnRates): string {
+  if (debits === 0) return 'Return rates: no debits in this period.'
+  const parts = rates.map(
+    ({ name, rate, limit, state }) => `${name} ${percentText(rate ?? 0)}, ${states[state].word.toLowerCase()} of ${limitText(limit)}`,
+  )
+  return `Return rates. ${parts.join('. ')}.`
+}
+
+/** The limits first, then every code that came, so that the share of each can be seen. */
+function ratesTable({ rates, codes, debits, uncoded }: ReturnRates) {
+  const share = (count: number) => (debits === 0 ? 'none' : percentText(count / debits))
+  const limits = rates.map(({ id, name, limit, returned, state }) => ({
+    key: id,
+    cells: [`${name}, limit ${limitText(limit)}`, returned, share(returned), states[state].word],
+  }))
+  const byCode = codes.map(({ code, count }) => ({
+    key: code,
+    cells: [`${code} ${returnCode(code)?.meaning ?? ''}`, count, share(count), ''],
+  }))
+  const others = uncoded > 0 ? [{ key: 'uncoded', cells: ['Without a code', uncoded, share(uncoded), ''] }] : []
+  return { head: ['Returns', 'Count', 'Share of debits', 'Status'], rows: [...limits, ...byCode, ...others] }
+}

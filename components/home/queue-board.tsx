@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { GroupFrame } from '@/components/home/queues/group-frame'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { Boundary } from '@/components/ui/boundary'
+import { Skeleton } from '@/components/ui/skeleton'
+import { isMine, type QueueId, queueIds, queueLabels, waitsFor } from '@/lib/features/home/labels'
+import { type QueueRead, queueRows, splitAt } from '@/lib/features/home/queues'
+import type { Role } from '@/lib/operations/define'
+import { QueueGroupCard, ReadAgain } from './queue-rows'
+
+type Failed = Extract<QueueRead, { ok: false }>
+
+/** A queue that could not be read, in its place. It is never drawn as an empty one. */
+const GroupFailed = ({ id, read }: { id: QueueId; read: Failed }) => (
+  <ErrorNotice
+    what={`${queueLabels[id].title}: could not be read`}
+    error={read.error}
+    requestId={read.requestId}
+    actions={<ReadAgain what={queueLabels[id].title} />}
+  />
+)
+
+type LateGroupProps = { id: QueueId; mine: boolean; reading: Promise<QueueRead> }
+
+const rows = Array.from({ length: queueRows }, (_, at) => `row ${at}`)
+
+/** A queue that was not read in time. Its place has the size of a full one and keeps it, whatever comes: nothing below it moves. */
+const LateGroup = ({ id, mine, reading }: LateGroupProps) => (
+  <div className="min-h-[17.75rem] max-sm:min-h-[22.5rem]">
+    <Boundary fallback={<GroupSkeleton id={id} />}>
+      <Arrived id={id} mine={mine} reading={reading} />
+    </Boundary>
+  </div>
+)
+
+async function Arrived({ id, mine, reading }: LateGroupProps) {
+  const read = await reading
+  if (!read.ok) return <GroupFailed id={id} read={read} />
+  if (read.group.total > 0 || read.group.atLeast) return <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} />
+  return (
+    <GroupFrame id={id} title={queueLabels[id].title}>
+      <p className="px-3 py-2 text-ink-3">No items.</p>
+    </GroupFrame>
+  )
+}
+
+export const GroupSkeleton = ({ id }: { id?: QueueId }) => (
+  <div role="status" className="rounded border border-line bg-surface">
+    <div className="flex h-9 items-center border-line border-b px-3">
+      {id ? <span className="font-semibold text-sm">{queueLabels[id].title}</span> : <Skeleton className="h-4 w-40" />}
+      <span className="sr-only">, loading</span>
+    </div>
+    {rows.map((row) => (
+      <div key={row} className="grid gap-1.5 border-line border-b px-3 py-2 last:border-b-0">
+        <Skeleton className="h-3.5 w-2/5" />
+        <Skeleton className="h-3 w-3/4" />
+      </div>
+    ))}
+  </div>
+)
+
+/** The queues as they came: those that were read in time, and the readings of all. */
+export type QueueReads = { early: Readonly<Partial<Record<QueueId, QueueRead>>>; all: Readonly<Record<QueueId, Promise<QueueRead>>> }
+
+type Placed = { id: QueueId; rows: number; node: ReactNode }
+
+const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast && !read.group.note
+
+/** A queue in its place; null for one in which nothing waits: only what is there is drawn. */
+function place(id: QueueId, { early, all }: QueueReads, mine: boolean): Placed | null {
+  const read = early[id]
+  if (!read) return { id, rows: queueRows, node: <LateGroup id={id} mine={mine} reading={all[id]} /> }
+  if (isEmpty(read)) return null
+  if (!read.ok) return { id, rows: 2, node: <GroupFailed id={id} read={read} /> }
+  return { id, rows: read.group.rows.length, node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} /> }
+}
+
+/** A part of the page: whose queues they are, and the queues. */
+export type QueuePart = { title: string; mine: boolean; groups: Placed[] }
+
+/** The queues in parts: those of the reader, then those of others, by whom they wait for. In each part the late ones are last. */
+export function partsOf(reads: QueueReads, held: readonly Role[]): QueuePart[] {
+  const inOrder = [...queueIds.filter((id) => reads.early[id]), ...queueIds.filter((id) => !reads.early[id])]
+  const parts = new Map<string, QueuePart>()
+  for (const id of inOrder.toSorted((a, b) => Number(isMine(b, held)) - Number(isMine(a, held)))) {
+    const mine = isMine(id, held)
+    const found = place(id, reads, mine)
+    if (!found) continue
+    const title = mine ? 'For you' : `For ${waitsFor(id)}`
+    const part = parts.get(title) ?? { title, mine, groups: [] }
+    parts.set(title, { ...part, groups: [...part.groups, found] })
+  }
+  return [...parts.values()]
+}
+
+/** Queues in two columns, read down the first and then the second; one column where the window is narrow. */
+export function QueueBoard({ groups }: { groups: readonly Placed[] }) {
+  const at = splitAt(groups.map(({ rows }) => rows))
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      {[groups.slice(0, at), groups.slice(at)].map(
+        (column) =>
+          column.length > 0 && (
+            <div key={column[0]?.id} className="grid min-w-0 gap-4">
+              {column.map(({ id, node }) => (
+                <div key={id} className="min-w-0">
+                  {node}
+                </div>
+              ))}
+            </div>
+          ),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+
+import { GroupFrame } from '@/components/home/queues/group-frame'
+import { Amount } from '@/components/kits/layout/amount'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AccountCell } from '@/components/kits/list/columns'
+import { useList } from '@/components/kits/list/frame'
+import { openFirst } from '@/components/kits/list/view'
+import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
+import { Button } from '@/components/ui/button'
+import { ToneShape } from '@/components/ui/tone'
+import { queueLabels } from '@/lib/features/home/labels'
+import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import { formatMinor } from '@/lib/money'
+import type { SearchableResource } from '@/lib/operations/desk.schema'
+
+/** Since when something waits, and until when a decision lets it leave on its day; one that missed its day is late. */
+const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
+  <>
+    <RelativeTime at={since} show="ago" />
+    {due &&
+      (due.missed ? (
+        <span className="ml-2 inline-flex items-baseline gap-0.5 text-bad">
+          <ToneShape tone="bad" className="size-3 self-center" />
+          late
+          <span className="sr-only">
+            , next cut-off <RelativeTime at={due.at} show="ago" />
+          </span>
+        </span>
+      ) : (
+        <span className="ml-2 text-held">
+          cut-off <RelativeTime at={due.at} show="ago" />
+        </span>
+      ))}
+  </>
+)
+
+/** Two lines; three on a phone, where the account goes below. The order of reading is the same in both. */
+const places = {
+  row: 'grid-cols-[fit-content(62%)_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto]',
+  account: 'max-sm:col-start-1 max-sm:row-start-3',
+  figure: 'max-sm:col-start-2 max-sm:row-start-1',
+  line: 'col-span-2 max-sm:row-start-2',
+  since: 'max-sm:col-start-2 max-sm:row-start-3',
+}
+
+/** One thing that waits. The link covers the row, so that a click anywhere opens it. */
+function QueueRowLine({ row }: { row: QueueRow }) {
+  const context = usePageContext()
+  const [resource, id] = row.key.split('/') as [SearchableResource, string]
+  return (
+    <li
+      className={`group relative grid items-baseline gap-x-2 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-sunken ${places.row}`}
+    >
+      <Link href={row.href} className="flex min-w-0 gap-1 font-medium text-ink after:absolute after:inset-0 group-hover:underline">
+        <OutsideText className="truncate">{row.title}</OutsideText>
+        {row.tail && <span className="shrink-0">{row.tail}</span>}
+        <span className="sr-only">, {id?.slice(-6)}</span>
+      </Link>
+      <span className={`truncate text-ink-3 text-xs ${places.account}`}>
+        {row.account !== undefined && <AccountCell resource={resource} id={id} known={row.account} />}
+      </span>
+      <span className={`text-right ${places.figure}`}>
+        {row.amount && <Amount raw={row.amount.raw} currency={row.amount.currency} unit={context.amountUnit} className="font-medium" />}
+        {row.waiting !== undefined && <Behind waiting={row.waiting} />}
+      </span>
+      <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${places.line}`}>
+        {row.code && <code className="shrink-0 font-mono text-ink">{row.code}</code>}
+        <OutsideText className="truncate" title={row.line}>
+          {row.line}
+        </OutsideText>
+      </span>
+      <span className={`whitespace-nowrap text-right text-ink-3 text-xs ${places.since}`}>
+        <SinceText since={row.since} due={row.due} />
+      </span>
+    </li>
+  )
+}
+
+/** The payments behind a bank account; unknown where they could not be read. */
+function Behind({ waiting }: { waiting: QueueRow['waiting'] }) {
+  if (!waiting) return <span className="text-held text-xs">pending payments unknown</span>
+  if (waiting.count === 0) return <span className="text-ink-3 text-xs">No pending payments</span>
+  return (
+    <span className="tabular-nums">
+      <span className="text-ink-3 text-xs">{waiting.count === 1 ? '1 payment, ' : `${waiting.count} payments, `}</span>
+      <span className="font-medium">{formatMinor(waiting.sum)}</span> <span className="text-[0.8em] text-ink-3">USD</span>
+    </span>
+  )
+}
+
+type QueueGroupProps = { group: Group; title: string; mine: boolean }
+
+const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
+
+/**
+ * One queue with its first rows: how many wait, since when, and the way to all of them. Only those who may act are called to. It is drawn from
+ * plain data in the browser's half, so that its rows travel once and not as elements besides.
+ */
+export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
+  const whole = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
+  // Its list opens with the first one, and goes on from there.
+  const isQueue = mine && queueLabels[group.id].queue === true
+  return (
+    <GroupFrame
+      id={group.id}
+      title={title}
+      count={
+        <span className="rounded-full bg-ink/6 px-1.5 text-2xs text-ink-2 tabular-nums">
+          {figure(group)}
+          <span className="sr-only"> waiting</span>
+        </span>
+      }
+      aside={
+        <>
+          {group.oldest && (
+            <span className="text-ink-3 text-xs">
+              oldest <RelativeTime at={group.oldest} show="ago" />
+            </span>
+          )}
+          <Link
+            href={isQueue ? openFirst(group.href) : group.href}
+            className="inline-block min-h-6 rounded-sm text-accent text-xs leading-6 hover:underline"
+          >
+            {isQueue ? `Start queue (${figure(group)})` : mine ? `Open ${whole}` : `See ${whole}`}
+            <span className="sr-only">in {title}</span>
+          </Link>
+        </>
+      }
+    >
+      <ul className="grid">
+        {group.rows.map((row) => (
+          <QueueRowLine key={row.key} row={row} />
+        ))}
+      </ul>
+      <UnreadableRows rows={group.unreadable?.slice(0, queueRows) ?? []} one="object" className="px-3" />
+      {group.note && <p className="border-line border-t px-3 py-1.5 text-ink-3 text-xs">{group.note}</p>}
+    </GroupFrame>
+  )
+}
+
+/** Reads the page again, where a part of it failed: what is on the screen stays until the new is there. */
+export function ReadAgain({ what }: { what: string }) {
+  const { pending, refresh } = useList()
+  return (
+    <Button size="small" loading={pending} onClick={refresh}>
+      Try again
+      <span className="sr-only">to read {what}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,48 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useForm } from 'react-hook-form'
+import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { type FormRules, formResolver } from '@/components/kits/form/form-resolver'
+import { withReason } from '@/components/kits/form/use-operation-form'
+import { ReasonFields, type ReasonValues } from './reason-fields'
+
+afterEach(cleanup)
+
+const reasons = [{ code: 'DATA_CORRECTED', label: 'Entry error corrected', template: 'An entry error in the record was corrected.' }]
+
+const options = withReason<'accounts.update', Record<string, unknown>>({
+  ...{ operation: 'accounts.update', target: 'one', account: null, correlationId: 'c', values: {}, schema: z.any() },
+  ...{ reasons, onOutcome: () => undefined, toInput: () => ({}) },
+})
+
+function Sheet() {
+  const form = useForm<ReasonValues>({
+    defaultValues: { code: '', text: '', typed: '' },
+    resolver: formResolver<ReasonValues>(options as FormRules<unknown>),
+  })
+  return (
+    <form onSubmit={form.handleSubmit(() => undefined)}>
+      <ReasonFields reasons={reasons} form={form} where="kept" />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+const messages = () => [...document.querySelectorAll('[id$="-error"]')].map((error) => error.textContent)
+
+test('an empty reason is told once, and no longer once a reason is chosen, which writes its note', async () => {
+  render(<Sheet />)
+  await act(async () => fireEvent.click(screen.getByRole('button')))
+  expect(messages()).toEqual(['Choose a reason and add a note'])
+  await act(async () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'DATA_CORRECTED' } }))
+  expect(messages()).toEqual([])
+  await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: '' } }))
+  expect(messages()).toEqual(['Add a note'])
+})
+
+test('a note without a reason asks for the reason alone', async () => {
+  render(<Sheet />)
+  await act(async () => fireEvent.click(screen.getByRole('button')))
+  await act(async () => fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'An entry error was corrected.' } }))
+  expect(messages()).toEqual(['Choose a reason'])
+})

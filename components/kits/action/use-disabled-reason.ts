@@ -1,0 +1,41 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { useRecordRead } from '@/components/kits/unreadable/unreadable-parts'
+import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import type { ActionView } from '@/lib/operations/answer'
+import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
+
+type RecordState = {
+  /** Why the object's account is not known; null where it is, or where none is needed. */
+  ownerWhy?: string | null
+  /** The action on the object that is not settled yet. */
+  live?: ActionView
+}
+
+/**
+ * Gives the first reason an operation is unavailable for, in the order a person could do something about it: right, environment, open action,
+ * account, key, connection, and last what the object itself says (`rule`), or does not say because it could not be read. Null where it is open.
+ */
+export function useDisabledReason({ ownerWhy = null, live }: RecordState): (operation: WriteId, rule: string | null) => string | null {
+  const { person, environment } = usePageContext()
+  const online = useOnline()
+  const record = useRecordRead()
+  const { keyRefused } = useSyncExternalStore(subscribeConnectionStatus, readConnectionStatus, readConnectionStatusOnServer)
+  const inProgress = live
+    ? `Another action is still in progress: ${live.own ? 'you' : live.actor} asked to ${serviceOperation(live.operation).verbPhrase}.`
+    : null
+  const locked = keyRefused.includes(environment)
+    ? `The payments service rejected our ${environment.toUpperCase()} API key. An admin must replace it.`
+    : null
+  return (operation, rule) => {
+    const { only } = serviceOperation(operation)
+    const elsewhere = only && only !== environment ? `Only in the ${only}.` : null
+    const here = whyNotAllowed(person.roles, operation) ?? elsewhere ?? inProgress ?? ownerWhy ?? locked ?? (online ? null : offlineReason)
+    return here ?? whyUnreadable(operation, record) ?? rule
+  }
+}

@@ -1,0 +1,187 @@
+'use client'
+
+import { cn } from '@/components/ui/cn'
+import { StatusBadge, type Tone } from '@/components/ui/tone'
+import { percent } from './scale'
+
+/** One day: `up` and `down` are drawn from the zero line, `net` as a mark across both; all null where the day was not read. `label` is below. */
+type DayBar = {
+  date: string
+  up: number | null
+  down: number | null
+  net: number | null
+  title: string
+  quiet: boolean
+  label?: string
+}
+
+/** A line of the scale with its words. The first is the top, the last the bottom. */
+type ScaleMark = { value: number; text: string }
+
+type DayBarsProps = {
+  days: readonly DayBar[]
+  marks: readonly ScaleMark[]
+  /** What the chart says, in a sentence or two: all that a screen reader hears of it. */
+  summary: string
+}
+
+/** Where values lie from the top, in per cent of the drawing's height. */
+type Place = (value: number) => number
+
+function placeIn(marks: readonly ScaleMark[]): Place {
+  const top = marks[0]?.value ?? 0
+  const span = top - (marks.at(-1)?.value ?? 0) || 1
+  return (value) => ((top - value) / span) * 100
+}
+
+/**
+ * Two amounts for each day, one up and one down from the zero line, and a mark where their difference lies. Every measure is a per cent in an
+ * attribute, so that the drawing fits its place without script and without inline styles; the tokens colour it in both themes. A client component
+ * only so that its data travels once: a drawing that is streamed in pieces needs inline styles, which the page's policy refuses.
+ */
+export function DayBars({ days, marks, summary }: DayBarsProps) {
+  const place = placeIn(marks)
+  return (
+    <div
+      role="img"
+      aria-label={summary}
+      className="grid h-full grid-cols-[3rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.25rem] gap-x-2 pt-2"
+    >
+      <svg aria-hidden="true" className="size-full overflow-visible">
+        {marks.map(({ value, text }) => (
+          <text
+            key={value}
+            x="100%"
+            y={percent(place(value))}
+            textAnchor="end"
+            dominantBaseline="middle"
+            className="fill-ink-3 text-2xs tabular-nums"
+          >
+            {text}
+          </text>
+        ))}
+      </svg>
+      <svg aria-hidden="true" className="size-full overflow-visible">
+        {days.map((day, at) => (
+          <Ground key={day.date} day={day} at={at} of={days.length} />
+        ))}
+        {marks.map(({ value }) => (
+          <line
+            key={value}
+            {...{ x1: 0, x2: '100%', y1: percent(place(value)), y2: percent(place(value)) }}
+            className={value === 0 ? 'stroke-control' : 'stroke-line'}
+          />
+        ))}
+        {days.map((day, at) => (
+          <Bars key={day.date} day={day} at={at} of={days.length} place={place} />
+        ))}
+      </svg>
+      <svg aria-hidden="true" className="col-start-2 size-full overflow-visible">
+        {days.map((day, at) => (
+          <Label key={day.date} day={day} at={at} of={days.length} />
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+type OneDay = { day: DayBar; at: number; of: number }
+
+/** The last label ends with the drawing; half of it would be outside. */
+const Label = ({ day, at, of }: OneDay) =>
+  day.label !== undefined && (
+    <text
+      x={at === of - 1 ? '100%' : percent(((at + 0.5) / of) * 100)}
+      y="75%"
+      textAnchor={at === of - 1 ? 'end' : 'middle'}
+      className="fill-ink-3 text-2xs tabular-nums"
+    >
+      {day.label}
+    </text>
+  )
+
+/** Quiet days are a shade darker: that nothing moved there is no news. */
+const Ground = ({ day, at, of }: OneDay) =>
+  day.quiet && <rect {...{ x: percent((at / of) * 100), width: percent(100 / of), y: 0, height: '100%' }} className="fill-sunken" />
+
+function Bars({ day, at, of, place }: OneDay & { place: Place }) {
+  const step = 100 / of
+  const bar = { x: percent((at + 0.18) * step), width: percent(0.64 * step) }
+  const across = { x1: percent((at + 0.06) * step), x2: percent((at + 0.94) * step) }
+  const zero = place(0)
+  return (
+    <g className="group">
+      <title>{day.title}</title>
+      {/* The whole column answers to the pointer, so that a small day can be read as well. */}
+      <rect
+        {...{ x: percent(at * step), width: percent(step), y: 0, height: '100%' }}
+        className="fill-transparent group-hover:fill-ink/8"
+      />
+      {day.up !== null && <rect {...bar} y={percent(place(day.up))} height={percent(zero - place(day.up))} className="fill-accent" />}
+      {day.down !== null && <rect {...bar} y={percent(zero)} height={percent(place(-day.down) - zero)} className="fill-control" />}
+      <line
+        {...across}
+        {...{ y1: percent(place(day.net ?? 0)), y2: percent(place(day.net ?? 0)), strokeWidth: 2 }}
+        strokeDasharray={day.net === null ? '2 2' : undefined}
+        className={cn(day.net === null ? 'stroke-held' : 'stroke-ink')}
+      />
+    </g>
+  )
+}
+
+/** One rate against its limit. `share` is the rate divided by the limit, null where there is no rate; `warn` the share from which it warns. */
+type RateBar = {
+  id: string
+  name: string
+  /** Which codes count, in small print. */
+  detail: string
+  value: string
+  /** The counts behind it. */
+  counts: string
+  limit: string
+  share: number | null
+  warn: number
+  tone: Tone
+  state: string
+}
+
+/** The track shows a little more than the limit, so that the limit is a mark on it and not its end. */
+const most = 1.25
+
+const fills: Partial<Record<Tone, string>> = { good: 'fill-accent', held: 'fill-held', bad: 'fill-bad' }
+
+/** Rates, each on a track of its own with marks at half of its limit and at the limit. */
+export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summary: string }) => (
+  <div role="img" aria-label={summary} className="grid h-full grid-cols-1 content-around gap-y-2">
+    {rates.map((rate) => (
+      <div key={rate.id} className="grid min-w-0 gap-1">
+        <p className="flex min-w-0 items-baseline gap-2">
+          <span className="shrink-0 font-medium">{rate.name}</span>
+          <span className="min-w-0 truncate text-ink-3 text-xs">{rate.detail}</span>
+          <span className="ml-auto shrink-0 font-semibold text-base tabular-nums">{rate.value}</span>
+          <StatusBadge tone={rate.tone} className="shrink-0 self-center">
+            {rate.state}
+          </StatusBadge>
+        </p>
+        <Track {...rate} />
+        <p className="flex flex-wrap justify-between gap-x-2 text-2xs text-ink-3 tabular-nums">
+          <span>{rate.counts}</span>
+          <span>{rate.limit}</span>
+        </p>
+      </div>
+    ))}
+  </div>
+)
+
+const Track = ({ share, warn, tone }: Pick<RateBar, 'share' | 'warn' | 'tone'>) => (
+  <svg aria-hidden="true" className="h-3.5 w-full overflow-visible">
+    <rect width="100%" y="2" height="10" rx="2" className="fill-sunken stroke-line" />
+    {share !== null && (
+      <rect width={percent(Math.min(share / most, 1) * 100)} y="2" height="10" rx="2" className={fills[tone] ?? 'fill-control'} />
+    )}
+    <Mark at={percent((warn / most) * 100)} className="stroke-ink-3" />
+    <Mark at={percent(100 / most)} className="stroke-ink stroke-2" />
+  </svg>
+)
+
+const Mark = ({ at, className }: { at: string; className: string }) => <line {...{ x1: at, x2: at, y1: 0, y2: 14 }} className={className} />

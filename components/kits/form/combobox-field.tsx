@@ -1,0 +1,73 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { Boundary } from '@/components/ui/boundary'
+import type { ComboboxProps } from '@/components/ui/combobox'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { type ListPage, rowsSent, totalOf } from '@/lib/operations/list-count'
+
+/**
+ * What a search found, in words: "6 of 42 customers", and what could not be read. `size` is how many were asked for; nothing is said before there is
+ * a page.
+ */
+export function foundText(page: ListPage | undefined, size: number, { one, many }: { one: string; many: string }): string {
+  if (!page) return ''
+  const here = page.data.length
+  const unread = rowsSent(page) - here
+  const not = unread > 0 ? ` ${unread} could not be read.` : ''
+  if (here === 0) return `${unread > 0 ? 'No readable' : 'No'} ${one} matches.${not}`
+  const total = totalOf(page, { size })
+  if (total !== null && total <= here + unread) return `${here} ${here === 1 ? one : many}.${not}`
+  return `${here} of ${total?.toLocaleString('en-US') ?? 'more'} ${many}. Type more of the name to narrow the list.${not}`
+}
+
+const Combobox = lazyPart(() => import('@/components/ui/combobox').then((module) => module.Combobox))
+
+/** A combobox whose script comes when the field is first drawn. It can be typed into from the start, and keeps the focus it has by then. */
+export function ComboboxField(props: ComboboxProps) {
+  const [focused, setFocused] = useState(props.focused === true)
+  return (
+    <Boundary fallback={<EarlyField {...props} onFocused={setFocused} />}>
+      <Combobox {...props} focused={focused} />
+    </Boundary>
+  )
+}
+
+/** Where somebody went on to another field meanwhile, the combobox must not take the focus from there. */
+function EarlyField({
+  label,
+  hint,
+  error,
+  text,
+  onText,
+  status,
+  focused,
+  onFocused,
+}: ComboboxProps & { onFocused: (is: boolean) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focused) input.current?.focus({ preventScroll: true })
+  }, [focused])
+  return (
+    <div className="grid gap-1">
+      <Field label={label} hint={hint} error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            type="search"
+            autoComplete="off"
+            maxLength={100}
+            value={text}
+            onFocus={() => onFocused(true)}
+            onBlur={() => onFocused(false)}
+            onChange={(event) => onText(event.target.value)}
+          />
+        )}
+      </Field>
+      <p className="min-h-4 text-ink-3 text-xs">{status}</p>
+    </div>
+  )
+}

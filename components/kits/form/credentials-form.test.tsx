@@ -1,0 +1,25 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CredentialsForm } from './credentials-form'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+test('a failure takes the focus however late it is drawn', async () => {
+  // A frame that comes before React has drawn, as on a busy machine.
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => {
+    frame(0)
+    return 0
+  })
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  // Nobody listens there.
+  happyDOM.setURL('http://127.0.0.1:9/')
+  render(<CredentialsForm email="viewer@paydesk.test" onDone={() => undefined} />)
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a password' } })
+  await act(async () => fireEvent.submit(screen.getByRole('form')))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Paydesk did not answer')
+  expect(document.activeElement).toBe(alert)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { chargeRefund } from '@/lib/operations/payment-input.schema'
+import { formResolver } from './form-resolver'
+
+type Values = { amount: string; date: string }
+
+const resolve = formResolver<Values>({
+  schema: chargeRefund,
+  toInput: ({ amount, date }) => ({
+    id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+    amount: Number(amount),
+    payment_date: date,
+  }),
+  check: ({ amount }): Record<string, string> => (amount === '' ? { amount: 'enter the amount' } : {}),
+  fieldOf: (reference) => (reference === 'payment_date' ? 'date' : reference),
+})
+const faultsOf = async (values: Values) => {
+  const { errors } = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+  return Object.fromEntries(Object.entries(errors).map(([name, fault]) => [name, fault?.message]))
+}
+
+test('the form keeps its texts where the operation takes what is made of them', async () => {
+  const values = { amount: '1200', date: '2026-04-30' }
+  const resolved = await resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+  expect(resolved).toEqual({ values, errors: {} })
+})
+
+test('what the schema of the operation refuses is at the field it was typed in', async () => {
+  expect(await faultsOf({ amount: '1200', date: 'soon' })).toEqual({ date: expect.stringMatching(/./) })
+})
+
+test('a fault of the form goes before that of the schema', async () => {
+  expect(await faultsOf({ amount: '', date: '2026-04-30' })).toEqual({ amount: 'enter the amount' })
+})

@@ -1,0 +1,176 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, set, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { isDefinite, type Outcome } from '@/components/kits/action/outcome'
+import type { ReasonTyped, ReasonValues, Warnings } from '@/components/kits/action/reason-fields'
+import { draftOf, dropWrite, keepWrite, renewKey } from '@/components/kits/action/write-draft'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { CallAnswer } from '@/lib/client/call'
+import { asCallError } from '@/lib/client/call-error'
+import { useWrite } from '@/lib/client/write'
+import { composeReason, type DecisionReason } from '@/lib/domain/reasons'
+import { toldWarnings } from '@/lib/domain/warnings'
+import type { ErrorItem } from '@/lib/errors'
+import { reason } from '@/lib/operations/reason.schema'
+import type { Input, Output } from '@/lib/operations/registry'
+import { type ReasonedId, serviceOperation, type WriteId } from '@/lib/operations/service-operations'
+import { type FormRules, formResolver } from './form-resolver'
+
+export type OperationFormOptions<K extends WriteId, V extends FieldValues> = FormRules<V> & {
+  operation: K
+  /** Names the draft: the object's id, or `new`. */
+  target: string
+  /** The account the write is for; null where the operation takes none. */
+  account: string | null
+  correlationId: string
+  snapshot?: string
+  /** Names of fields that are kept in no draft: numbers and tokens that must not outlast their form. Nested names have dots. */
+  secret?: readonly string[]
+  /** What the fields hold before anything is typed. */
+  values: V
+  /** What has to be ticked before it is sent; asked once the fields are right, and kept with the action. */
+  warnings?: () => Warnings | null | undefined
+  /** The reasons to choose from, where the operation asks why: the form has a code and a sentence then (see `with-reason`). */
+  reasons?: readonly DecisionReason[]
+  /** The reason that stays in the action log, for a form that composes it of fields of its own. */
+  reasonOf?: (values: V) => string
+  /** Said to the screen; null takes the last one away while a new try is under way. */
+  onOutcome: (outcome: Outcome | null) => void
+  onDone?: (answer: CallAnswer<Output<K>>) => void
+}
+
+/** The reasons a form has to offer where its operation asks for one; a form of such an operation that offers none does not compile. */
+export type ReasonsFor<K extends WriteId> = K extends ReasonedId ? { reasons: readonly DecisionReason[] } : { reasons?: undefined }
+
+/** What draws the reason of a form, and warns of what does not belong in it. */
+export type ReasonAsked = { reasons: readonly DecisionReason[]; form: UseFormReturn<ReasonValues>; warnings: Warnings | null }
+
+// A code that is not chosen yet is named at its own field, and no fault of the note.
+const reasonOf = ({ code, text }: ReasonTyped) => composeReason(code || 'NONE', text)
+
+function reasonFaults({ code, text }: ReasonTyped): Record<string, string> {
+  // Told at the choice for both: an empty message keeps whatever else is found of the note from being said there.
+  if (code === '' && text.trim() === '') return { code: 'Choose a reason and add a note', text: '' }
+  const choice: Record<string, string> = code === '' ? { code: 'Choose a reason' } : {}
+  if (text.trim() === '') return { ...choice, text: 'Add a note' }
+  const fault = reason.safeParse(reasonOf({ code, text })).error?.issues[0]?.message
+  return fault === undefined ? choice : { ...choice, text: fault }
+}
+
+/**
+ * The form of a write with a reason in it, where `reasons` are offered: code and sentence are checked, kept with the draft and sent like its other
+ * fields, in the input or beside it as the operation says.
+ */
+export function withReason<K extends WriteId, V extends FieldValues>(options: OperationFormOptions<K, V>): OperationFormOptions<K, V> {
+  if (!options.reasons) return options
+  const isSent = serviceOperation(options.operation).reason === 'sent'
+  // The fields are part of the form from here on; what it was given does not know of them.
+  const typed = (values: V) => values as unknown as ReasonTyped
+  return {
+    ...options,
+    values: { ...options.values, code: '', text: '' },
+    toInput: (values) => ({ ...options.toInput(values), ...(isSent ? { reason: reasonOf(typed(values)) } : {}) }),
+    check: (values) => ({ ...options.check?.(values), ...reasonFaults(typed(values)) }),
+    reasonOf: isSent ? undefined : (values) => reasonOf(typed(values)),
+    fieldOf: (reference) => (reference === 'reason' ? 'text' : (options.fieldOf?.(reference) ?? reference)),
+  }
+}
+
+/** A form's write as far as its outcome concerns it: what it is, under which key, and what to do once it is settled. */
+export type PendingWrite = {
+  operation: WriteId
+  account: string | null
+  key: string
+  /** It was carried out: what was typed is done with. */
+  done: () => void
+  /** It was certainly not: the next try is a new request. */
+  renew: () => void
+}
+
+/** Fields, key, and sending of one write. What was typed outlasts errors and a closed panel; server messages are at their fields. */
+export function useOperationForm<K extends WriteId, V extends FieldValues>(given: OperationFormOptions<K, V>) {
+  const options = withReason(given)
+  const { operation, target, values, onOutcome, onDone } = options
+  const context = usePageContext()
+  const [draft] = useState(() => draftOf(operation, target, values))
+  const [key, setKey] = useState(draft.key)
+  const form = useForm<V>({
+    resolver: formResolver<V>(options),
+    defaultValues: draft.values as DefaultValues<V>,
+  })
+  const typed = useWatch({ control: form.control })
+  const write = useWrite({ environment: context.environment, account: options.account }, operation)
+  const secret = options.secret?.join(' ') ?? ''
+  const isTyped = draft.typed === true || form.formState.isDirty
+  useEffect(
+    () => keepWrite(operation, target, { values: withoutSecrets(typed as V, secret), key, typed: isTyped }),
+    [operation, target, typed, key, secret, isTyped],
+  )
+
+  const fail = (cause: unknown) => {
+    const error = asCallError(cause)
+    if (isDefinite(error.code)) setKey(renewKey(operation, target))
+    const found = toldWarnings(error.items)
+    const warnings = found.length > 0 ? options.warnings?.() : null
+    if (warnings) return warnings.tell(found)
+    const unplaced = placeErrors(options, error.items, typed as V, (name, message) => form.setError(name, { type: 'server', message }))
+    const wire = { ...error.toWire(), items: unplaced.length > 0 ? unplaced : undefined }
+    onOutcome({ operation, action: error.action, error: { ...wire, requestId: error.requestId, local: error.local } })
+  }
+  const send = form.handleSubmit(async (filled) => {
+    const warnings = options.warnings?.()
+    if (write.isPending || warnings?.allTicked() === false) return
+    onOutcome(null)
+    const { correlationId, snapshot, toInput, reasonOf } = options
+    const reason = reasonOf?.(filled as unknown as V)
+    const input = toInput(filled as unknown as V) as Input<K>
+    const ask = (idempotencyKey: string) =>
+      write.mutateAsync({ input, idempotencyKey, correlationId, snapshot, reason, warnings: warnings?.names() })
+    const askAgain = (cause: unknown) => {
+      // A credential was told to an earlier try of this form and lost on the way. Asking again makes nothing twice, so nobody has to.
+      if (!serviceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause
+      const next = renewKey(operation, target)
+      setKey(next)
+      return ask(next)
+    }
+    const answer = await ask(key).catch(askAgain).catch(fail)
+    if (!answer) return
+    dropWrite(operation, target)
+    onOutcome({ operation, action: answer.action, replayed: answer.replayed })
+    onDone?.(answer)
+  })
+  const pendingWrite: PendingWrite = {
+    operation,
+    account: options.account,
+    key,
+    done: () => dropWrite(operation, target),
+    renew: () => setKey(renewKey(operation, target)),
+  }
+  return { form, typed: typed as V, send, pending: write.isPending, idempotencyKey: key, pendingWrite }
+}
+
+function withoutSecrets<V extends FieldValues>(values: V, secret: string): V {
+  if (secret === '') return values
+  const kept = structuredClone(values)
+  for (const name of secret.split(' ')) set(kept, name, '')
+  return kept
+}
+
+const fieldOf = (options: Pick<OperationFormOptions<never, never>, 'fieldOf'>, reference: string) =>
+  options.fieldOf?.(reference) ?? reference
+
+/** Puts the service's messages at their fields; gives back those that belong to none. */
+function placeErrors<V extends FieldValues>(
+  options: Pick<OperationFormOptions<never, never>, 'fieldOf'>,
+  items: readonly ErrorItem[],
+  values: V,
+  place: (name: Path<V>, message: string) => void,
+): ErrorItem[] {
+  return items.filter((item) => {
+    const name = fieldOf(options, item.reference)
+    const known = name !== '' && Object.hasOwn(values, name.split('.')[0] ?? '')
+    if (known) place(name as Path<V>, item.detail)
+    return !known
+  })
+}

@@ -1,0 +1,51 @@
+import { Children, type ComponentProps, type ReactNode } from 'react'
+import { piecesOf, visibleText } from '@/lib/client/visible-text'
+
+const nameOf: Readonly<Record<string, string>> = {
+  'U+202E': 'right-to-left override',
+  'U+202D': 'left-to-right override',
+  'U+200B': 'zero-width space',
+  'U+FEFF': 'zero-width no-break space',
+}
+
+/** A character nobody would see, as its code point in a frame. */
+const Hidden = ({ code }: { code: string }) => (
+  <span
+    dir="ltr"
+    title={`Hidden character${nameOf[code] ? `: ${nameOf[code]}` : ''}`}
+    className="mx-px rounded-sm border border-held px-0.5 align-baseline font-mono text-[0.75em] text-held"
+  >
+    {code}
+  </span>
+)
+
+function marked(text: string): ReactNode {
+  const pieces = piecesOf(text)
+  if (pieces.length === 1 && pieces[0] && 'text' in pieces[0]) return text
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name, and none has a state.
+  return pieces.map((piece, at) => ('text' in piece ? piece.text : <Hidden key={at} code={piece.hidden} />))
+}
+
+/**
+ * A text that people outside wrote: a name, a message, a description. Its direction is its own, so that it turns nothing around it, and what cannot be seen
+ * in it is marked instead of acting: by a right-to-left override one name passes for another. The only place that writes `<bdi>`.
+ */
+export const OutsideText = ({ children, title, ...rest }: ComponentProps<'bdi'>) => (
+  <bdi {...rest} title={title === undefined ? undefined : visibleText(title)}>
+    {typeof children === 'string'
+      ? marked(children)
+      : Children.map(children, (child) => (typeof child === 'string' ? marked(child) : child))}
+  </bdi>
+)
+
+type PersonNameProps = { own: boolean; name: string }
+
+/** Who did something: "you" on the reader's own screen, and the name on paper, where nobody knows who "you" is. */
+export const PersonName = ({ own, name }: PersonNameProps) =>
+  own ? (
+    <OutsideText data-name={name} className="print:text-[0px] print:before:text-xs print:before:content-[attr(data-name)]">
+      you
+    </OutsideText>
+  ) : (
+    <OutsideText>{name}</OutsideText>
+  )

@@ -1,0 +1,79 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
+import { Boundary } from '@/components/ui/boundary'
+import { accountName } from '@/lib/client/page-context'
+import type { SearchableResource } from '@/lib/operations/desk.schema'
+import type { ListColumn } from './table'
+
+type Created = { created_at: string | undefined }
+
+/** The head of a column of times: the word, and whose clock they are written in. */
+export const inZone = (word: string): ReactNode => (
+  <span>
+    {word}, <ZoneName />
+  </span>
+)
+
+type CreatedColumn<Row> = {
+  id?: 'created' | 'age'
+  word?: string
+  className: string
+  /** The time alone, or with its age; in a narrow list always the age alone. */
+  show?: 'moment' | 'both'
+  /** In a queue: since when a row waits, with the word for what began then. Without a word it is the age. */
+  waits?: { word: string | undefined; since: (row: Row) => string | null | undefined }
+}
+
+/** When a row was made, as every list shows it and can be sorted by it. */
+export const createdColumn = <Row extends Created>(column: CreatedColumn<Row>): ListColumn<Row> => {
+  const { id = 'created', word = 'Created', className } = column
+  return { id, sort: 'created_at', narrow: 'note', header: inZone(word), cell: createdCell(column), className }
+}
+
+const createdCell = <Row extends Created>({ show = 'moment', waits }: CreatedColumn<Row>) =>
+  function CreatedCell(row: Row) {
+    return (
+      <>
+        <RelativeTime at={row.created_at} show={waits ? 'moment' : show} zone={false} className="text-ink-2 @max-[44rem]:hidden" />
+        {waits ? (
+          <span className="block text-ink-3 text-xs @max-[44rem]:inline">
+            {waits.word} <RelativeTime at={waits.word ? waits.since(row) : row.created_at} show="ago" />
+          </span>
+        ) : (
+          <RelativeTime at={row.created_at} show="ago" className="hidden text-ink-3 text-xs @max-[44rem]:inline" />
+        )}
+      </>
+    )
+  }
+
+const FindAccount = lazyPart(() => import('@/components/kits/list/filters/find-account').then((module) => module.FindAccount))
+
+const finding = <span className="text-ink-3">searching…</span>
+
+/** Whose it is. The service does not say: it is looked up, and where it is not known yet a person can have it looked for. */
+export function AccountCell({ resource, id, known }: { resource: SearchableResource; id: string; known: string | null }) {
+  const context = usePageContext()
+  const [asked, setAsked] = useState(false)
+  if (known !== null) return <OutsideText className="text-ink-2">{accountName(context, known)}</OutsideText>
+  if (asked) {
+    return (
+      <Boundary fallback={finding}>
+        <FindAccount resource={resource} id={id} />
+      </Boundary>
+    )
+  }
+  return (
+    <span className="text-ink-3">
+      not yet known{' '}
+      <button type="button" className="relative z-1 rounded-sm px-1 text-accent hover:underline" onClick={() => setAsked(true)}>
+        Find
+        <span className="sr-only"> the account of this row</span>
+      </button>
+    </span>
+  )
+}

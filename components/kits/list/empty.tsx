@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { filterTexts } from '@/components/kits/list/filters/words'
+import { buttonVariants } from '@/components/ui/button-variants'
+import type { PageContext } from '@/lib/client/page-context'
+import { ListLink } from './frame'
+import type { ListSpec, ListView } from './spec'
+import { pagesOf, viewHref, withoutFilters } from './view'
+
+type ListEmptyProps = { context: PageContext; spec: ListSpec; view: ListView; total: number | null; create?: ReactNode }
+
+/** No rows, told apart: past the end, nothing matches, a clear queue, nothing yet. */
+export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps) {
+  if (total === null ? view.page > 1 : total > 0) return <PastTheEnd context={context} spec={spec} view={view} total={total} />
+  if (filterTexts(spec, view).length > 0) return <NoneMatch context={context} spec={spec} view={view} />
+  const { queue, empty } = view.tab
+  return (
+    <EmptyState
+      className="lg:px-6"
+      tone={queue ? 'good' : 'neutral'}
+      title={queue ? 'Queue clear' : empty}
+      actions={
+        <>
+          {!queue && create}
+          <AllLink context={context} spec={spec} view={view} />
+        </>
+      }
+    >
+      {queue && <p>{empty}</p>}
+    </EmptyState>
+  )
+}
+
+/** The tab that narrows nothing, if the list has one. */
+const widest = (spec: ListSpec) => spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
+
+function NoneMatch({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
+  const filters = filterTexts(spec, view)
+  const where = view.tab.id === widest(spec)?.id ? `all ${spec.many}` : `${spec.many} “${view.tab.label.toLowerCase()}”`
+  const clear = withoutFilters(
+    spec,
+    context,
+    view,
+    filters.map((filter) => filter.name),
+  )
+  return (
+    <EmptyState
+      className="lg:px-6"
+      title={`Nothing matches among ${where}`}
+      actions={
+        <>
+          <ListLink href={clear} className={buttonVariants()}>
+            Clear the filters
+          </ListLink>
+          <AllLink context={context} spec={spec} view={view} />
+        </>
+      }
+    >
+      <ul className="list-disc pl-4">
+        {filters.map((filter) => (
+          <li key={filter.name}>
+            <OutsideText>{filter.text}</OutsideText>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  )
+}
+
+function AllLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec' | 'view'>) {
+  const all = widest(spec)
+  if (!all || view.tab.id === all.id) return null
+  return (
+    <ListLink href={viewHref(spec, context, view, { tab: all })} className={buttonVariants()}>
+      Search all {spec.many}
+    </ListLink>
+  )
+}
+
+/** The page before is the last there may be where nobody counts them. */
+function PastTheEnd({ context, spec, view, total }: ListEmptyProps) {
+  const last = total === null ? view.page - 1 : pagesOf(total, view.size)
+  return (
+    <EmptyState
+      className="lg:px-6"
+      title={`Page ${view.page} is past the end`}
+      actions={
+        <ListLink href={viewHref(spec, context, view, { page: last })} className={buttonVariants()}>
+          Go to the {total === null ? 'page before' : 'last page'}
+        </ListLink>
+      }
+    >
+      <p>
+        {total === null
+          ? `The service does not say how many ${spec.many} there are.`
+          : `The list now has ${total.toLocaleString('en-US')} ${total === 1 ? spec.one : spec.many} on ${last === 1 ? '1 page' : `${last} pages`}; some may have changed since the link was created.`}
+      </p>
+    </EmptyState>
+  )
+}

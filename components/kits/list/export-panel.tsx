@@ -1,0 +1,135 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { useZone } from '@/components/kits/layout/preferences-context'
+import { Button } from '@/components/ui/button'
+import { Progress } from '@/components/ui/progress'
+import { asCallError } from '@/lib/client/call-error'
+import { type ExportFile, type ExportProgress, fetchExport } from '@/lib/client/export'
+import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
+import { addressed } from '@/lib/operations/http'
+import type { Exported } from './view'
+
+function save({ blob, name }: ExportFile) {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+const figure = (rows: number) => rows.toLocaleString('en-US')
+const count = (rows: number, { one, many }: Exported) => `${figure(rows)} ${rows === 1 ? one : many}`
+
+/** How many rows the file will have, as far as anybody knows. */
+function promiseText(exported: Exported): string {
+  const { total, atLeast } = exported
+  if (total !== null) return count(total, exported)
+  return atLeast > 0 ? `At least ${count(atLeast, exported)}` : `All ${exported.many} that match`
+}
+
+const progressText = ({ promised, written }: ExportProgress) =>
+  promised === null ? `${figure(written)} so far` : `${figure(written)} of ${figure(promised)}`
+
+/** What became of an export, in a sentence. */
+function endText({ promised, written }: ExportProgress, exported: Exported): string {
+  const said = `${count(written, exported)} exported`
+  if (promised === null || promised === written) return `${said}.`
+  return `${said}; ${figure(promised)} were expected: ${exported.many} changed meanwhile.`
+}
+
+/** Ids that are named at most; the file has them all. */
+const mostNamed = 10
+
+/** What the file does not have, in a sentence; empty where it has everything. */
+function unreadableText(ids: readonly string[], exported: Exported): string {
+  if (ids.length === 0) return ''
+  const named = ids.slice(0, mostNamed).join(', ')
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
+  return ` ${count(ids.length, exported)} could not be read. The file has only their IDs: ${named}${more}.`
+}
+
+/** One export under way at most: its progress, its end or its fault in words, and the way to start and stop it. */
+function useExport(exported: Exported) {
+  const { environment, account } = usePageContext()
+  const zone = useZone()
+  const [progress, setProgress] = useState<ExportProgress | null>(null)
+  const [end, setEnd] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const stop = useRef<AbortController>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  const start = async () => {
+    const abort = new AbortController()
+    stop.current = abort
+    setFault(null)
+    setEnd(null)
+    setProgress({ promised: exported.total, written: 0 })
+    try {
+      const { url } = addressed(`${exported.list}.export`, { ...exported.search, zone }, { environment, account })
+      const file = await fetchExport(url, abort.signal, setProgress)
+      save(file)
+      setEnd(endText(file, exported) + unreadableText(file.unreadable, exported))
+    } catch (error) {
+      setFault(abort.signal.aborted ? 'Canceled. No file was saved.' : asCallError(error).message)
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { progress, end, fault, zone, start, cancel: () => stop.current?.abort() }
+}
+
+/** The count first, then the file with its progress; a file that breaks off or is canceled is not saved. */
+export function ExportPanel({ exported, onClose }: { exported: Exported; onClose: () => void }) {
+  const { progress, end, fault, zone, start, cancel } = useExport(exported)
+  return (
+    <div className="grid gap-2 text-sm">
+      <p>
+        <strong className="font-semibold">{promiseText(exported)}</strong>, on all pages. A file holds at most {figure(mostExportRows)}.
+      </p>
+      <p className="text-ink-2 text-xs">
+        Times are in UTC{zone !== 'UTC' && ` and in ${zone}`}. Contact data is left out. The export is recorded.
+      </p>
+      {progress && <Progress value={progress.promised ? progress.written / progress.promised : 0} label="Export" />}
+      <p role="status" className="text-ink-2 text-xs">
+        {progress && progressText(progress)}
+        {end}
+      </p>
+      {fault && (
+        <p role="alert" className="font-medium text-bad text-xs">
+          {fault}
+        </p>
+      )}
+      <div className="flex gap-2">
+        {progress ? (
+          <Button size="small" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Start exported={exported} again={end !== null} onStart={() => void start()} />
+        )}
+        <Button size="small" variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function exportDisabledReason({ total, many }: Exported): string | null {
+  if (total === 0) return 'Nothing matches.'
+  return total === null ? null : whyTooMany(total, many)
+}
+
+/** Begins an export; takes the focus when the panel opens. */
+function Start({ exported, again, onStart }: { exported: Exported; again: boolean; onStart: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const { total, many } = exported
+  return (
+    <Button ref={button} size="small" variant="primary" disabledReason={exportDisabledReason(exported)} onClick={onStart}>
+      {again ? 'Export again' : `Export ${total === null ? many : count(total, exported)}`}
+    </Button>
+  )
+}

@@ -1,0 +1,161 @@
+'use client'
+
+import { type FormEvent, useRef, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { ListLink, useList } from '@/components/kits/list/frame'
+import { filterLabels, isByLink, type ListSpec, type ListView } from '@/components/kits/list/spec'
+import { columnsText, periodsBeside, viewHref, withoutFilters } from '@/components/kits/list/view'
+import { Boundary } from '@/components/ui/boundary'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { Input } from '@/components/ui/input'
+import { Popover } from '@/components/ui/overlay'
+import { Skeleton } from '@/components/ui/skeleton'
+import { listPath } from '@/lib/routes'
+import { filterTexts, filterValue } from './words'
+
+/** One filter in words, as a link to the view without it. */
+const FilterChip = ({ href, text }: { href: string; text: string }) => (
+  <ListLink
+    href={href}
+    className="inline-flex h-6 max-w-[min(20rem,100%)] items-center gap-1 rounded-full border border-line bg-surface pr-1.5 pl-2.5 text-xs hover:bg-sunken pointer-coarse:h-8"
+  >
+    <span className="sr-only">Remove filter </span>
+    <OutsideText className="truncate">{text}</OutsideText>
+    <span aria-hidden="true" className="text-ink-3">
+      ✕
+    </span>
+  </ListLink>
+)
+
+/** What the list is narrowed to; each chip takes its own filter away. */
+function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
+  const context = usePageContext()
+  const chips = filterTexts(spec, view)
+  if (chips.length === 0) return null
+  return (
+    <ul className="flex min-w-0 max-w-full flex-wrap items-center gap-1" aria-label="Active filters">
+      {chips.map(({ name, text }) => (
+        <li key={name} className="flex min-w-0 max-w-full">
+          <FilterChip href={withoutFilters(spec, context, view, [name])} text={text} />
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <ListLink
+            href={withoutFilters(
+              spec,
+              context,
+              view,
+              chips.map((chip) => chip.name),
+            )}
+            className="rounded-sm px-1 text-accent text-xs hover:underline"
+          >
+            Clear all
+          </ListLink>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const PeriodChoice = lazyPart(() => import('./panels').then((module) => module.PeriodChoice))
+
+/** The way to today, seven days and this month, for lists that can be asked for days. */
+function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
+  if (!spec.periods) return null
+  return (
+    <Popover
+      label="Dates"
+      panelClassName="w-64 p-3"
+      className={buttonVariants()}
+      content={(close) => <PeriodChoice spec={spec} view={view} onClose={close} />}
+    >
+      Dates
+    </Popover>
+  )
+}
+
+const MoreFilters = lazyPart(() => import('./panels').then((module) => module.MoreFilters))
+
+/** The filters: search at hand, the rest behind one button, what is set as chips. Sending them writes the URL. */
+export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {
+  const context = usePageContext()
+  const { go } = useList()
+  const more = useRef<HTMLDetailsElement>(null)
+  const [opened, setOpened] = useState(false)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { filters, errors } = filtersOf(spec, view, new FormData(event.currentTarget))
+    setWrong(errors)
+    if (Object.keys(errors).length > 0) return
+    if (more.current) more.current.open = false
+    go(viewHref(spec, context, view, { filters, periods: periodsBeside(spec, view, filters) }))
+  }
+  const hasMore = Object.values(spec.filters).some((filter) => !isByLink(filter))
+
+  return (
+    // A new view has new defaults in its fields, so the form is remounted with it.
+    <form
+      key={JSON.stringify([view.tab.id, view.filters, view.periods])}
+      method="get"
+      action={listPath(context.environment, spec.resource)}
+      onSubmit={submit}
+      className="relative flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1"
+    >
+      {context.scope !== null && <input type="hidden" name="account" value={context.scope} />}
+      <input type="hidden" name="tab" value={view.tab.id} />
+      {view.columns && <input type="hidden" name="cols" value={columnsText(view.columns)} />}
+      {Object.entries(view.periods).map(([date, name]) => (
+        <input key={date} type="hidden" name={date} value={name} />
+      ))}
+      {spec.search && (
+        <span className="block w-52 max-sm:w-40">
+          <Input
+            name={spec.search.name}
+            type="search"
+            aria-label={`Search ${spec.many}`}
+            placeholder={spec.search.placeholder}
+            defaultValue={view.filters[spec.search.name]}
+            maxLength={100}
+          />
+        </span>
+      )}
+      {hasMore && (
+        <details ref={more} onToggle={() => setOpened(true)} className="group relative max-sm:static">
+          <summary className={`${buttonVariants()} list-none`}>More filters</summary>
+          <div className="absolute top-full left-0 z-20 mt-1 grid max-h-[70dvh] w-80 gap-3 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float max-sm:inset-x-0 max-sm:w-auto">
+            {opened && (
+              <Boundary fallback={<Skeleton className="h-48" />}>
+                <MoreFilters spec={spec} view={view} wrong={wrong} />
+              </Boundary>
+            )}
+          </div>
+        </details>
+      )}
+      <DatePresets spec={spec} view={view} />
+      <FilterChips spec={spec} view={view} />
+    </form>
+  )
+}
+
+function filtersOf(spec: ListSpec, view: ListView, form: FormData): { filters: Record<string, string>; errors: Record<string, string> } {
+  const filters: Record<string, string> = { ...view.filters }
+  const errors: Record<string, string> = {}
+  for (const name of Object.keys(filterLabels(spec))) {
+    // The fields behind the button are not there until it was pressed; their filters stay as they are.
+    if (!form.has(name)) continue
+    const typed = form
+      .getAll(name)
+      .map((each) => String(each).trim())
+      .filter((each) => each !== '')
+      .join(',')
+    const value = filterValue(spec.filters[name]?.kind, typed)
+    if (value === null) errors[name] = 'Enter an amount like 1,250.00'
+    else filters[name] = value
+  }
+  return { filters, errors }
+}

@@ -1,0 +1,167 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { usePreferences } from '@/components/kits/layout/preferences-context'
+import { ListLink, useList } from '@/components/kits/list/frame'
+import {
+  type FilterSpec,
+  isByLink,
+  type ListSpec,
+  type ListView,
+  periodLabels,
+  periodNames,
+  shownColumns,
+} from '@/components/kits/list/spec'
+import { columnsText, viewHref, withoutFilters, withPeriod } from '@/components/kits/list/view'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
+import { Checkbox, Field, type FieldControl, Select } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { amountWord } from './words'
+
+type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
+
+/** The filters behind the button; their script comes when it is pressed. Two short ones share a line. */
+export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
+  <>
+    <div className="grid grid-cols-2 items-end gap-2">
+      {Object.entries(spec.filters)
+        // What the tab says already is not asked again.
+        .filter(([name, filter]) => !isByLink(filter) && !(name in view.tab.query))
+        .map(([name, filter]) =>
+          filter.kind === 'some' ? (
+            <Some key={name} name={name} filter={filter} value={view.filters[name]} />
+          ) : (
+            <Field key={name} label={filter.label} error={wrong[name]} className={isShort(filter) ? undefined : 'col-span-2'}>
+              {(control) => <Control control={control} name={name} filter={filter} value={view.filters[name]} />}
+            </Field>
+          ),
+        )}
+    </div>
+    <Button type="submit" variant="primary">
+      Apply
+    </Button>
+  </>
+)
+
+const isDay = ({ kind }: FilterSpec) => kind === 'date' || kind === 'since' || kind === 'until'
+
+const isShort = (filter: FilterSpec) => filter.kind === 'amount' || filter.kind === 'yesno' || isDay(filter)
+
+/** Tick boxes for a filter of which several may hold. The empty field says that the boxes were there, none of them ticked. */
+function Some({ name, filter, value = '' }: { name: string; filter: FilterSpec; value?: string }) {
+  const ticked = value.split(',')
+  return (
+    <fieldset className="col-span-2">
+      <legend className="mb-1 font-medium text-ink text-sm">{filter.label}</legend>
+      <input type="hidden" name={name} value="" />
+      <div className="grid grid-cols-2 gap-x-2">
+        {Object.entries(filter.choices ?? {}).map(([word, label]) => (
+          <Checkbox key={word} name={name} value={word} label={label} defaultChecked={ticked.includes(word)} className="min-h-7 py-0.5" />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type ControlProps = { control: FieldControl; name: string; filter: FilterSpec; value: string | undefined }
+
+function Control({ control, name, filter, value }: ControlProps) {
+  const shared = { ...control, name }
+  if (filter.kind === 'amount') return <Input {...shared} inputMode="decimal" defaultValue={amountWord(value)} placeholder="0.00" />
+  if (isDay(filter)) return <Input {...shared} type="date" defaultValue={value?.slice(0, 10)} />
+  if (filter.kind === 'choice' || filter.kind === 'yesno') {
+    const choices = filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
+    return (
+      <Select {...shared} defaultValue={value ?? ''}>
+        <option value="">Any</option>
+        {Object.entries(choices).map(([word, label]) => (
+          <option key={word} value={word}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    )
+  }
+  return <Input {...shared} defaultValue={value} placeholder={filter.placeholder} maxLength={100} autoComplete="off" />
+}
+
+type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
+
+/** The named periods of each date of a list. A choice is a link: its URL keeps the name, so that it means other days tomorrow. */
+export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
+  const context = usePageContext()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.querySelector('a')?.focus(), [])
+  const link = (href: string, label: string, current: boolean) => (
+    <li key={label}>
+      <ListLink
+        href={href}
+        aria-current={current ? 'true' : undefined}
+        className={cn('block rounded-sm px-2 py-1.5 hover:bg-sunken', current && 'bg-selected font-semibold')}
+        onClick={onClose}
+      >
+        {label}
+      </ListLink>
+    </li>
+  )
+  return (
+    <div ref={panel} className="grid gap-2 text-sm">
+      {Object.entries(spec.periods ?? {}).map(([date, { label }]) => (
+        <section key={date} aria-label={label}>
+          <h3 className="px-2 text-ink-3 text-xs">{label}</h3>
+          <ul>
+            {periodNames.map((name) => link(withPeriod(spec, context, view, date, name), periodLabels[name], view.periods[date] === name))}
+            {view.periods[date] && link(withoutFilters(spec, context, view, [date]), 'Any date', false)}
+          </ul>
+        </section>
+      ))}
+      <p className="px-2 text-ink-3 text-xs">Days are counted in New York, as the banks count them.</p>
+    </div>
+  )
+}
+
+/** The columns to tick. The choice is part of the URL, so that Back, a link and a saved view keep it, and the reader's preference for the next visit. */
+export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView }) {
+  const context = usePageContext()
+  const { go } = useList()
+  const { preferences, change } = usePreferences()
+  const shown = shownColumns(spec, view)
+  // A column the table does not have here is not offered; whether it is shown elsewhere stays as it was.
+  const offered = Object.entries(spec.columns).filter(
+    ([name, { tabs }]) => (!tabs || tabs.includes(view.tab.id)) && (name !== 'account' || context.account === null),
+  )
+  const forget = () => {
+    const { [spec.resource]: _, ...columns } = preferences.columns
+    change({ columns })
+  }
+  const toggle = (name: string, on: boolean) => {
+    const columns = Object.keys(spec.columns).filter((each) => (each === name ? on : shown.includes(each)))
+    change({ columns: { ...preferences.columns, [spec.resource]: columnsText(columns) } })
+    go(viewHref(spec, context, view, { columns, page: view.page }))
+  }
+  return (
+    <div className="grid">
+      {offered.map(([name, { label }], at) => (
+        <Checkbox
+          key={name}
+          autoFocus={at === 0}
+          label={label}
+          checked={shown.includes(name)}
+          onChange={(event) => toggle(name, event.target.checked)}
+        />
+      ))}
+      {view.columns && (
+        <ListLink
+          href={viewHref(spec, context, view, { columns: null, page: view.page })}
+          className={buttonVariants({ size: 'small', variant: 'quiet' })}
+          onClick={forget}
+        >
+          Reset columns
+        </ListLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { ListSpec, ListView } from '@/components/kits/list/spec'
+import type { Exported } from '@/components/kits/list/view'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { Popover } from '@/components/ui/overlay'
+import { whyNoExport } from '@/lib/domain/export-rules'
+
+const ExportPanel = lazyPart(() => import('@/components/kits/list/export-panel').then((module) => module.ExportPanel))
+
+/** All rows of a list that match as a file. What it opens comes when it is pressed. */
+export function ExportButton({ exported }: { exported: Exported }) {
+  const { person } = usePageContext()
+  const disabledReason = whyNoExport(person.roles)
+  if (disabledReason) {
+    return (
+      <Button size="small" variant="quiet" disabledReason={disabledReason}>
+        Export
+      </Button>
+    )
+  }
+  return (
+    <Popover
+      label={`Export ${exported.many}`}
+      align="end"
+      panelClassName="w-80 p-3"
+      className={buttonVariants({ size: 'small', variant: 'quiet' })}
+      content={(close) => <ExportPanel exported={exported} onClose={close} />}
+    >
+      Export
+    </Popover>
+  )
+}
+
+const ColumnChoice = lazyPart(() => import('./panels').then((module) => module.ColumnChoice))
+
+type ListToolsProps = { spec: ListSpec; view: ListView; exported: Exported }
+
+/** What every list offers at the end of its head. What a button opens comes when it is pressed. */
+export const ListTools = ({ spec, view, exported }: ListToolsProps) => (
+  <>
+    <Popover
+      label="Columns"
+      align="end"
+      panelClassName="w-60 p-2"
+      className={buttonVariants({ size: 'small', variant: 'quiet' })}
+      content={() => <ColumnChoice spec={spec} view={view} />}
+    >
+      Columns
+    </Popover>
+    <ExportButton exported={exported} />
+  </>
+)

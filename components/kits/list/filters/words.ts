@@ -1,0 +1,60 @@
+import { type FilterSpec, filterLabels, type ListSpec, type ListView, periodLabels } from '@/components/kits/list/spec'
+import { dayRangeText, dayText } from '@/lib/dates'
+import { centsOf, formatMinor } from '@/lib/money'
+
+/** A typed amount like `1,250.00` as the cents the search wants; empty stays empty, and null is not an amount. */
+export function amountField(typed: string): string | null {
+  if (typed === '') return ''
+  const cents = centsOf(typed)
+  return cents === null || cents < 0 ? null : String(cents)
+}
+
+/** What a typed text is called in the URL; null where it is none of its kind. */
+export function filterValue(kind: FilterSpec['kind'] | undefined, typed: string): string | null {
+  if (kind === 'amount') return amountField(typed)
+  if (typed === '' || (kind !== 'since' && kind !== 'until')) return typed
+  return `${typed.slice(0, 10)}T${kind === 'since' ? '00:00:00' : '23:59:59'}Z`
+}
+
+/** Cents of the URL as a person types them; other text stays as it is. */
+export function amountWord(cents: string | undefined): string {
+  return cents !== undefined && /^\d{1,12}$/.test(cents) ? formatMinor(Number(cents)) : (cents ?? '')
+}
+
+const tail = (value: string) => (value.length > 20 ? `…${value.slice(-6)}` : value)
+
+const texts: Record<FilterSpec['kind'], (value: string, filter: FilterSpec) => string> = {
+  text: (value) => value,
+  amount: (value) => amountWord(value),
+  date: (value) => dayText(value.slice(0, 10)),
+  since: (value) => `${dayText(value.slice(0, 10))} UTC`,
+  until: (value) => `${dayText(value.slice(0, 10))} UTC`,
+  choice: (value, filter) => filter.choices?.[value] ?? value,
+  some: (value, filter) =>
+    value
+      .split(',')
+      .map((each) => filter.choices?.[each] ?? each)
+      .join(', '),
+  yesno: (value) => (value === 'true' ? 'yes' : 'no'),
+  id: tail,
+  link: tail,
+  quote: (value) => value,
+}
+
+/** What the periods say, with the days they are today. */
+const periodTexts = (spec: ListSpec, { periods, resolved }: ListView) =>
+  Object.entries(spec.periods ?? {}).flatMap(([date, { label }]) => {
+    const [name, days] = [periods[date], resolved[date]]
+    return name && days ? [{ name: date, text: `${label}: ${periodLabels[name]}, ${dayRangeText(days.first, days.last)}, New York` }] : []
+  })
+
+/** What each active filter says, the periods first, then in the order of the list's filters. */
+export function filterTexts(spec: ListSpec, view: ListView): { name: string; text: string }[] {
+  const filters = Object.entries(filterLabels(spec)).flatMap(([name, label]) => {
+    const value = view.filters[name]
+    if (!value) return []
+    const filter = spec.filters[name]
+    return [{ name, text: `${label}: ${filter ? texts[filter.kind](value, filter) : value}` }]
+  })
+  return [...periodTexts(spec, view), ...filters]
+}

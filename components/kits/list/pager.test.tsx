@@ -1,0 +1,29 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { PageSteps } from './pager'
+
+afterEach(cleanup)
+
+const at = (page: number, pages: number | null, hasNext: boolean) =>
+  render(<PageSteps page={page} pages={pages} hasNext={hasNext} hrefOf={(number) => `?page=${number}`} />)
+const links = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+
+test('one page alone needs no way to another', () => {
+  expect(at(1, 1, false).container.textContent).toBe('')
+})
+
+test('the first and the last page lead one way only', () => {
+  expect(at(1, 1200, true).container.textContent).toBe('PreviousPage 1 of 1,200Next')
+  expect(links()).toEqual([['Next', '?page=2']])
+  cleanup()
+  at(3, 3, false)
+  expect(links()).toEqual([['Previous', '?page=2']])
+})
+
+test('where nobody knows how many there are no number is made up, and a page past the end leads back', () => {
+  expect(at(2, null, true).container.textContent).toBe('PreviousPage 2Next')
+  expect(links()).toEqual([
+    ['Previous', '?page=1'],
+    ['Next', '?page=3'],
+  ])
+})

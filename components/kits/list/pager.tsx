@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { unreadableText } from '@/components/kits/unreadable/unreadable-rows'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
+import type { PageContext } from '@/lib/client/page-context'
+import { ListLink } from './frame'
+import { type ListSpec, type ListView, pageSizes } from './spec'
+import { pagesOf, viewHref } from './view'
+
+/** The ways between the pages of a list, below its rows. */
+export const Pages = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (
+  <nav aria-label="Pages" className={cn('flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-3 text-xs', className)}>
+    {children}
+  </nav>
+)
+
+type PageStepsProps = {
+  page: number
+  /** How many there are; null where nobody knows. */
+  pages: number | null
+  hasNext: boolean
+  hrefOf: (page: number) => string
+}
+
+/** Which page of how many, between the ways to its neighbors; nothing where there is but one. */
+export const PageSteps = ({ page, pages, hasNext, hrefOf }: PageStepsProps) =>
+  (hasNext || page > 1) && (
+    <span className="flex items-center gap-2">
+      <PageLink href={page > 1 ? hrefOf(page - 1) : null} label="Previous" />
+      <span>
+        Page {page}
+        {pages !== null && ` of ${pages.toLocaleString('en-US')}`}
+      </span>
+      <PageLink href={hasNext ? hrefOf(page + 1) : null} label="Next" />
+    </span>
+  )
+
+/** The way to another page; without an address it is one that leads nowhere. */
+export const PageLink = ({ href, label }: { href: string | null; label: string }) =>
+  href === null ? (
+    <span className={cn(buttonVariants({ size: 'small' }), 'border-line text-ink-3')}>{label}</span>
+  ) : (
+    <ListLink href={href} className={buttonVariants({ size: 'small' })}>
+      {label}
+    </ListLink>
+  )
+
+type ListPagerProps = { context: PageContext; spec: ListSpec; view: ListView; shown: number; unreadable: number; total: number | null }
+
+/** Which rows of how many, and the way to the others. Where nobody knows how many there are, a full page may have another after it. */
+export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
+  const pages = total === null ? null : pagesOf(total, view.size)
+  const hasNext = pages === null ? shown >= view.size : view.page < pages
+  const hrefOf = (change: Partial<ListView>) => viewHref(spec, context, view, change)
+  return (
+    <Pages>
+      <Range first={(view.page - 1) * view.size + 1} shown={shown} unreadable={unreadable} total={total} />
+      <PageSteps page={view.page} pages={pages} hasNext={hasNext} hrefOf={(page) => hrefOf({ page })} />
+      {(total === null || total > pageSizes[0]) && <Sizes size={view.size} hrefOf={hrefOf} />}
+    </Pages>
+  )
+}
+
+type RangeProps = { first: number; shown: number; unreadable: number; total: number | null }
+
+const Range = ({ first, shown, unreadable, total }: RangeProps) => (
+  <span>
+    {first.toLocaleString('en-US')}–{(first + shown - 1).toLocaleString('en-US')} of {total?.toLocaleString('en-US') ?? 'an unknown number'}
+    {unreadable > 0 && <span className="text-ink-2">; {unreadableText(unreadable)}</span>}
+  </span>
+)
+
+type SizesProps = { size: number; hrefOf: (change: Partial<ListView>) => string }
+
+const Sizes = ({ size: current, hrefOf }: SizesProps) => (
+  <span className="ml-auto flex items-center gap-2">
+    Rows
+    {pageSizes.map((size) => (
+      <ListLink
+        key={size}
+        href={hrefOf({ size })}
+        aria-current={size === current ? 'true' : undefined}
+        className={cn('rounded-sm px-1 py-1', size === current ? 'font-semibold text-ink' : 'hover:text-ink hover:underline')}
+      >
+        {size}
+        <span className="sr-only"> rows a page</span>
+      </ListLink>
+    ))}
+  </span>
+)

@@ -1,0 +1,145 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { type Column, DataTable } from '@/components/kits/data-table/data-table'
+import { stepFrom } from '@/components/kits/data-table/row-order'
+import { focusHeadingOf } from '@/components/kits/layout/arrival'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import { listPath, recordPath, recordResources } from '@/lib/routes'
+import { isPlainClick, ListLink } from './frame'
+import { useOpenRow } from './open-row'
+import { type ListRow, type ListSpec, type ListView, shownColumns } from './spec'
+import { sortHref } from './view'
+
+const rowOf = (id: string) => document.querySelector(`[data-row="${CSS.escape(id)}"]`)
+
+export const scrollToRow = (id: string): void => rowOf(id)?.scrollIntoView({ block: 'nearest' })
+
+/**
+ * Brings the focus to a row's link and says whether it is there. Where the record is in the list's place the row is out of sight, and the
+ * record's heading takes the focus.
+ */
+export function focusRow(id: string): boolean {
+  const link = rowOf(id)?.querySelector('a')
+  if (!link) return false
+  link.focus({ preventScroll: true })
+  scrollToRow(id)
+  if (document.activeElement === link) return true
+  focusHeadingOf(id)
+  return false
+}
+
+/** The ids as they were when one of them was last among them: from there it is gone on once it has left. */
+export function useAmong(ids: readonly string[], id: string | null): readonly string[] {
+  const [kept, setKept] = useState({ id, among: ids })
+  if (kept.id !== id || (id !== null && ids.includes(id) && kept.among.join() !== ids.join())) setKept({ id, among: ids })
+  return kept.among
+}
+
+const words = { group: 'List', keys: { j: 'Next row', k: 'Previous row', Enter: 'Open the row' } }
+
+/**
+ * `j` and `k` walk the rows of a `DataTable`, `Enter` opens the one they are at. Gives the id of that row, or null before the first press.
+ * While a row is open (`open`) it is that row, and a step opens the next one in its place (`walk`): what is marked is what is shown, so a key
+ * that decides never meets another record. Focus goes along to the row's own link: `Enter` would belong to the control it stayed on otherwise.
+ */
+export function useRowKeys(ids: readonly string[], onOpen: (id: string, walk: boolean) => void, open: string | null): string | null {
+  const [chosen, setChosen] = useState(open)
+  if (open !== null && open !== chosen) setChosen(open)
+  const id = open ?? chosen
+  const before = useAmong(ids, id)
+  const move = (by: 1 | -1) => {
+    const next = id === null ? ids[0] : stepFrom(id, ids, before, by)
+    if (next === undefined) return
+    if (open === null) setChosen(next)
+    else if (next !== open) onOpen(next, true)
+    focusRow(next)
+  }
+  useShortcut(['j', 'k'], (event) => move(event.key === 'j' ? 1 : -1), true, words)
+  useShortcut('Enter', (event) => {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, summary, [role="button"]') !== null
+    if (id !== null && ids.includes(id) && !onControl) onOpen(id, false)
+  })
+  return id !== null && ids.includes(id) ? id : null
+}
+
+/** A column of a list; `sort` makes its head a link that sorts by that name. */
+export type ListColumn<Row> = Column<Row> & { sort?: string }
+
+type ListTableProps<Row extends ListRow> = {
+  spec: ListSpec
+  view: ListView
+  caption: string
+  rows: readonly Row[]
+  columns: readonly (ListColumn<Row> | null)[]
+  /** Where a row's own page is, when it is not that of the list's resource. */
+  hrefOf?: (row: Row) => string
+}
+
+/** The rows of a list with sortable heads, `j`, `k` and `Enter`, and the open row in the URL, so Back closes it and a link opens it. */
+export function ListTable<Row extends ListRow>({ spec, view, caption, rows, columns, hrefOf }: ListTableProps<Row>) {
+  const context = usePageContext()
+  const { open, show, walk } = useOpenRow()
+  const pageOf = useRowHref(spec, hrefOf)
+  const openRow = (id: string, isWalk: boolean) => {
+    const row = rows.find((each) => each.id === id)
+    if (row && isWalk) walk(id)
+    else if (row) show(id, pageOf(row))
+  }
+  const ids = rows.map((row) => row.id)
+  const current = useRowKeys(ids, openRow, open)
+  const shown = shownColumns(spec, view)
+  const drawn = columns
+    .filter((column) => column !== null)
+    .filter((column) => !spec.columns[column.id] || shown.includes(column.id))
+    .map(({ sort, ...column }) => (sort ? sortable(column, sort, view, sortHref(spec, context, view, sort)) : column))
+  return <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} />
+}
+
+export function useRowHref<Row extends ListRow>(spec: ListSpec, hrefOf?: (row: Row) => string): (row: Row) => string {
+  const context = usePageContext()
+  if (hrefOf) return hrefOf
+  const resource = recordResources.find((known) => known === spec.resource)
+  if (!resource) return () => listPath(context, spec.resource)
+  return (row) => recordPath(context, resource, row.id, { account: row.account })
+}
+
+function sortable<Row>(column: Column<Row>, sort: string, view: ListView, href: string): Column<Row> {
+  const sorted = view.sort === sort ? view.order : null
+  const arrow = sorted === null ? '' : sorted === 'asc' ? '↑' : '↓'
+  return {
+    ...column,
+    sorted,
+    header: (
+      <ListLink href={href} className="inline-flex items-center gap-1 hover:text-ink">
+        {column.header}
+        <span aria-hidden="true" className="w-2 text-ink">
+          {arrow}
+        </span>
+      </ListLink>
+    ),
+  }
+}
+
+type RowLinkProps = { id: string; href: string; children: ReactNode /** Says which one it is, for a list of links. */; hidden?: string }
+
+/** The link that covers its row, so that a click anywhere opens it, while text selection and new tabs work as with any link. */
+export function RowLink({ id, href, hidden, children }: RowLinkProps) {
+  const { show } = useOpenRow()
+  return (
+    <a
+      href={href}
+      className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        show(id, href)
+      }}
+    >
+      {children}
+      {/* At the row's edge: after a long name it would lie outside of the window and make the page wider than it. */}
+      {hidden && <span className="sr-only left-0">, {hidden}</span>}
+    </a>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { ListLink } from '@/components/kits/list/frame'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
+import { Popover } from '@/components/ui/overlay'
+import { notInViews, type SavedView } from '@/lib/operations/saved-view'
+import type { ListResource } from '@/lib/routes'
+
+const ViewForm = lazyPart(() => import('./view-form').then((module) => module.ViewForm))
+
+/** The search as a view keeps it: without scope, page and open row, in one order. */
+function searchNow(params: URLSearchParams, implied: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
+  for (const left of notInViews) query.delete(left)
+  query.sort()
+  return query.toString()
+}
+
+/** `tab` and `columns` are those on the screen, in the words of a URL, where they hold though the URL does not say them. */
+type SavedViewsProps = { list: ListResource; views: readonly SavedView[]; failed: boolean; tab: string | null; columns: string | null }
+
+/** The named views of a list, in one line beside its filters: a view is a URL, so each is a link. The one that is open is marked. */
+export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProps) {
+  const { account } = usePageContext()
+  const path = usePathname()
+  const router = useRouter()
+  const params = useSearchParams()
+  const implied: Record<string, string> = tab === null ? {} : { tab }
+  const now = searchNow(params, columns === null ? implied : { ...implied, cols: columns })
+  // A view without columns is shown with those the reader chose, and is this one all the same.
+  const bare = searchNow(params, implied)
+  const [said, setSaid] = useState('')
+  const current = views.find(({ search }) => search === now) ?? views.find(({ search }) => search === bare)
+  const hrefOf = (view: SavedView) => {
+    const query = new URLSearchParams(view.search)
+    if (account) query.set('account', account)
+    return `${path}?${query}`
+  }
+  const done = (text: string) => {
+    setSaid(text)
+    router.refresh()
+  }
+  return (
+    <nav
+      aria-label="Views"
+      className="flex h-8 min-w-0 flex-1 basis-34 items-center gap-2 overflow-x-auto text-xs max-sm:order-last max-sm:basis-full"
+    >
+      <span aria-hidden="true" className="shrink-0 text-ink-3">
+        Views
+      </span>
+      {failed && <span className="shrink-0 text-held">could not be read</span>}
+      <ul className="flex items-center gap-1">
+        {views.map((view) => (
+          <li key={view.id}>
+            <ListLink
+              href={hrefOf(view)}
+              aria-current={view === current ? 'true' : undefined}
+              className={cn(
+                'inline-flex h-6 max-w-56 items-center gap-1 rounded-full border px-2.5 hover:bg-sunken pointer-coarse:h-8',
+                view === current ? 'border-accent bg-selected font-semibold' : 'border-line bg-surface',
+              )}
+            >
+              <OutsideText className="truncate">{view.name}</OutsideText>
+              {view.shared && <span className="shrink-0 text-ink-3">{view.own ? 'shared' : `by ${view.owner}`}</span>}
+            </ListLink>
+          </li>
+        ))}
+      </ul>
+      <Popover
+        label={current ? 'Change the view' : 'Save as a view'}
+        panelClassName="w-72 p-3"
+        className={cn(buttonVariants({ size: 'small', variant: 'quiet' }), 'shrink-0')}
+        content={(close) => (
+          <ViewForm
+            list={list}
+            search={now}
+            view={current}
+            onDone={(text) => {
+              close()
+              done(text)
+            }}
+          />
+        )}
+      >
+        {current ? 'Change…' : 'Save view…'}
+      </Popover>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,145 @@
+'use client'
+
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { Field, Select } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { call } from '@/lib/client/call'
+import { asCallError } from '@/lib/client/call-error'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { SavedView } from '@/lib/operations/saved-view'
+import type { ListResource } from '@/lib/routes'
+
+/** One answer to who sees a view, in words, with what the request then says. */
+type Audience = { id: 'own' | 'all' | 'account' | 'now'; label: string; says: { shared: boolean; accounts?: string[] | null } }
+
+const forAccounts = (id: Audience['id'], label: string, accounts: string[]): Audience => ({ id, label, says: { shared: true, accounts } })
+
+const sameAccounts = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((account) => other.includes(account))
+
+/** Everybody with whom a person may share as far as they see themselves: the whole platform, or all their accounts. */
+function widest({ isLimited, accounts }: PageContext): Audience | null {
+  if (!isLimited) return { id: 'all', label: 'People who see all accounts', says: { shared: true, accounts: null } }
+  if (accounts.length < 2) return null
+  return { id: 'all', label: `People with a role for all your ${accounts.length} accounts`, says: { shared: true, accounts: null } }
+}
+
+/** Those who see a shared view, as accounts; null is the whole platform. */
+const accountsIn = ({ id, says }: Audience, context: PageContext): readonly string[] | null =>
+  id === 'all' && context.isLimited ? context.accounts.map((account) => account.id) : (says.accounts ?? null)
+
+/** Whether an answer says what holds of a view now. */
+function holds(audience: Audience, view: SavedView, context: PageContext): boolean {
+  if (!view.shared || !audience.says.shared) return view.shared === audience.says.shared
+  const accounts = accountsIn(audience, context)
+  return accounts === null || view.accounts === null ? accounts === view.accounts : sameAccounts(accounts, view.accounts)
+}
+
+/**
+ * Who may see a view, to choose from, and which of them see it now: the person alone; everybody who sees as much as they do; the people of the account
+ * the list is about; and for a view that is shared with others, those.
+ */
+function audiencesOf(context: PageContext, view: SavedView | undefined): { audiences: Audience[]; now: Audience['id'] } {
+  const nameOf = (id: string) => context.accounts.find((account) => account.id === id)?.name ?? id
+  const account = context.account ?? (context.isLimited ? context.accounts[0]?.id : undefined)
+  const audiences: (Audience | null)[] = [
+    { id: 'own', label: 'Only you', says: { shared: false } },
+    widest(context),
+    account ? forAccounts('account', `People with a role for ${nameOf(account)}`, [account]) : null,
+  ]
+  const known = audiences.filter((audience) => audience !== null)
+  if (!view) return { audiences: known, now: 'own' }
+  const now = known.find((audience) => holds(audience, view, context))
+  if (now) return { audiences: known, now: now.id }
+  const label = view.accounts ? `People with a role for ${view.accounts.map(nameOf).join(' and ')}` : 'People who see all accounts'
+  const as: Audience = { id: 'now', label, says: view.accounts ? { shared: true, accounts: view.accounts } : { shared: true } }
+  return { audiences: [...known, as], now: 'now' }
+}
+
+type ViewFormProps = { list: ListResource; search: string; view: SavedView | undefined; onDone: (said: string) => void }
+
+/** Names the filters that are set now, or renames, shares and removes the view that is open. */
+export function ViewForm({ list, search, view, onDone }: ViewFormProps) {
+  const context = usePageContext()
+  const { environment, person } = context
+  const [name, setName] = useState(view?.name ?? '')
+  const { audiences, now } = audiencesOf(context, view)
+  const [chosen, setChosen] = useState(now)
+  const [fault, setFault] = useState('')
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const mayShare = person.roles.some((role) => role !== 'viewer')
+
+  const settle = async (asked: Promise<unknown>, said: string) => {
+    setBusy(true)
+    setFault('')
+    try {
+      await asked
+      onDone(said)
+    } catch (error) {
+      const { items, message } = asCallError(error)
+      setFault(items[0]?.detail ?? message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const says = audiences.find((audience) => audience.id === chosen)?.says
+    if (view) void settle(call('views.update', { id: view.id, name, ...says }, { environment }), 'The view was changed')
+    else void settle(call('views.create', { list, name, search, ...says }, { environment }), 'The view was saved')
+  }
+  const disabledReason = view && !view.mayChange ? `This view is ${view.owner}’s: only they or an admin can change it.` : null
+  return (
+    <form onSubmit={save} noValidate className="grid gap-2">
+      <Field label="Name" error={fault}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            value={name}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      {mayShare && (
+        <Field label="Who sees it" hint="Its name and its filters">
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen}
+              onChange={(event) => setChosen(audiences.find(({ id }) => id === event.target.value)?.id ?? 'own')}
+            >
+              {audiences.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <p className="text-ink-3 text-xs">Keeps filters, tab, order and columns. The account and the page are those of whoever opens it.</p>
+      <div className="flex items-center justify-between gap-2">
+        <Button type="submit" variant="primary" size="small" loading={busy} disabledReason={disabledReason}>
+          {view ? 'Save changes' : 'Save view'}
+        </Button>
+        {view && (
+          <Button
+            size="small"
+            variant="quiet"
+            disabledReason={disabledReason}
+            onClick={() => void settle(call('views.delete', { id: view.id }, { environment }), 'The view was removed')}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

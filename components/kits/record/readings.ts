@@ -1,0 +1,60 @@
+'use client'
+
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
+import type { CallError } from '@/lib/client/call-error'
+import type { CallScope } from '@/lib/client/page-context'
+import { read, readAccountOf } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { known, type Loadable, missing } from '@/lib/domain/loadable'
+import type { FoundAccount, SearchableResource } from '@/lib/operations/desk.schema'
+import type { Input, Output } from '@/lib/operations/registry'
+import type { ReadId } from '@/lib/operations/service-operations'
+
+/** A reading beside a record, on its own, so that one that fails takes nothing else with it. `again` reads once more what failed. */
+export type LoadableRead<T> = { loadable: Loadable<T>; meta: AnswerMeta | undefined; again: () => void }
+
+/** One read as a loadable value; without an input it is missing for the reason given, or on its way where there is none. */
+export function useLoadable<K extends ReadId>(scope: CallScope, id: K, input: Input<K> | undefined, why?: string): LoadableRead<Output<K>> {
+  const query = useQuery({ ...read(scope, id, input ?? ({} as Input<K>)), enabled: input !== undefined })
+  const again = () => void (query.isError && query.refetch())
+  const meta = query.data?.meta
+  if (query.data) return { loadable: known(query.data.data, meta?.read_at ?? '', meta?.unreadable_rows), meta, again }
+  if (query.error) return { loadable: missing(`Could not be read: ${query.error.message}`), meta, again }
+  return { loadable: input === undefined && why !== undefined ? missing(why) : { state: 'loading' }, meta, again }
+}
+
+/**
+ * Whose object this is (`acct_…`), or why that is not known; `why` is a sentence for closed buttons. `lookFurther` asks again, in the accounts that
+ * were not asked yet; null where all were.
+ */
+export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean; lookFurther: (() => void) | null }
+
+/**
+ * The account of an object. In an account's scope it is that account; in the whole-platform scope it is looked up, because the service does not
+ * say and a write needs it. `noun` is how people call the object.
+ */
+export function useOwner(resource: SearchableResource, id: string, knownAccount: string | null, noun: string): Owner {
+  const context = usePageContext()
+  const known = context.account ?? knownAccount
+  const search = useQuery({ ...readAccountOf(context, resource, id), enabled: known === null })
+  const account = known ?? search.data?.data.account
+  if (account) return { account, why: null }
+  if (search.isFetching || search.isPending)
+    return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true, lookFurther: null }
+  const lookFurther = search.data?.data.complete ? null : () => void search.refetch()
+  return { account: null, why: `${whyNot(noun, search)} Choose the account first.`, finding: false, lookFurther }
+}
+
+/** Why the account is not known: it could not be asked, only some accounts were asked, or none has the object. */
+function whyNot(noun: string, { data, error }: { data: CallAnswer<FoundAccount> | undefined; error: CallError | null }): string {
+  if (error) return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
+  if (data?.data.complete) return `No account you can see has this ${noun}.`
+  return `The account of this ${noun} is not among the first ${data?.data.searched ?? 0} accounts checked.`
+}
+
+/** An owner in words, for a head or a sentence. */
+export function ownerText(owner: Owner, nameOf: (account: string) => string): string {
+  if (owner.account !== null) return nameOf(owner.account)
+  return owner.finding ? 'finding the account…' : 'an account not known yet'
+}

@@ -1,0 +1,77 @@
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { cn } from '@/components/ui/cn'
+import { ShortId } from '@/components/ui/copy-button'
+import { StatusBadge } from '@/components/ui/tone'
+import type { Unreadable, UnreadableRow } from '@/lib/operations/answer'
+
+type NotReadableProps = { raw: string /** Which one it is, for a list of them. */; of?: string }
+
+/** Stands where something could not be read; what the service sent, masked by the server, is one click away. Not for headings and sentences. */
+export const NotReadable = ({ raw, of }: NotReadableProps) => (
+  <details className="inline-block max-w-full align-top">
+    <summary className="cursor-pointer text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">
+      Not readable<span className="sr-only">{of ? ` (${of})` : ''}: show what the service sent</span>
+    </summary>
+    <SentText>{raw}</SentText>
+  </details>
+)
+
+/** What the service sent in place of what was expected. */
+const SentText = ({ children }: { children: string }) => (
+  <code className="mt-1 block whitespace-pre-wrap break-all rounded-sm bg-sunken px-2 py-1 font-mono text-ink-2 text-xs">
+    <OutsideText>{children}</OutsideText>
+  </code>
+)
+
+/** How many fields of a record could not be read, and one click away which, with what the service sent. */
+export function PartList({ parts }: { parts: readonly Unreadable[] }) {
+  return (
+    <details className="rounded border border-held/40 border-dashed bg-surface px-3 py-1.5 text-sm">
+      <summary className="min-h-6 cursor-pointer text-ink-2 hover:text-ink">
+        <span className="font-medium text-ink">
+          {parts.length === 1 ? '1 field could not be read' : `${parts.length} fields could not be read`}
+        </span>
+        : <span className="break-words font-mono text-xs">{[...new Set(parts.map(({ field }) => field))].join(', ')}</span>
+      </summary>
+      <dl className="grid gap-1 pt-1 pb-1.5">
+        {parts.map(({ field, raw }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts of a map may have names that begin alike.
+          <div key={at} className="grid gap-x-3 sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
+            <dt className="break-all pt-1 font-mono text-ink-3 text-xs">{field}</dt>
+            <dd className="min-w-0">
+              <SentText>{raw}</SentText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** `one` is what a row is, in words. */
+export type RowListProps = { rows: readonly UnreadableRow[]; one: string; className?: string }
+
+/** The rows of a list that could not be read, as the last rows of it: each with its id and, one click away, what the service sent. */
+export function RowList({ rows, one, className }: RowListProps) {
+  return (
+    <ul aria-label="Rows that could not be read" className="grid text-sm">
+      {rows.map(({ id, raw }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they may have no id, and are in the order in which they came.
+        <li key={at} className={cn('flex min-h-row flex-wrap items-start gap-x-3 gap-y-1 border-line border-b py-1', className)}>
+          <StatusBadge tone="unknown" className="mt-0.5">
+            Not readable
+          </StatusBadge>
+          <span className="flex min-h-6 items-center text-ink-2">
+            {id === null ? <span className="text-ink-3">no ID</span> : <ShortId id={id} what={`${one} ID`} />}
+          </span>
+          <details className="min-w-0 flex-1 basis-40">
+            <summary className="flex min-h-6 cursor-pointer items-center text-ink-3 text-xs hover:text-ink hover:underline">
+              Show what the service sent<span className="sr-only">{id === null ? '' : ` for ${id}`}</span>
+            </summary>
+            <SentText>{raw}</SentText>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}

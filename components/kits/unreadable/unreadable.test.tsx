@@ -1,0 +1,123 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Amount } from '@/components/kits/layout/amount'
+import { Fact, Facts, Status, UnreadFact } from '@/components/kits/layout/panel'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { known } from '@/lib/domain/loadable'
+import { Part, RecordRead, UnreadableParts } from './unreadable-parts'
+import { UnreadableRows } from './unreadable-rows'
+
+afterEach(cleanup)
+
+const record = (...fields: string[]) => ({ id: '1', unreadable: fields.map((field) => ({ field, raw: `raw of ${field}` })) })
+const text = () => document.body.textContent
+
+describe('rows that could not be read', () => {
+  test('are shown with their IDs, or say that there is none, and what came is one click away', async () => {
+    render(
+      <UnreadableRows
+        one="payout"
+        rows={[
+          { id: 'pay_77', raw: '{"id":"pay_77"}' },
+          { id: null, raw: '•••' },
+        ]}
+      />,
+    )
+    const rows = await screen.findAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Not readablepay_77Copy payout IDShow what the service sent for pay_77{"id":"pay_77"}',
+      'Not readableno IDShow what the service sent•••',
+    ])
+    for (const row of rows) expect(row.querySelector('details')?.open).toBe(false)
+  })
+
+  test('are nothing where every row was read', () => {
+    render(<UnreadableRows one="payout" rows={[]} />)
+    expect(text()).toBe('')
+  })
+})
+
+describe('fields that could not be read', () => {
+  test('are counted and named at the head, with what came', async () => {
+    render(<UnreadableParts parts={record('amount', 'metadata.order').unreadable} />)
+    await screen.findByText(/2 fields could not be read/)
+    expect(text()).toContain('2 fields could not be read: amount, metadata.order')
+    expect(text()).toContain('raw of metadata.order')
+    expect(document.querySelector('details')?.open).toBe(false)
+  })
+
+  test.each<[string, string, string]>([
+    ['itself', 'payment_date', 'Not readable (payment_date): show what the service sentraw of payment_date'],
+    ['another', 'description', 'today'],
+    ['some of it', 'payment_date.zone', 'todayzone: not readable'],
+  ])('say so in the place of their value: %s', async (_, unreadable, expected) => {
+    render(
+      <RecordRead record={record(unreadable)}>
+        <Facts>
+          <Fact name="Date" field="payment_date">
+            today
+          </Fact>
+        </Facts>
+      </RecordRead>,
+    )
+    await waitFor(() => expect(screen.getByRole('definition').textContent).toBe(expected))
+  })
+
+  test('a part of one that could not be read at all was not read either', async () => {
+    render(
+      <RecordRead record={record('business_profile')}>
+        <Part field="business_profile.name">none</Part>
+      </RecordRead>,
+    )
+    await waitFor(() => expect(text()).toContain('Not readable (business_profile.name)'))
+    expect(text()).not.toContain('none')
+  })
+
+  test('a line of what is there only stands for what could not be read', () => {
+    const lines = (object: unknown) => (
+      <RecordRead record={object}>
+        <Facts>
+          <UnreadFact name="Metadata" field="metadata" />
+        </Facts>
+      </RecordRead>
+    )
+    const { rerender } = render(lines(record()))
+    expect(text()).toBe('')
+    rerender(lines(record('metadata.order')))
+    expect(text()).toBe('Metadatain partorder: not readable')
+  })
+})
+
+describe('what was read beside a record', () => {
+  test('is not none where rows of it could not be read', async () => {
+    render(
+      <AsyncValue loadable={known<string[]>([], '', [{ id: 'pk_1', raw: '"?"' }])} onAgain={() => {}}>
+        {(rows) => <p>{rows.length === 0 ? 'No bank account is connected.' : 'some'}</p>}
+      </AsyncValue>,
+    )
+    expect(text()).not.toContain('No bank account')
+    expect((await screen.findByRole('listitem')).textContent).toContain('pk_1')
+  })
+
+  test('names its own unreadable fields, not those of the record around it', async () => {
+    render(
+      <RecordRead record={record('name')}>
+        <AsyncValue loadable={known(record('status'), '')} onAgain={() => {}}>
+          {() => <Part field="name">Ann</Part>}
+        </AsyncValue>
+      </RecordRead>,
+    )
+    await waitFor(() => expect(text()).toContain('1 field could not be read: status'))
+    expect(text()).toContain('Ann')
+  })
+})
+
+test.each([
+  ['no amount', <Amount key="a" raw="" currency="USD" unit="minor" />, 'Not readable'],
+  ['no currency', <Amount key="c" raw="100" currency="" unit="minor" />, '1.00 currency not readable'],
+  ['no state', <Status key="s" kind="payment" status="" />, 'Not readable'],
+  ['an unknown state', <Status key="u" kind="payment" status="constructor" />, 'constructor'],
+])('%s is told', (_, node, expected) => {
+  render(node)
+  expect(text()).toBe(expected)
+})

@@ -1,0 +1,178 @@
+'use client'
+
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Progress } from '@/components/ui/progress'
+import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import type { CallError } from '@/lib/client/call-error'
+import { sizeText } from '@/lib/formats'
+import type { FileJob, FileState } from './file-queue'
+
+type FileDropProps = { accept: string; disabledReason: string | null; onFiles: (files: readonly File[]) => void; children: ReactNode }
+
+/** Where files are dropped, pasted or chosen; the rules are in it, before anything is sent. */
+export function FileDrop({ accept, disabledReason, onFiles, children }: FileDropProps) {
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const take = (files: FileList | null) => {
+    if (disabledReason === null && files && files.length > 0) onFiles([...files])
+  }
+  const onPaste = useEffectEvent((event: ClipboardEvent) => take(event.clipboardData?.files ?? null))
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => onPaste(event)
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would make its legend part of the drawing
+    <div
+      role="group"
+      aria-label="Files to upload"
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={cn('grid gap-2 rounded border border-dashed p-3 text-sm', over ? 'border-accent bg-selected' : 'border-control')}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Button disabledReason={disabledReason} onClick={() => input.current?.click()}>
+          Choose files
+        </Button>
+        <span className="text-ink-2 max-sm:hidden">or drop or paste them here</span>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={accept}
+        aria-label="Documents"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          take(event.target.files)
+          event.target.value = ''
+        }}
+      />
+      <div className="text-ink-3 text-xs">{children}</div>
+    </div>
+  )
+}
+
+type FileRowsProps = {
+  jobs: readonly FileJob[]
+  onStop: (id: string) => void
+  onRetry: (id: string) => void
+  onRemove: (id: string) => void
+  onConfirm: (id: string) => void
+}
+
+const stateLabels: Record<FileState, { tone: Tone; word: string }> = {
+  checking: { tone: 'moving', word: 'Checking' },
+  refused: { tone: 'bad', word: 'Not sent' },
+  confirm: { tone: 'held', word: 'Check first' },
+  ready: { tone: 'neutral', word: 'Ready' },
+  waiting: { tone: 'neutral', word: 'Waiting' },
+  sending: { tone: 'moving', word: 'Sending' },
+  attached: { tone: 'good', word: 'Attached' },
+  failed: { tone: 'bad', word: 'Refused' },
+  unknown: { tone: 'unknown', word: 'Outcome unknown' },
+  cancelled: { tone: 'neutral', word: 'Canceled' },
+}
+
+/** One line for each file with its own state, reason and way on. */
+export const FileRows = (props: FileRowsProps) => (
+  <ul aria-label="Files" className="grid gap-2" aria-live="polite">
+    {props.jobs.map((job) => (
+      <li key={job.id} className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-2 text-sm">
+        <ToneShape tone={stateLabels[job.state].tone} className={`mt-0.5 size-4 ${toneText[stateLabels[job.state].tone]}`} />
+        <div className="grid min-w-0 gap-0.5">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <OutsideText className="min-w-0 break-all font-medium">{job.file.name}</OutsideText>
+            <span className="text-ink-3 text-xs">
+              {sizeText(job.file.size)} · {wordOf(job)}
+            </span>
+          </p>
+          {job.state === 'sending' && <Progress value={job.share < 1 ? job.share : null} label={`Sending ${job.file.name}`} />}
+          <Reason job={job} />
+        </div>
+        <RowButtons job={job} {...props} />
+      </li>
+    ))}
+  </ul>
+)
+
+function wordOf(job: FileJob): string {
+  if (job.state === 'sending') return job.share < 1 ? `sending ${Math.floor(job.share * 100)}%` : 'processing'
+  const isFull = job.state === 'failed' && (job.error?.code === 'too_many' || job.error?.code === 'unavailable')
+  return isFull ? 'not sent' : stateLabels[job.state].word.toLowerCase()
+}
+
+function Reason({ job }: { job: FileJob }) {
+  if (job.problem) {
+    return (
+      <p className="text-ink-2">
+        {job.problem.reason} {job.problem.fix}
+      </p>
+    )
+  }
+  if (job.state === 'confirm') return <p className="text-ink-2">{job.warning}</p>
+  if (job.state === 'unknown')
+    return (
+      <p className="text-ink-2">The file may already be attached. Trying again uses the same key, so the file cannot be attached twice.</p>
+    )
+  if (job.error) {
+    return <p className="text-ink-2">{wordsOf(job.error)}</p>
+  }
+  return job.note ? <p className="text-ink-2">{job.note}</p> : null
+}
+
+/** The message of an error, and of its items what the message does not say already. The field is the file in this row. */
+function wordsOf({ message, items }: CallError): string {
+  const more = items.map((item) => item.detail).filter((detail) => !message.includes(detail))
+  return [message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()), ...more].join(' ')
+}
+
+function RowButtons({ job, onStop, onRetry, onRemove, onConfirm }: { job: FileJob } & FileRowsProps) {
+  const named = (
+    <span className="sr-only">
+      {' '}
+      <OutsideText>{job.file.name}</OutsideText>
+    </span>
+  )
+  if (job.state === 'sending' && job.share < 1) {
+    return (
+      <Button size="small" variant="quiet" onClick={() => onStop(job.id)}>
+        Cancel{named}
+      </Button>
+    )
+  }
+  return (
+    <span className="flex gap-1 max-sm:col-start-2">
+      {job.state === 'confirm' && (
+        <Button size="small" onClick={() => onConfirm(job.id)}>
+          Attach anyway{named}
+        </Button>
+      )}
+      {['failed', 'unknown', 'cancelled'].includes(job.state) && (
+        <Button size="small" onClick={() => onRetry(job.id)}>
+          Try again{named}
+        </Button>
+      )}
+      {['refused', 'confirm', 'ready', 'failed', 'cancelled'].includes(job.state) && (
+        <Button size="small" variant="quiet" onClick={() => onRemove(job.id)}>
+          Remove{named}
+        </Button>
+      )}
+    </span>
+  )
+}

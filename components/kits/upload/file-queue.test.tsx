@@ -1,0 +1,158 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { isDefinite } from '@/components/kits/action/outcome'
+import { CallError } from '@/lib/client/call-error'
+import { createFileQueue, nextToSend, useFileQueue } from './file-queue'
+
+/** What is still on its way at the end of a test. */
+const open: (() => void)[] = []
+afterEach(async () => {
+  cleanup()
+  for (const end of open.splice(0)) end()
+  await Promise.resolve()
+})
+
+const file = (name: string, size = 3) => new File(['x'.repeat(size)], name)
+
+/** A service that answers when the test says so, and remembers the keys it was asked under. */
+function service() {
+  const calls: { name: string; key: string; end: (error?: CallError) => void }[] = []
+  let attached = 0
+  const rules = {
+    room: 3,
+    check: async (each: File) => (each.name.endsWith('.txt') ? { problem: { id: 'ending', reason: 'no', fix: 'other' } } : {}),
+    send: (each: File, { key, signal }: { key: string; signal: AbortSignal }) =>
+      new Promise<string | undefined>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new CallError('not_sent', 'stopped')))
+        open.push(() => resolve('done'))
+        calls.push({ name: each.name, key, end: (error) => (error ? reject(error) : resolve('done')) })
+      }),
+    isDefinite: (error: CallError) => error.code !== 'outcome_unknown',
+    onAttached: () => {
+      attached += 1
+    },
+  }
+  return { calls, rules, attached: () => attached }
+}
+
+/** Chooses files, waits until they are checked, and sends them. */
+async function upload(result: { current: ReturnType<typeof useFileQueue> }, files: readonly File[]) {
+  act(() => result.current.add(files))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(files.map(() => 'ready')))
+  act(() => result.current.sendAll())
+}
+
+const states = (jobs: readonly { state: string }[]) => jobs.map((job) => job.state)
+
+test('three travel at once, the fourth when one has arrived', async () => {
+  const { calls, rules, attached } = service()
+  const { result } = renderHook(() => useFileQueue(rules))
+  await upload(
+    result,
+    ['a', 'b', 'c', 'd'].map((name) => file(`${name}.pdf`)),
+  )
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['sending', 'sending', 'sending', 'waiting']))
+  expect(calls).toHaveLength(3)
+  act(() => calls[0]?.end())
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['attached', 'sending', 'sending', 'sending']))
+  expect(attached()).toBe(1)
+  expect(new Set(calls.map((call) => call.key)).size).toBe(4)
+})
+
+test('a file that is only chosen is not sent, and leaving the page warns until it is removed', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue(rules))
+  const leaves = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(leaves()).toBe(true)
+  act(() => result.current.add([file('a.pdf')]))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['ready']))
+  expect(leaves()).toBe(false)
+  act(() => result.current.remove(result.current.jobs[0]?.id ?? ''))
+  expect(leaves()).toBe(true)
+  expect(calls).toHaveLength(0)
+})
+
+test('a file that breaks a rule is never sent', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue(rules))
+  act(() => result.current.add([file('notes.txt')]))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['refused']))
+  act(() => result.current.sendAll())
+  expect(calls).toHaveLength(0)
+})
+
+test('an unknown outcome is tried again under its own key, a refusal under a new one', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue(rules))
+  await upload(result, [file('a.pdf')])
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => calls[0]?.end(new CallError('outcome_unknown')))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['unknown']))
+  act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]?.key).toBe(calls[0]?.key)
+  act(() => calls[1]?.end(new CallError('service_refused')))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['failed']))
+  act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(calls).toHaveLength(3))
+  expect(calls[2]?.key).not.toBe(calls[0]?.key)
+})
+
+test('a file that found no place keeps itself and its key, and is tried again', async () => {
+  const { calls, rules, attached } = service()
+  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isDefinite(error.code) }))
+  await upload(result, [file('a.pdf')])
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => calls[0]?.end(new CallError('too_many', 'File: not taken', { retryAfter: 10 })))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['failed']))
+  act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]).toMatchObject({ name: 'a.pdf', key: calls[0]?.key })
+  act(() => calls[1]?.end())
+  await waitFor(() => expect(attached()).toBe(1))
+})
+
+test('a line that breaks while a file travels does not use its key up', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue({ ...rules, isDefinite: (error) => isDefinite(error.code) }))
+  await upload(result, [file('a.pdf')])
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => calls[0]?.end(new CallError('not_sent', 'broke', { local: true })))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['failed']))
+  act(() => result.current.retry(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]?.key).toBe(calls[0]?.key)
+})
+
+test('one that is stopped before its last byte left is cancelled and makes room', async () => {
+  const { calls, rules } = service()
+  const { result } = renderHook(() => useFileQueue({ ...rules, room: 1 }))
+  await upload(result, [file('a.pdf'), file('b.pdf')])
+  await waitFor(() => expect(calls).toHaveLength(1))
+  act(() => result.current.stop(result.current.jobs[0]?.id ?? ''))
+  await waitFor(() => expect(states(result.current.jobs)).toEqual(['cancelled', 'sending']))
+})
+
+test('a queue that is kept goes on without its component, warns meanwhile, and is taken up again', async () => {
+  const { calls, rules } = service()
+  const kept = createFileQueue()
+  const first = renderHook(() => useFileQueue({ ...rules, room: 1 }, kept))
+  await upload(first.result, [file('a.pdf'), file('b.pdf')])
+  act(() => first.result.current.add([file('c.pdf')]))
+  first.unmount()
+  calls[0]?.end()
+  await waitFor(() => expect(states(kept.jobs())).toEqual(['attached', 'sending', 'ready']))
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+  const second = renderHook(() => useFileQueue({ ...rules, room: 1 }, kept))
+  expect(states(second.result.current.jobs)).toEqual(['attached', 'sending', 'ready'])
+  act(() => second.result.current.remove(second.result.current.jobs[2]?.id ?? ''))
+  act(() => calls[1]?.end())
+  await waitFor(() => expect(states(second.result.current.jobs)).toEqual(['attached', 'attached']))
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
+})
+
+test('nothing starts where there is no room', () => {
+  const job = (state: 'sending' | 'waiting') => ({ id: state, file: file('a.pdf'), key: 'k', state, share: 0 })
+  expect(nextToSend([job('sending'), job('waiting')], 1)).toEqual([])
+  expect(nextToSend([job('sending'), job('waiting')], 2)).toHaveLength(1)
+})

@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { ExportButton } from '@/components/kits/list/filters/tools'
+import { type Exported, wholeList } from '@/components/kits/list/view'
+import { ShareBar } from '@/components/limits/share-bar'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StatusBadge } from '@/components/ui/tone'
+import { limitText, limitTypes, limitWords, typeWords } from '@/lib/domain/limit-labels'
+import { type Forecast, forecastText } from '@/lib/features/limits/forecast'
+import { type LimitRequestView, requestWords, staleAfter, threeWayText } from '@/lib/features/limits/tracking'
+import { type Headroom, shareText, shareTone } from '@/lib/features/limits/usage'
+
+type OpenRequest = { request: LimitRequestView; name: string; href: string }
+
+/** A capability request that is open at the service and was not made in Paydesk. */
+type OtherRequest = { id: string; name: string; href: string; line: string; since: string | null }
+
+/** The requests that are not done, oldest first, each with the account it is for and what it waits for. */
+export const OpenRequests = ({ open }: { open: readonly OpenRequest[] }) => (
+  <ul className="grid gap-2">
+    {open.map(({ request, name, href }) => {
+      const words = requestWords[request.tracking.state]
+      return (
+        <li key={request.id} className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Link href={href} className="font-medium after:absolute after:inset-0 group-hover:underline">
+              <OutsideText>{name}</OutsideText>, {typeWords[request.type].many}
+            </Link>
+            <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+            <span className="text-ink-3 text-xs">
+              <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
+              {request.tracking.isOpen && `, ${request.tracking.bankingDays} of ${staleAfter} banking days`}
+            </span>
+          </p>
+          <p className="text-ink-2">{request.tracking.limits.map(threeWayText).join('; ')}</p>
+        </li>
+      )
+    })}
+  </ul>
+)
+
+/** What is open at the service besides, oldest first: asked for elsewhere, so that Paydesk knows what for but not by whom. */
+export const OtherRequests = ({ others }: { others: readonly OtherRequest[] }) => (
+  <ul aria-label="Requested outside Paydesk" className="grid gap-2">
+    {others.map(({ id, name, href, line, since }) => (
+      <li key={id} className="group relative grid gap-1 rounded border border-line bg-surface px-3 py-2 hover:bg-sunken">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link href={href} className="font-medium after:absolute after:inset-0 group-hover:underline">
+            <OutsideText>{name}</OutsideText>
+          </Link>
+          <span className="text-ink-3 text-xs">
+            requested outside Paydesk
+            {since && (
+              <>
+                , <RelativeTime at={since} />
+              </>
+            )}
+          </span>
+        </p>
+        <p className="text-ink-2">{line}</p>
+      </li>
+    ))}
+  </ul>
+)
+
+/** One payment type of an account: all limits with what is used, and when the month's amount will be used up. */
+type RoomView = { rooms: readonly Headroom[]; forecast: Forecast; maximum: number | undefined; atLeast: boolean }
+
+/** An account of the overview and where its limits are; a type whose use could not be read says why. */
+type OverviewLine = { id: string; name: string; href: string; types: Record<'charges' | 'payouts', RoomView | { error: string }> }
+
+/** An account in a card: both payment types side by side, each limit with a bar; the whole card leads to its limits. */
+export const OverviewRow = ({ line }: { line: OverviewLine }) => (
+  <li className="group relative grid gap-2 rounded border border-line bg-surface p-3 hover:bg-sunken">
+    <h3 className="font-semibold text-sm">
+      <Link href={line.href} className="after:absolute after:inset-0 group-hover:underline">
+        <OutsideText>{line.name}</OutsideText>
+      </Link>
+    </h3>
+    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      {limitTypes.map((type) => (
+        <TypeRoom key={type} title={typeWords[type].title} room={line.types[type]} />
+      ))}
+    </div>
+  </li>
+)
+
+function TypeRoom({ title, room }: { title: string; room: RoomView | { error: string } }) {
+  if ('error' in room) {
+    return (
+      <section aria-label={title} className="grid content-start gap-1">
+        <h4 className="text-ink-3 text-xs">{title}</h4>
+        <p className="text-held">Usage could not be read: {room.error}</p>
+      </section>
+    )
+  }
+  return (
+    <section aria-label={title} className="grid content-start gap-1">
+      <h4 className="flex justify-between gap-2 text-ink-3 text-xs">
+        {title}
+        <span className="tabular-nums">up to {limitText('max_amount', room.maximum)} per payment</span>
+      </h4>
+      <ul className="grid gap-1">
+        {room.rooms.map((each) => (
+          <Mini key={each.name} room={each} atLeast={room.atLeast} />
+        ))}
+      </ul>
+      <p className="text-ink-3 text-xs">{forecastText(room.forecast)}</p>
+    </section>
+  )
+}
+
+/** One limit in a line: name, bar, share. */
+function Mini({ room: { name, used, limit, share }, atLeast }: { room: Headroom; atLeast: boolean }) {
+  const tone = shareTone(share)
+  return (
+    <li className="grid grid-cols-[7rem_minmax(2rem,1fr)_13.5rem] items-center gap-2 text-xs max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1">
+      <span className="text-ink-2">{limitWords[name].label}</span>
+      <ShareBar share={share} className="group-hover:bg-bg max-lg:order-last max-lg:col-span-2" />
+      <span className={cn('text-right tabular-nums', tone === 'bad' && 'font-medium text-bad', tone === 'held' && 'font-medium text-held')}>
+        {atLeast && 'at least '}
+        {limitText(name, used)} {share === null ? '(no limit stated)' : `of ${limitText(name, limit)}, ${shareText(share)}`}
+      </span>
+    </li>
+  )
+}
+
+type OverviewProps = { environment: string; requests: ReactNode; accounts: ReactNode }
+
+/** The limits of the platform: what was asked for and is not done, then the accounts, those nearest to a limit first. */
+export const LimitsOverview = ({ environment, requests, accounts }: OverviewProps) => (
+  <div className="grid gap-4 pb-4">
+    <PageHeader
+      title="Limits"
+      meta={
+        <>
+          USD, in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>; usage is our own estimate, at most one minute
+          old
+        </>
+      }
+    />
+    <section aria-label="Open requests" className="grid gap-2">
+      <Head title="Open requests" exported={wholeList('limit_requests', 'open limit request', 'open limit requests', null)} />
+      {requests}
+    </section>
+    <section aria-label="Accounts" className="grid gap-2">
+      <Head title="Active accounts, highest usage first" exported={wholeList('limits', 'limit', 'limits', null)} />
+      {accounts}
+    </section>
+  </div>
+)
+
+const Head = ({ title, exported }: { title: string; exported: Exported }) => (
+  <div className="flex flex-wrap items-center justify-between gap-2">
+    <h2 className="font-semibold text-base">{title}</h2>
+    <ExportButton exported={exported} />
+  </div>
+)
+
+const cards = Array.from({ length: 5 }, (_, at) => `card ${at}`)
+
+/** The shape of the accounts while their payments are added up. */
+export const OverviewSkeleton = () => (
+  <div role="status" className="grid gap-3">
+    <span className="sr-only">Calculating usage…</span>
+    {cards.map((card) => (
+      <Skeleton key={card} className="h-40 max-sm:h-80" />
+    ))}
+  </div>
+)

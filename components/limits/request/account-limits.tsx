@@ -1,0 +1,187 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Panel } from '@/components/kits/layout/panel'
+import { AgeChip } from '@/components/kits/layout/relative-time'
+import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
+import { CapabilityList } from '@/components/limits/capability-list'
+import { LimitPanel } from '@/components/limits/limit-panel'
+import { type AccountScope, readLimitRequests, readLimitUse } from '@/components/limits/limit-reads'
+import { Boundary } from '@/components/ui/boundary'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
+import { newCorrelationId } from '@/lib/client/drafts'
+import { accountName } from '@/lib/client/page-context'
+import { read } from '@/lib/client/queries'
+import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { timeOf } from '@/lib/dates'
+import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels'
+import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { isLookedAt, type LimitRequestView, type LimitUses } from '@/lib/features/limits/tracking'
+import type { AccountSettings } from '@/lib/operations/accounts.schema'
+import { unreadableIn } from '@/lib/operations/answer'
+import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
+import { RequestList } from './request-list'
+
+const LiveAction = lazyPart(() => import('@/components/kits/action/live-action').then((module) => module.LiveAction))
+const OutcomePanel = lazyPart(() => import('@/components/kits/action/outcome-panel').then((module) => module.OutcomePanel))
+
+/** What the server read for the first view; what it could not read the browser asks for itself. */
+export type LimitsInitial = {
+  settings?: CallAnswer<AccountSettings>
+  requests?: CallAnswer<LimitRequestView[]>
+  uses?: CallAnswer<LimitUses>
+}
+
+type AccountLimitsProps = { account: string; tabs: ReactNode; initial: LimitsInitial }
+
+/** The limits of an account: what is in force and used of it, the request for others, and what became of earlier ones. */
+export const AccountLimits = (props: AccountLimitsProps) => (
+  <QueryProvider>
+    <Limits {...props} />
+  </QueryProvider>
+)
+
+const first = <T,>(answer: CallAnswer<T> | undefined) => ({
+  initialData: answer,
+  initialDataUpdatedAt: timeOf(answer?.meta.read_at) ?? undefined,
+})
+
+function useLimits(scope: AccountScope, initial: LimitsInitial) {
+  const settings = useQuery({
+    ...read(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }),
+    ...first(initial.settings),
+  })
+  const requests = useQuery({ ...readLimitRequests(scope), ...first(initial.requests) })
+  const uses = useQuery({ ...readLimitUse(scope), ...first(initial.uses) })
+  const capabilities = useQuery(read(scope, 'capability_requests.list', { page_size: 50, sort_by: 'created_at', sort_order: 'desc' }))
+  const all = [settings, requests, uses, capabilities]
+  return {
+    settings,
+    requests,
+    uses,
+    capabilities,
+    reading: all.some((each) => each.isFetching),
+    again: () => {
+      for (const each of all) void each.refetch()
+    },
+  }
+}
+
+function Limits({ account, tabs, initial }: AccountLimitsProps) {
+  const context = usePageContext()
+  const scope: AccountScope = { environment: context.environment, account }
+  const name = accountName(context, account)
+  const { settings, requests, uses, capabilities, reading, again } = useLimits(scope, initial)
+  const [open, setOpen] = useState<LimitType | null>(null)
+  const [correlationId] = useState(newCorrelationId)
+  const state = useOutcome({ actions: [], stale: ['capability_requests', 'limit_requests', 'account_settings', 'accounts'] })
+  const disabledReasonOf = useDisabledReason({ live: state.live })
+  const kept = requests.data?.data ?? []
+  const unread = whyUnreadable('capability_requests.create', settings.data?.data) ?? whyNotJudged(capabilities.data)
+  const whyNot = (type: LimitType) =>
+    disabledReasonOf('capability_requests.create', unread ?? whyNotAsk(type, requests.data?.data, capabilities.data?.data))
+  return (
+    <div className="grid gap-3 pb-4">
+      <PageHeader
+        title={
+          <>
+            Limits of <OutsideText>{name}</OutsideText>
+          </>
+        }
+        meta={
+          <>
+            USD, in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>,{' '}
+            <AgeChip at={settings.data?.meta.read_at} limit={60_000} what="updated" />
+          </>
+        }
+        actions={
+          <Button size="small" loading={reading} onClick={again} className="print:hidden">
+            Refresh
+          </Button>
+        }
+      />
+      {tabs}
+      <Boundary fallback={<Skeleton className="h-24" />}>
+        {state.live && <LiveAction key={state.live.id} action={state.live} onSettled={state.settle} />}
+        {!state.live && state.outcome && (
+          <OutcomePanel outcome={state.outcome} onSignedIn={state.signedIn} onDismiss={() => state.setOutcome(null)} />
+        )}
+      </Boundary>
+      {settings.error && (
+        <ErrorNotice
+          what={settings.data ? 'The limits could not be refreshed; the last known data is shown' : 'The limits could not be read'}
+          error={settings.error.toWire()}
+          requestId={settings.error.requestId}
+        />
+      )}
+      <UnreadableParts parts={unreadableIn(settings.data?.data)} />
+      {settings.isPending && <Skeleton className="h-80" />}
+      {settings.data && (
+        <div className="grid items-start gap-3 xl:grid-cols-2">
+          {limitTypes.map((type) => (
+            <LimitPanel
+              key={type}
+              type={type}
+              scope={scope}
+              name={name}
+              settings={settings.data}
+              uses={uses.data?.data ?? null}
+              disabledReason={whyNot(type)}
+              open={open === type}
+              onOpen={(next) => {
+                state.setOutcome(null)
+                setOpen(next)
+              }}
+              correlationId={correlationId}
+              onOutcome={(outcome) => {
+                if (outcome && !outcome.error) setOpen(null)
+                state.setOutcome(outcome)
+                if (outcome?.error?.code === 'changed') state.refresh()
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <div className="grid items-start gap-3 xl:grid-cols-2">
+        <Panel title="Requests from Paydesk">
+          {requests.error && (
+            <ErrorNotice
+              what="The requests could not be read"
+              error={requests.error.toWire()}
+              requestId={requests.error.requestId}
+              className="mb-2"
+            />
+          )}
+          {requests.isPending ? <Skeleton className="h-24" /> : <RequestList requests={kept} onSettled={state.refresh} />}
+        </Panel>
+        <CapabilityList found={capabilities} />
+      </div>
+    </div>
+  )
+}
+
+/** Where one of the service's own requests could not be read, another may be open. */
+const whyNotJudged = (capabilities: { meta: AnswerMeta } | undefined): string | null =>
+  capabilities?.meta.unreadable_rows ? 'Not every capability request could be read, so another may be open.' : null
+
+/** One request at a time for each payment type: compliance would otherwise decide on two wishes. */
+function whyNotAsk(
+  type: LimitType,
+  requests: readonly LimitRequestView[] | undefined,
+  capabilities: readonly CapabilityRequest[] | undefined,
+): string | null {
+  if (!requests || !capabilities) return 'The existing requests are still loading.'
+  const { many } = typeWords[type]
+  const open = requests.find((request) => request.type === type && request.tracking.isOpen)
+  if (open) return `${open.own ? 'You' : open.asked_by} already requested a limit change for ${many}, and that request is still open.`
+  return isLookedAt(capabilities, type) ? `The service is already reviewing a request for ${many} that was not made in Paydesk.` : null
+}

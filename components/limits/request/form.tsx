@@ -1,0 +1,217 @@
+'use client'
+
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Outcome } from '@/components/kits/action/outcome'
+import { ReasonFields, type ReasonValues, useWarnings, WarningTicks } from '@/components/kits/action/reason-fields'
+import { AreaField, TextField } from '@/components/kits/form/fields'
+import { OperationForm } from '@/components/kits/form/operation-form'
+import { useOperationForm } from '@/components/kits/form/use-operation-form'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { AccountScope } from '@/components/limits/limit-reads'
+import { Notice } from '@/components/ui/notice'
+import type { CallAnswer } from '@/lib/client/call'
+import {
+  type LimitName,
+  type LimitSet,
+  type LimitType,
+  limitNames,
+  limitSetOf,
+  limitText,
+  limitWords,
+  typeWords,
+} from '@/lib/domain/limit-labels'
+import {
+  emptyLimitValues,
+  type LimitChange,
+  type LimitValues,
+  limitFaults,
+  limitFindings,
+  limitInput,
+  limitReason,
+  stepText,
+  wishedOf,
+} from '@/lib/features/limits/change'
+import { limitReasons } from '@/lib/features/limits/labels'
+import type { LimitUsage } from '@/lib/features/limits/usage'
+import type { AccountSettings } from '@/lib/operations/accounts.schema'
+import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
+import { WouldPass } from './would-pass'
+
+/** The limits moved while the form was open: what they were, what they are, what is typed. Nothing typed is lost. */
+function LimitsMoved({ base, now, asked }: { base: LimitSet; now: LimitSet; asked: LimitSet }) {
+  const moved = limitNames.filter((name) => base[name] !== now[name])
+  if (moved.length === 0) return null
+  return (
+    <Notice tone="held" role="status" title="The limits changed while this form was open">
+      <ul className="list-disc pl-4">
+        {moved.map((name) => (
+          <li key={name}>
+            {limitWords[name].label}: was {limitText(name, base[name])}, is {limitText(name, now[name])} now
+            {asked[name] !== undefined && `, yours ${limitText(name, asked[name])}`}
+          </li>
+        ))}
+      </ul>
+      <p>Your entries are kept and compared with the current limits.</p>
+    </Notice>
+  )
+}
+
+/** Before and after, limit by limit, with the step in words. */
+const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
+  <table className="w-full text-sm">
+    <caption className="pb-1 text-left font-medium">Requested changes</caption>
+    <thead className="text-ink-3 text-xs">
+      <tr>
+        <th scope="col" className="text-left font-medium">
+          Limit
+        </th>
+        <th scope="col" className="pl-2 text-right font-medium">
+          Now
+        </th>
+        <th scope="col" className="pl-2 text-right font-medium">
+          Requested
+        </th>
+        <th scope="col" className="pl-3 text-left font-medium max-sm:hidden">
+          Step
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map((change) => (
+        <tr key={change.name} className="border-line border-t align-baseline">
+          <th scope="row" className="py-1 text-left font-normal text-ink-2">
+            {limitWords[change.name].label}
+          </th>
+          <td className="py-1 pl-2 text-right tabular-nums">{limitText(change.name, change.from)}</td>
+          <td className="py-1 pl-2 text-right font-medium tabular-nums">{limitText(change.name, change.to)}</td>
+          <td className="py-1 pl-3 text-ink-2 max-sm:hidden">{stepText(change)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+type LimitFormProps = {
+  type: LimitType
+  scope: AccountScope
+  name: string
+  settings: CallAnswer<AccountSettings>
+  usage: LimitUsage | null
+  disabledReason: string | null
+  correlationId: string
+  onOutcome: (outcome: Outcome | null) => void
+  onBack: () => void
+}
+
+/** The request for other limits: each beside the one in force, what it comes to in words, why, and what it would have let through. */
+export function LimitForm(props: LimitFormProps) {
+  const { type, scope, name, settings, usage, disabledReason, onBack } = props
+  const current = limitSetOf(settings.data[type])
+  const [base] = useState(current)
+  const write = useLimitWrite(props, current)
+  const { form, typed } = write
+  const findings = limitFindings(current, wishedOf(typed))
+  const sound = Object.keys(findings.faults).length === 0
+  const reasonForm = form as unknown as UseFormReturn<ReasonValues>
+  return (
+    <OperationForm
+      isPanel
+      label={`Request limit change for ${typeWords[type].many}`}
+      className="border-line border-t pt-3"
+      onSubmit={write.send}
+      submitLabel={`Request ${findings.changes.length === 1 ? '1 limit change' : `${findings.changes.length} limit changes`} for ${name}`}
+      pending={write.pending}
+      disabledReason={disabledReason}
+      idempotencyKey={write.idempotencyKey}
+      onBack={onBack}
+    >
+      <Sentence type={type} name={name} />
+      <LimitsMoved base={base} now={current} asked={wishedOf(typed)} />
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        {limitNames.map((limit) => (
+          <LimitField key={limit} form={form} name={limit} current={current} live={findings.faults[limit]} />
+        ))}
+      </div>
+      {findings.changes.length > 0 && sound && (
+        <>
+          <ChangeTable changes={findings.changes} />
+          {usage && <WouldPass type={type} scope={scope} limits={{ ...current, ...wishedOf(typed) }} usage={usage} />}
+        </>
+      )}
+      <ReasonFields reasons={limitReasons} form={reasonForm} where="kept" />
+      {findings.jumps.length > 0 && (
+        <AreaField
+          form={form}
+          name="jump"
+          label="Reason for the large increase"
+          rows={2}
+          maxLength={240}
+          hint={`More than three times as much: ${findings.jumps.map((jump) => limitWords[jump.name].label.toLowerCase()).join(', ')}.`}
+        />
+      )}
+      <WarningTicks warnings={write.warnings} />
+    </OperationForm>
+  )
+}
+
+function useLimitWrite({ type, scope, name, settings, correlationId, onOutcome }: LimitFormProps, current: LimitSet) {
+  const jumpsOf = (values: LimitValues) => limitFindings(current, wishedOf(values)).jumps.length
+  const write = useOperationForm<'capability_requests.create', LimitValues>({
+    operation: 'capability_requests.create',
+    target: `${scope.account} ${type}`,
+    account: scope.account,
+    correlationId,
+    snapshot: settings.meta.snapshot,
+    values: emptyLimitValues,
+    schema: capabilityRequestSchemas['capability_requests.create'].input,
+    toInput: (values) => limitInput(type, current, values),
+    check: (values) => limitFaults(current, values),
+    warnings: () => warnings,
+    reasonOf: (values) => limitReason(values, jumpsOf(values)),
+    // The service names a limit with its payment type before it, and our own reason is written in two fields.
+    fieldOf: (reference) => (reference === 'reason' ? 'text' : reference.replace(`${type}.`, '')),
+    onOutcome,
+  })
+  const warnings = useWarnings(`${write.typed.text ?? ''} ${write.typed.jump ?? ''}`, [name], [])
+  return { ...write, warnings }
+}
+
+/** The whole request in one sentence; the header decides for whom it is, so the account is said. */
+function Sentence({ type, name }: { type: LimitType; name: string }) {
+  const { environment } = usePageContext()
+  const strong = 'font-semibold text-ink'
+  return (
+    <p className="text-base text-ink-2">
+      Ask the provider’s compliance team to change the limits on <strong className={strong}>{typeWords[type].many}</strong> for{' '}
+      <strong className={strong}>
+        <OutsideText>{name}</OutsideText>
+      </strong>{' '}
+      in <strong className={strong}>{environment.toUpperCase()}</strong>.{' '}
+      <span className="text-ink-3">The team usually decides within two to three banking days. Nothing changes until then.</span>
+    </p>
+  )
+}
+
+type LimitFieldProps = { form: UseFormReturn<LimitValues>; name: LimitName; current: LimitSet; live: string | undefined }
+
+/** One limit: what is typed beside what is in force. What makes no sense is said while it is typed, not only when it is sent. */
+function LimitField({ form, name, current, live }: LimitFieldProps) {
+  const told = form.formState.errors[name] !== undefined
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={limitWords[name].label}
+      inputMode={limitWords[name].counts ? 'numeric' : 'decimal'}
+      placeholder={limitText(name, current[name])}
+      hint={
+        <>
+          now {limitText(name, current[name])}; left empty, unchanged
+          {live && !told && <span className="block font-medium text-bad">{live}</span>}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+'use client'
+
+import { LiveAction } from '@/components/kits/action/live-action'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { readAction } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+
+/** A request whose outcome is not known yet, also after the page was reloaded: it is watched and can be checked again. */
+export function LiveRequest({ id, onSettled }: { id: string; onSettled: () => void }) {
+  const context = usePageContext()
+  const found = useQuery(readAction(context, id))
+  const action = found.data?.action ?? found.error?.action
+  if (!action)
+    return <p className="text-ink-3 text-xs">{found.isPending ? 'Loading request status…' : 'The request status could not be read.'}</p>
+  return <LiveAction action={action} onSettled={onSettled} />
+}

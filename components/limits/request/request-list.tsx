@@ -1,0 +1,88 @@
+'use client'
+
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Boundary } from '@/components/ui/boundary'
+import { cn } from '@/components/ui/cn'
+import { ShortId } from '@/components/ui/copy-button'
+import { StatusBadge, ToneShape, toneText } from '@/components/ui/tone'
+import { limitText, limitWords, typeWords } from '@/lib/domain/limit-labels'
+import { type LimitRequestView, requestWords, staleAfter, type ThreeWay } from '@/lib/features/limits/tracking'
+
+const LiveRequest = lazyPart(() => import('./live-request').then((module) => module.LiveRequest))
+
+type RequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
+
+/** What was asked for from Paydesk and its outcome, newest first; each limit as it was, is and was asked. */
+export function RequestList({ requests, onSettled }: RequestListProps) {
+  if (requests.length === 0) {
+    return <p className="text-ink-2">No requests yet. Paydesk tracks each request until the limits are in force.</p>
+  }
+  return (
+    <ul className="grid">
+      {requests.map((request) => (
+        <li key={request.id} className="border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
+          <Request request={request} onSettled={onSettled} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Request({ request, onSettled }: { request: LimitRequestView; onSettled: () => void }) {
+  const { tracking, action } = request
+  const words = requestWords[tracking.state]
+  return (
+    <article aria-label={`Request for ${typeWords[request.type].many}`} className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">{typeWords[request.type].title}</span>
+        <StatusBadge tone={words.tone}>{words.label}</StatusBadge>
+        <span className="text-ink-3 text-xs">
+          <PersonName own={request.own} name={request.asked_by} />, <RelativeTime at={request.created_at} />
+          {tracking.isOpen && `, ${tracking.bankingDays} of ${staleAfter} banking days`}
+        </span>
+      </p>
+      <p className="text-ink-2">{words.meaning}</p>
+      <ul aria-label="Requested limits" className="grid gap-0.5">
+        {tracking.limits.map((limit) => (
+          <Three key={limit.name} limit={limit} />
+        ))}
+      </ul>
+      <p className="break-words text-ink-2 text-xs">
+        <OutsideText>{request.justification}</OutsideText>
+      </p>
+      {request.capability && (
+        <p className="text-ink-3 text-xs">
+          Request at the service <ShortId id={request.capability.id} what="capability request ID" />,{' '}
+          {request.capability.status.replaceAll('_', ' ')}
+        </p>
+      )}
+      {request.note && <p className="font-medium text-held text-xs">{request.note}</p>}
+      {tracking.state === 'unconfirmed' && action && (
+        <Boundary fallback={null}>
+          <LiveRequest id={action.id} onSettled={onSettled} />
+        </Boundary>
+      )}
+    </article>
+  )
+}
+
+const marks: Record<ThreeWay['state'], { tone: 'good' | 'neutral' | 'held'; word: string }> = {
+  met: { tone: 'good', word: 'in force' },
+  waiting: { tone: 'neutral', word: 'not yet' },
+  moved: { tone: 'held', word: 'changed to another value' },
+}
+
+/** One limit three ways. */
+const Three = ({ limit: { name, before, now, asked, state } }: { limit: ThreeWay }) => (
+  <li className="flex flex-wrap items-center gap-x-2">
+    <ToneShape tone={marks[state].tone} className={cn('size-3.5', toneText[marks[state].tone])} />
+    <span className="w-32 text-ink-3">{limitWords[name].label}</span>
+    <span className="tabular-nums">
+      was {limitText(name, before)}, {now === undefined ? 'now unknown' : `is ${limitText(name, now)}`},{' '}
+      <span className="font-medium">requested {limitText(name, asked)}</span>
+    </span>
+    <span className="text-ink-3 text-xs">{marks[state].word}</span>
+  </li>
+)

@@ -1,0 +1,88 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { AccountScope } from '@/components/limits/limit-reads'
+import { cn } from '@/components/ui/cn'
+import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { type LimitSet, type LimitType, typeWords } from '@/lib/domain/limit-labels'
+import { type Passing, wouldPass } from '@/lib/features/limits/change'
+import type { LimitUsage } from '@/lib/features/limits/usage'
+import { formatMinor } from '@/lib/money'
+import { rowsSent, totalOf } from '@/lib/operations/list-count'
+import { recordPath } from '@/lib/routes'
+
+const marks: Record<Passing['verdict'], { tone: Tone; word: string }> = {
+  passes: { tone: 'good', word: 'within the new limits' },
+  held: { tone: 'held', word: 'still held' },
+  unknown: { tone: 'unknown', word: 'unknown' },
+}
+
+const shown = 8
+const most = 200
+
+type WouldPassProps = { type: LimitType; scope: AccountScope; limits: LimitSet; usage: LimitUsage }
+
+/** Which of the payments that are held for a limit would have passed under the limits that are typed. It moves none of them. */
+export function WouldPass({ type, scope, limits, usage }: WouldPassProps) {
+  const context = usePageContext()
+  const { amountUnit } = context
+  const { many, payment } = typeWords[type]
+  const held = useQuery(
+    read(scope, 'payments.search', {
+      payment_type: payment,
+      payment_status: 'on_hold',
+      status_reason: 'amount_too_large',
+      page_size: most,
+      sort_by: 'created_at',
+      sort_order: 'asc',
+    }),
+  )
+  if (held.isPending) return <p className="text-ink-3 text-xs">Loading the {many} that are held for a limit…</p>
+  if (held.error && !held.data)
+    return (
+      <p className="text-ink-2 text-xs">
+        The {many} that are held could not be read: {held.error.message}
+      </p>
+    )
+  const judged = wouldPass(held.data.data, limits, usage, amountUnit)
+  const unread = rowsSent(held.data) - judged.length
+  if (judged.length + unread === 0)
+    return <p className="text-ink-3 text-xs">No {typeWords[type].one} of this account is held for a limit now.</p>
+  const passing = judged.filter((each) => each.verdict === 'passes').length
+  const total = totalOf(held.data, { size: most })
+  return (
+    <section aria-label="Held payments under these limits" className="grid gap-1">
+      <p>
+        <span className="font-medium">
+          {passing} of {judged.length} held {many}
+        </span>{' '}
+        would be within these limits. They stay on hold until someone releases each of them.
+        {total === null
+          ? ' More payments may not be included here.'
+          : total > judged.length && ` ${total - judged.length} more are not included here.`}
+        {unread > 0 && ` ${unread} could not be read.`}
+      </p>
+      <ul className="grid gap-x-4 sm:grid-cols-2">
+        {judged.slice(0, shown).map((each) => (
+          <li key={each.id} className="flex min-h-6 items-baseline gap-1.5">
+            <ToneShape tone={marks[each.verdict].tone} className={cn('size-3.5 self-center', toneText[marks[each.verdict].tone])} />
+            <Link
+              href={recordPath(context, type, each.id, { account: scope.account })}
+              className="font-medium tabular-nums hover:underline"
+            >
+              {each.amount === null ? 'amount unclear' : formatMinor(each.amount)}
+            </Link>
+            <span className="truncate text-ink-2 text-xs" title={each.why}>
+              {marks[each.verdict].word}
+              {each.why && `: ${each.why}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {judged.length > shown && <p className="text-ink-3 text-xs">and {judged.length - shown} more</p>}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ActionChoice } from '@/components/kits/action/action-area'
+import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
+import { decisionLabels } from '@/lib/features/paykeys/labels'
+import type { PaykeyAction } from '@/lib/features/paykeys/rules'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+
+export const operationOf = {
+  approve: 'paykeys.decide',
+  reject: 'paykeys.decide',
+  unblock: 'paykeys.unblock',
+  cancel: 'paykeys.cancel',
+} as const satisfies Readonly<Record<PaykeyDecision, string>>
+
+/** The decisions as buttons. What the state asks for comes first, because the bar says why its first button is closed. */
+export function choicesOf({ status }: Paykey, disabledReasonOf: (action: PaykeyAction) => string | null): ActionChoice<PaykeyDecision>[] {
+  const choice = (name: PaykeyDecision, action: PaykeyAction, more: Partial<ActionChoice<PaykeyDecision>> = {}) => ({
+    operation: operationOf[name],
+    name,
+    opens: decisionLabels[name].opens,
+    key: decisionLabels[name].key,
+    done: decisionLabels[name].done,
+    disabledReason: disabledReasonOf(action),
+    ...more,
+  })
+  const review = [choice('approve', 'decide', status === 'blocked' ? {} : { variant: 'primary' }), choice('reject', 'decide')]
+  const unblock = choice('unblock', 'unblock', status === 'blocked' ? { variant: 'primary' } : {})
+  const cancel = choice('cancel', 'cancel', { variant: 'quiet', aside: true })
+  return status === 'blocked' ? [unblock, ...review, cancel] : [...review, unblock, cancel]
+}

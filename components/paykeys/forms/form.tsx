@@ -1,0 +1,124 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { OpenForm } from '@/components/kits/action/action-area'
+import { ConfirmForm } from '@/components/kits/action/confirm-form'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { CheckList } from '@/components/kits/record/check-list'
+import { type CheckedPaykey, usePaykeyChecks } from '@/components/paykeys/record/check-list'
+import { WaitingSum } from '@/components/paykeys/record/payments'
+import { accountName } from '@/lib/client/page-context'
+import type { Check } from '@/lib/domain/loadable'
+import { isReadingForApproval, type PaykeyDecision, paykeyReasons, paykeyWarnings } from '@/lib/features/paykeys/decision'
+import { bankText, decisionLabels, lastFourOf } from '@/lib/features/paykeys/labels'
+import { expectedText } from '@/lib/features/paykeys/related'
+import { unblockChecks, unblockedHere } from '@/lib/features/paykeys/rules'
+import { type Paykey, paykeySchemas } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { operationOf } from './decision-choices'
+
+type DecisionSentenceProps = {
+  decision: PaykeyDecision
+  paykey: Paykey
+  customerName: string | undefined
+  account: string
+  although: string
+}
+
+const strong = 'font-semibold text-ink'
+
+/** The whole decision in one sentence: which bank account, whose, for which account, where, and what follows. */
+function DecisionSentence({ decision, paykey, customerName, account, although }: DecisionSentenceProps) {
+  const context = usePageContext()
+  return (
+    <p>
+      {decisionLabels[decision].verb}{' '}
+      <strong className={strong}>
+        <OutsideText>{bankText(paykey)}</OutsideText>
+      </strong>{' '}
+      of{' '}
+      <strong className={strong}>
+        <OutsideText>{customerName ?? 'an unknown customer'}</OutsideText>
+      </strong>{' '}
+      for <strong className={strong}>{accountName(context, account)}</strong> in{' '}
+      <strong className={strong}>{context.environment.toUpperCase()}</strong>
+      {although && <strong className={strong}> {although}</strong>}. {decisionLabels[decision].follows}
+    </p>
+  )
+}
+
+type PaykeyFormProps = OpenForm<PaykeyDecision> &
+  CheckedPaykey & {
+    account: string
+    snapshot: string | undefined
+    correlationId: string
+    customerName: string | undefined
+    /** The payments that wait; undefined where they could not be read. */
+    waiting: readonly PaymentSummary[] | undefined
+  }
+
+const fieldsOf: Readonly<Record<PaykeyDecision, Record<string, unknown>>> = {
+  approve: { status: 'active' },
+  reject: { status: 'rejected' },
+  unblock: {},
+  cancel: {},
+}
+
+/** The confirm sheet of an approval, rejection, unblock or cancellation. */
+export function PaykeyForm(props: PaykeyFormProps) {
+  const { answer, account, customerName, waiting, facts, actions, ...form } = props
+  const paykey = answer.data
+  const checks = usePaykeyChecks({ answer, actions, facts })
+  const decision = form.name
+  const operation = operationOf[decision]
+  const digits = lastFourOf(paykey)
+  return (
+    <ConfirmForm
+      {...form}
+      account={account}
+      operation={operation}
+      id={paykey.id}
+      sentence={(_, although) => (
+        <div className="grid gap-2">
+          <DecisionSentence decision={decision} paykey={paykey} customerName={customerName} account={account} although={although} />
+          {decision === 'unblock' && <Once checks={unblockChecks(paykey, unblockedHere(actions), answer.meta.read_at ?? '')} />}
+          <Moves decision={decision} waiting={waiting} />
+        </div>
+      )}
+      send={`${decisionLabels[decision].verb} ${bankText(paykey)}`}
+      danger={decision !== 'approve'}
+      reasons={paykeyReasons[decision]}
+      names={[customerName]}
+      warnings={paykeyWarnings(decision, checks)}
+      disabledReason={
+        form.disabledReason ?? (decision === 'approve' && isReadingForApproval(checks) ? 'The checks are still loading.' : null)
+      }
+      typed={decision === 'unblock' && digits ? { label: 'Type the last four digits of the account', expected: digits } : undefined}
+      schema={paykeySchemas[operation].input}
+      values={{}}
+      toInput={() => fieldsOf[decision]}
+    />
+  )
+}
+
+/** What cannot be had back, in the largest words of the sheet, and the conditions that were looked up. */
+const Once = ({ checks }: { checks: readonly Check[] }): ReactNode => (
+  <>
+    <p className="font-semibold text-bad text-xl">A paykey can be unblocked only once.</p>
+    <CheckList checks={checks} />
+  </>
+)
+
+/** What the decision is expected to do to the payments that wait. */
+function Moves({ decision, waiting }: { decision: PaykeyDecision; waiting: readonly PaymentSummary[] | undefined }): ReactNode {
+  if (waiting === undefined)
+    return <p className="text-held text-sm">The pending payments could not be read, so the effect on them is not known.</p>
+  if (waiting.length === 0) return <p className="text-sm">No pending payments.</p>
+  return (
+    <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
+      <WaitingSum payments={waiting} total={waiting.length} />
+      <p>Expected: {expectedText(waiting, decision)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+'use client'
+
+import { use } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AccountCell, createdColumn } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
+import { Boundary } from '@/components/ui/boundary'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StatusBadge } from '@/components/ui/tone'
+import type { PageContext } from '@/lib/client/page-context'
+import { inTable } from '@/lib/domain/service-words'
+import { formatMinor } from '@/lib/money'
+import { eligibleTabs, type PaykeyRow, paykeyList, type RowWaiting } from './list'
+
+/** Whose bank account it is. The list of paykeys does not name people, so the name comes a moment after the row. */
+const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
+  <Boundary fallback={<Skeleton className="inline-block h-3 w-28 align-middle" />}>
+    <Name name={name} />
+  </Boundary>
+)
+
+function Name({ name }: { name: PaykeyRow['customer'] }) {
+  const known = use(name)
+  return known === null ? <span className="text-ink-3">Name not read</span> : <OutsideText>{known}</OutsideText>
+}
+
+/** How many payments wait on it and what they come to; they too come after the row. */
+const WaitingFigure = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
+  <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
+    <Waiting waiting={waiting} />
+  </Boundary>
+)
+
+function Waiting({ waiting }: { waiting: PaykeyRow['waiting'] }) {
+  const known = use(waiting)
+  if (known === null) return <span className="text-ink-3">not read</span>
+  if (known.count === 0) return <span className="text-ink-3">{known.atLeast ? 'none seen' : 'none'}</span>
+  return (
+    <span className="tabular-nums">
+      <span className="font-medium">
+        {known.count}
+        {known.atLeast && '+'}
+      </span>
+      <span className="text-ink-2"> · {sums(known)}</span>
+    </span>
+  )
+}
+
+/** Money in and money out are never added up; which is which is said only where there is a doubt. */
+function sums({ charges, payouts, unreadable }: RowWaiting): string {
+  const parts = [charges > 0 && `${formatMinor(charges)} in`, payouts > 0 && `${formatMinor(payouts)} out`].filter(Boolean)
+  return [...parts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
+}
+
+type Context = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => string }
+
+const stateShown = ['other', 'all']
+
+/** What began when a row of the tab came into its state; elsewhere its age is counted from when it was created. */
+const began: Readonly<Record<string, string>> = { review: 'review began', blocked: 'blocked', unblockable: 'blocked' }
+
+/** The columns: eligibility where paykeys can be blocked, the state where a tab mixes them, the account in the whole-platform scope. */
+function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<PaykeyRow> | null)[] {
+  const withState = stateShown.includes(tab)
+  return [
+    createdColumn({
+      id: 'age',
+      waits: { word: inTable(began, tab), since: (row) => row.since },
+      className: tab === 'review' ? '@min-[44rem]:w-40' : '@min-[44rem]:w-34',
+    }),
+    { id: 'customer', header: 'Customer', narrow: 'title', cell: customerCell(hrefOf), className: '@min-[44rem]:w-[15%]' },
+    { id: 'bank', sort: 'institution_name', header: 'Bank account', cell: bankCell, className: 'w-[15%]' },
+    { id: 'why', header: withState ? 'Status' : 'Why', narrow: 'line', cell: whyCell(withState) },
+    { id: 'waiting', align: 'end', header: 'Pending payments', narrow: 'figure', cell: waitingCell, className: '@min-[44rem]:w-36' },
+    eligibleTabs.includes(tab) ? { id: 'eligible', header: 'Unblock', cell: eligibleCell, className: '@max-[60rem]:hidden w-26' } : null,
+    tab === 'active' ? { id: 'expires', sort: 'expires_at', header: 'Expires', cell: expiresCell, className: 'w-26' } : null,
+    context.account === null
+      ? {
+          id: 'account',
+          header: 'Account',
+          cell: (row) => <AccountCell resource="paykeys" id={row.id} known={row.account} />,
+          className: '@max-[60rem]:hidden w-29',
+        }
+      : null,
+    {
+      id: 'source',
+      header: 'Connected by',
+      cell: (row) => <span className="text-ink-2">{row.source}</span>,
+      className: '@max-[76rem]:hidden w-32',
+    },
+  ]
+}
+
+const customerCell = (hrefOf: Context['hrefOf']) => (row: PaykeyRow) => (
+  <RowLink id={row.id} href={hrefOf(row)} hidden={row.label ?? `paykey ${row.id.slice(-6)}`}>
+    <CustomerName name={row.customer} />
+  </RowLink>
+)
+
+/** The last four digits tell accounts apart, so it is the bank's name that gives way. */
+const bankCell = (row: PaykeyRow) => (
+  <span className="flex gap-1 text-ink-2">
+    <OutsideText className="truncate" title={row.bank}>
+      {row.bank ?? row.label ?? 'Unknown bank'}
+    </OutsideText>
+    {row.digits && <OutsideText className="shrink-0 tabular-nums">{row.digits}</OutsideText>}
+  </span>
+)
+
+const whyCell = (withState: boolean) => (row: PaykeyRow) => (
+  <span className="flex items-center gap-2 @max-[44rem]:text-xs">
+    {withState && <StatusBadge tone={row.tone}>{row.status}</StatusBadge>}
+    <OutsideText className="my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]">
+      <span className="@min-[44rem]:hidden">{row.label} · </span>
+      {row.why}
+    </OutsideText>
+  </span>
+)
+
+const waitingCell = (row: PaykeyRow) => <WaitingFigure waiting={row.waiting} />
+
+const eligibleWords = { yes: 'possible once', no: 'not possible', unknown: 'not known' } as const
+
+const eligibleCell = (row: PaykeyRow) =>
+  row.eligible === null ? null : (
+    <span className={row.eligible === 'yes' ? 'font-medium text-ink' : 'text-ink-3'}>{eligibleWords[row.eligible]}</span>
+  )
+
+const expiresCell = (row: PaykeyRow) => <RelativeTime at={row.expires_at} show="ago" className="text-ink-2" />
+
+const PaykeyPanel = lazyPart(() => import('@/components/paykeys/record/panel').then((module) => module.PaykeyPanel))
+const PaykeyPrefetch = lazyPart(() => import('@/components/paykeys/record/panel').then((module) => module.PaykeyPrefetch))
+
+export function PaykeyTable({ rows, view, caption }: TableProps<PaykeyRow>) {
+  const context = usePageContext()
+  const hrefOf = useRowHref<PaykeyRow>(paykeyList)
+  const columns = paykeyColumns({ context, tab: view.tab.id, hrefOf })
+  return <ListTable spec={paykeyList} view={view} caption={caption} rows={rows} columns={columns} />
+}
+
+export const PaykeySplit = (props: SplitProps) => <ListSplit {...props} noun="paykey" Panel={PaykeyPanel} Prefetch={PaykeyPrefetch} />

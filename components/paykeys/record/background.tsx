@@ -1,0 +1,204 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Amount } from '@/components/kits/layout/amount'
+import { useNow } from '@/components/kits/layout/browser-state'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { ProviderSaid } from '@/components/kits/record/provider-said'
+import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { RevealField } from '@/components/kits/record/reveal'
+import { ShortId } from '@/components/ui/copy-button'
+import { Notice } from '@/components/ui/notice'
+import { Badge } from '@/components/ui/tone'
+import { timeOf } from '@/lib/dates'
+import { sourceText } from '@/lib/domain/source-text'
+import { statusWords } from '@/lib/domain/status'
+import { balanceOld } from '@/lib/features/paykeys/checks'
+import { paykeyNouns } from '@/lib/features/paykeys/labels'
+import { paykeyReasonText, paykeySourceText, paykeyWhy, readsBalance } from '@/lib/features/paykeys/why'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+import { PaykeyCheckList } from './check-list'
+import { EvidencePanel } from './evidence-panel'
+import { OtherPaykeys } from './other-paykeys'
+import { LostPanel, WaitingPanel } from './payments'
+import type { PaykeyReads } from './use-facts'
+
+/** In one line the state of the paykey, what follows, what changes it and who can; what the provider said stays beside it, word for word. */
+export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
+  const why = paykeyWhy(paykey)
+  const details = paykey.status_details
+  const reason = paykeyReasonText(details?.reason)
+  return (
+    <Notice
+      tone={statusWords('paykey', paykey.status).tone}
+      title={
+        <span className="text-base">
+          {why.line}
+          {details?.changed_at && (
+            <span className="font-normal text-ink-2">
+              {' '}
+              since <RelativeTime at={details.changed_at} />
+            </span>
+          )}
+        </span>
+      }
+    >
+      <p>
+        {reason && (
+          <>
+            By {sourceText(details?.source)}: {reason}.{' '}
+          </>
+        )}
+        {why.follows}
+      </p>
+      {why.clears && (
+        <p>
+          <span className="text-ink-3">To resolve:</span> {why.clears}
+          {why.who && (
+            <>
+              {' '}
+              <span className="text-ink-3">Who can:</span> {why.who}.
+            </>
+          )}
+        </p>
+      )}
+      <ProviderSaid details={details} />
+    </Notice>
+  )
+}
+
+const stateWords: Readonly<Record<string, string>> = {
+  completed: 'read',
+  pending: 'a refresh is in progress',
+  failed: 'the last refresh failed',
+}
+
+/** What is on the bank account as far as it is known, and how old that is. */
+export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; aside: ReactNode; children: ReactNode }) {
+  const { amountUnit } = usePageContext()
+  const now = useNow()
+  const { balance } = paykey
+  const time = timeOf(balance?.updated_at)
+  return (
+    <Panel title="Balance" aside={aside}>
+      <div className="grid gap-1">
+        {balance?.account_balance === undefined ? (
+          <p className="text-ink-2">
+            {readsBalance(paykey.source)
+              ? 'Unavailable.'
+              : 'Unavailable: the balance of a manually entered bank account cannot be checked.'}
+          </p>
+        ) : (
+          <p className="flex flex-wrap items-baseline gap-2">
+            <Amount raw={balance.account_balance} currency="USD" unit={amountUnit} className="font-semibold text-xl" />
+            {time !== null && now - time > balanceOld && <Badge tone="held">old</Badge>}
+          </p>
+        )}
+        {balance?.status && (
+          <p className="text-ink-3 text-xs">
+            {Object.hasOwn(stateWords, balance.status) ? stateWords[balance.status] : balance.status}
+            {balance.updated_at && (
+              <>
+                , <RelativeTime at={balance.updated_at} />
+              </>
+            )}
+          </p>
+        )}
+        {children}
+      </div>
+    </Panel>
+  )
+}
+
+type PaykeyRecordProps = { paykey: Paykey; account: string | null; customerName: string | undefined }
+
+/** The rest of what is known: the bank account, whose numbers are revealed for a reason, how it was connected, ids, metadata, and the JSON. */
+function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
+  const { bank_data, config } = paykey
+  return (
+    <RecordFacts nouns={paykeyNouns} record={paykey}>
+      <Facts>
+        <Fact name="Bank" field="institution_name">
+          <OutsideText>{paykey.institution_name}</OutsideText>
+        </Fact>
+        <Fact name="Account number">
+          <RevealField
+            operation="paykeys.unmask"
+            id={paykey.id}
+            account={account}
+            what="the account and routing number"
+            names={[customerName]}
+            masked={bank_data?.account_number ?? 'hidden'}
+          >
+            {({ bank_data: numbers }) => (
+              <span className="font-mono">
+                {numbers?.account_number ?? 'not sent'}, routing {numbers?.routing_number ?? 'not sent'}
+              </span>
+            )}
+          </RevealField>
+        </Fact>
+        <Fact name="Type" field="bank_data.account_type">
+          {bank_data?.account_type}
+        </Fact>
+        <Fact name="Connected by" field="source">
+          {paykeySourceText(paykey.source)}
+        </Fact>
+        <Fact name="Verified" field="config">
+          {config?.processing_method && processingWords(config.processing_method)}
+        </Fact>
+        {config?.sandbox_outcome && <Fact name="Sandbox outcome">{config.sandbox_outcome}</Fact>}
+        <Fact name="Expires" field="expires_at">
+          {paykey.expires_at && <RelativeTime at={paykey.expires_at} />}
+        </Fact>
+        <RecordTimes record={paykey} />
+        <Fact name="External ID" field="external_id">
+          {paykey.external_id && <ShortId id={paykey.external_id} what="external ID" />}
+        </Fact>
+        <Fact name="ID">
+          <ShortId id={paykey.id} what="paykey ID" />
+        </Fact>
+        <MetadataFacts metadata={paykey.metadata} />
+      </Facts>
+    </RecordFacts>
+  )
+}
+
+const methods: Readonly<Record<string, string>> = {
+  inline: 'when it was connected (inline)',
+  background: 'a little after it was connected (background)',
+  skip: 'not at all (skip)',
+}
+
+const processingWords = (method: string) => (Object.hasOwn(methods, method) ? methods[method] : method)
+
+type PaykeyBackgroundProps = {
+  paykey: Paykey
+  account: string | null
+  customerName: string | undefined
+  facts: PaykeyReads
+  actions: readonly ActionView[]
+}
+
+/** What the block cost, other bank accounts, what this desk did with the paykey, and the record. The service keeps no history of a paykey. */
+export const PaykeyBackground = ({ paykey, account, customerName, facts, actions }: PaykeyBackgroundProps) => (
+  <>
+    <LostPanel lost={facts.lost} usable={paykey.status === 'active'} />
+    <OtherPaykeys paykey={paykey} siblings={facts.siblings} alike={facts.alike} />
+    {actions.length > 0 ? (
+      <RecordTimeline history={[]} actions={actions} />
+    ) : (
+      <Panel title="Timeline">
+        <p className="text-ink-3">No activity in Paydesk yet. The service keeps no history of a paykey.</p>
+      </Panel>
+    )}
+    <PaykeyRecord paykey={paykey} account={account} customerName={customerName} />
+  </>
+)
+
+/** What is hydrated after what a decision needs, as one script: sent for at the same moment, each of its own would weigh more. */
+export const paykeyParts = { BalancePanel, EvidencePanel, PaykeyBackground, PaykeyCheckList, PaykeyVerdict, WaitingPanel }

@@ -1,0 +1,30 @@
+'use client'
+
+import { useNow } from '@/components/kits/layout/browser-state'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { CheckList } from '@/components/kits/record/check-list'
+import type { RecordProps } from '@/components/kits/record/record-panel'
+import type { Check } from '@/lib/domain/loadable'
+import { paykeyChecks } from '@/lib/features/paykeys/checks'
+import type { usePaykeyFacts } from './use-facts'
+
+/** A paykey and what was read around it, which its checks look at. */
+export type CheckedPaykey = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & { facts: ReturnType<typeof usePaykeyFacts> }
+
+/** The checks of a paykey as they come out now. */
+export function usePaykeyChecks({ answer, actions, facts }: CheckedPaykey): Check[] {
+  const { amountUnit: unit } = usePageContext()
+  return paykeyChecks({
+    paykey: answer.data,
+    readAt: answer.meta.read_at ?? '',
+    now: useNow(),
+    unit,
+    review: facts.review.loadable,
+    customer: facts.customer.loadable,
+    alike: facts.alike.loadable,
+    actions,
+  })
+}
+
+/** What speaks for and against a paykey, check by check. */
+export const PaykeyCheckList = (checked: CheckedPaykey) => <CheckList checks={usePaykeyChecks(checked)} />

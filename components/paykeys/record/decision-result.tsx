@@ -1,0 +1,151 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { Notice } from '@/components/ui/notice'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { heldPaykey } from '@/lib/domain/holds/limit-checks'
+import { whyHeld } from '@/lib/domain/holds/why-held'
+import { kindOf, type PaymentKind } from '@/lib/domain/payment-kind'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { mostRead } from '@/lib/features/paykeys/related'
+import { minorUnits } from '@/lib/money'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { LostPayments, lostOf, PaymentLine, usePaymentHref } from './payments'
+import type { PaykeyReads } from './use-facts'
+
+type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
+
+/** The payments that are still on hold on a paykey, each with why now, and the way to its release form. */
+function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
+  const { amountUnit } = usePageContext()
+  const lineOf = ({ status_details: details, amount }: PaymentSummary) =>
+    whyHeld({ details, amount: minorUnits(amount, amountUnit), paykey: heldPaykey(paykey) }).line
+  return (
+    <ul aria-label="Payments still on hold" className="grid">
+      {payments.map((payment) => (
+        <PaymentLine key={payment.id} payment={payment}>
+          <OutsideText className="min-w-0 truncate">{payment.customer_details?.name ?? 'Unknown customer'}</OutsideText>
+          <OutsideText className="min-w-0 text-ink-3 text-xs">{lineOf(payment)}</OutsideText>
+          <ReleaseLink payment={payment} />
+        </PaymentLine>
+      ))}
+    </ul>
+  )
+}
+
+const operations = { payout: 'payouts.release', charge: 'charges.release' } as const satisfies Record<PaymentKind, string>
+
+function ReleaseLink({ payment }: { payment: PaymentSummary }) {
+  const { person } = usePageContext()
+  const hrefOf = usePaymentHref()
+  const kind = kindOf(payment.payment_type)
+  if (kind === null) return null
+  const label = `Release held ${kind}`
+  const disabledReason = whyNotAllowed(person.roles, operations[kind])
+  if (disabledReason !== null) {
+    return (
+      <Button size="small" disabledReason={disabledReason}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Link href={hrefOf(payment, { do: 'release' })} className={buttonVariants({ size: 'small' })}>
+      {label}
+      <span className="sr-only"> {payment.id.slice(-6)}</span>
+    </Link>
+  )
+}
+
+const lookupPauseMs = 5_000
+const maxLookups = 6
+
+type DecisionResultProps = {
+  operation: ServiceOperationId
+  paykey: Paykey
+  /** The payments that waited when the form was opened. */
+  waited: readonly string[]
+  /** Those that wait on it now. */
+  waiting: PaykeyReads['waiting']
+  lost: PaykeyReads['lost']
+}
+
+export function DecisionResult({ operation, paykey, waited, waiting, lost }: DecisionResultProps) {
+  if (operation === 'paykeys.decide') return <AfterDecision id={paykey.id} waited={waited} />
+  return operation === 'paykeys.unblock' ? <AfterUnblock paykey={paykey} waiting={waiting} lost={lost} /> : null
+}
+
+/** After a decision: the state of the payments that waited now, read from the service rather than assumed. */
+function AfterDecision({ id, waited }: { id: string; waited: readonly string[] }) {
+  const context = usePageContext()
+  const payments = useQuery({
+    ...read(context, 'payments.search', { paykey_id: id, page_size: mostRead }),
+    enabled: waited.length > 0,
+    refetchInterval: ({ state }) => (state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
+  })
+  if (waited.length === 0) return null
+  const found = payments.data?.data.filter((payment) => waited.includes(payment.id)) ?? []
+  return (
+    <div className="grid gap-1">
+      <h3 className="text-ink-3 text-xs">Current status of the affected payments</h3>
+      {payments.error && <p className="text-ink-2 text-sm">The payments could not be read: {payments.error.message}</p>}
+      <ul aria-label="Affected payments" className="grid">
+        {found.map((payment) => (
+          <PaymentLine key={payment.id} payment={payment} />
+        ))}
+      </ul>
+      {found.length < waited.length && payments.data && (
+        <p className="text-ink-3 text-xs">{waited.length - found.length} more are not among the newest payments of this paykey.</p>
+      )}
+    </div>
+  )
+}
+
+/** After an unblock: whether the service shows it as usable, what still waits to be released, and what was lost and can be sent again. */
+function AfterUnblock({ paykey, waiting, lost }: Pick<DecisionResultProps, 'paykey' | 'waiting' | 'lost'>) {
+  if (paykey.status !== 'active') {
+    return <Notice tone="held" title="The service does not show the paykey as active yet. Refresh before you create a payment." />
+  }
+  return (
+    <div className="grid gap-2">
+      <StillHeld paykey={paykey} waiting={waiting} />
+      <LostToBlock lost={lost} />
+    </div>
+  )
+}
+
+/** An unblock releases nothing: what was held because of the block waits for a person. */
+function StillHeld({ paykey, waiting: { loadable } }: Pick<DecisionResultProps, 'paykey' | 'waiting'>) {
+  if (loadable.state === 'loading') return <p className="text-ink-3 text-sm">Loading payments on hold…</p>
+  if (loadable.state === 'missing') return <p className="text-held text-sm">Payments on hold could not be read: {loadable.why}</p>
+  const held = loadable.value.filter(({ status }) => status === 'on_hold')
+  if (held.length === 0) return <p className="text-ink-2 text-sm">No payment on this bank account is on hold.</p>
+  return (
+    <div className="grid gap-1">
+      <h3 className="font-medium text-sm">
+        {held.length === 1 ? 'One payment is' : `${held.length} payments are`} still on hold. Release the ones to be paid:
+      </h3>
+      <HeldPayments payments={held} paykey={paykey} />
+    </div>
+  )
+}
+
+function LostToBlock({ lost }: Pick<DecisionResultProps, 'lost'>) {
+  const payments = lostOf(lost).filter(({ has_resubmit }) => !has_resubmit)
+  if (payments.length === 0) return <p className="text-ink-2 text-sm">No failed payment needs a resubmission.</p>
+  return (
+    <div className="grid gap-1">
+      <h3 className="font-medium text-sm">
+        {payments.length === 1 ? 'One payment' : `${payments.length} payments`} failed because of the block and can be resubmitted:
+      </h3>
+      <LostPayments payments={payments} usable />
+    </div>
+  )
+}

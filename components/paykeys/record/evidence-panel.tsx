@@ -1,0 +1,157 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { CodeList } from '@/components/kits/record/code-list'
+import { cn } from '@/components/ui/cn'
+import { Badge, StatusBadge, ToneShape, toneText } from '@/components/ui/tone'
+import { scoreBounds, scoreWords, verdictWords } from '@/lib/domain/verification'
+import type { PaykeyReview } from '@/lib/operations/paykeys.schema'
+import type { PaykeyReads } from './use-facts'
+
+const zones = [
+  { from: 0, to: scoreBounds.medium, name: 'low', fill: 'fill-bad-fill' },
+  { from: scoreBounds.medium, to: scoreBounds.high, name: 'medium', fill: 'fill-held-fill' },
+  { from: scoreBounds.high, to: 1, name: 'high', fill: 'fill-good-fill' },
+] as const
+
+const percent = (part: number) => `${part * 100}%`
+
+/** How alike the names are, on a scale whose zones are drawn: where the score lies says at a glance how close it was. */
+function NameScore({ score }: { score: number | undefined }) {
+  const words = scoreWords(score)
+  if (!words) return <p className="text-ink-2 text-sm">The names have no score. Compare the names yourself.</p>
+  return (
+    <div className="grid gap-1">
+      <p className="flex items-center gap-2">
+        <ToneShape tone={words.tone} className={cn('size-4', toneText[words.tone])} />
+        <span className={cn('font-semibold', toneText[words.tone])}>{words.label}</span>
+        <span className="text-ink-2 tabular-nums">{words.text} of 1</span>
+      </p>
+      <svg aria-hidden="true" className="h-9 w-full overflow-visible">
+        {zones.map((zone) => (
+          <g key={zone.name}>
+            <rect x={percent(zone.from)} width={percent(zone.to - zone.from)} y="6" height="8" className={zone.fill} />
+            <text x={percent((zone.from + zone.to) / 2)} y="30" textAnchor="middle" className="fill-ink-3 text-2xs">
+              {zone.name}
+            </text>
+          </g>
+        ))}
+        <rect x="0" y="6" width="100%" height="8" fill="none" className="stroke-line" />
+        <line
+          x1={percent(words.position)}
+          x2={percent(words.position)}
+          y1="2"
+          y2="18"
+          className="stroke-ink"
+          strokeWidth="3"
+          strokeLinecap="round"
+        />
+      </svg>
+    </div>
+  )
+}
+
+type Details = NonNullable<PaykeyReview['verification_details']>
+type Module = Details['breakdown'][string]
+
+type EvidencePanelProps = {
+  review: PaykeyReads['review']
+  /** The customer's name of today, which may have changed since the names were compared. */
+  customerName: string | undefined
+  aside: ReactNode
+  children: ReactNode
+}
+
+/** What the verification found: the names, how alike they are, and each module's decision and codes. */
+export const EvidencePanel = ({ review, customerName, aside, children }: EvidencePanelProps) => (
+  <Panel title="Evidence" aside={aside}>
+    <div className="grid min-h-72 content-start gap-3">
+      {children}
+      <AsyncValue loadable={review.loadable} onAgain={review.again}>
+        {({ verification_details }) =>
+          verification_details ? (
+            <Evidence details={verification_details} customerName={customerName} />
+          ) : (
+            <p className="text-ink-2">This bank account has not been verified yet.</p>
+          )
+        }
+      </AsyncValue>
+    </div>
+  </Panel>
+)
+
+function Evidence({ details, customerName }: { details: Details; customerName: string | undefined }) {
+  const verdict = verdictWords(details.decision)
+  const { name_match, ...others } = details.breakdown
+  const modules = Object.entries(name_match ? { name_match, ...others } : others)
+  return (
+    <div className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
+        <span className="text-ink-2">{verdict.meaning}</span>
+        <RelativeTime at={details.updated_at} show="ago" className="ml-auto text-ink-3 text-xs" />
+      </p>
+      {name_match && <Names match={name_match} customerName={customerName} />}
+      {modules.length === 0 && <p className="text-ink-2">The verification was skipped: no module ran.</p>}
+      <ul aria-label="Modules" className="grid gap-2">
+        {modules.map(([name, module]) => (
+          <ModuleRow key={name} name={name} module={module} messages={details.messages} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The name on record against the names on the account, one below the other, so that the eye compares letter by letter. */
+function Names({ match, customerName }: { match: Module; customerName: string | undefined }) {
+  const compared = match.customer_name
+  return (
+    <div className="grid gap-2 rounded-sm border border-line bg-bg p-3">
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+        <dt className="text-ink-3">Customer</dt>
+        <dd className="break-words font-semibold text-base">
+          <OutsideText>{compared ?? customerName ?? 'unknown'}</OutsideText>
+          {compared && customerName && compared !== customerName && (
+            <span className="block font-normal text-held text-sm">
+              now <OutsideText>{customerName}</OutsideText>: re-verify the customer
+            </span>
+          )}
+        </dd>
+        <dt className="text-ink-3">On the account</dt>
+        <dd className="grid gap-0.5">
+          {match.names_on_account.length === 0 && <span className="text-ink-2">The bank returned no names.</span>}
+          {match.names_on_account.map((name) => (
+            <span key={name} className="flex flex-wrap items-center gap-2 break-words font-semibold text-base">
+              <OutsideText>{name}</OutsideText>
+              {name === match.matched_name && <Badge>closest</Badge>}
+            </span>
+          ))}
+        </dd>
+      </dl>
+      <NameScore score={match.correlation_score} />
+    </div>
+  )
+}
+
+const moduleWords: Readonly<Record<string, string>> = { name_match: 'Name match', account_validation: 'Account validation' }
+
+function ModuleRow({ name, module, messages }: { name: string; module: Module; messages: Details['messages'] }) {
+  const verdict = verdictWords(module.decision)
+  const title = Object.hasOwn(moduleWords, name) ? moduleWords[name] : name.replaceAll('_', ' ')
+  // The reason is most often the text of a code below it, which need not be read twice.
+  const said = Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0 ? undefined : module.reason
+  return (
+    <li className="grid gap-1 border-line border-t pt-2">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{title}</span>
+        <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
+        {said && <OutsideText className="text-ink-2">{said}</OutsideText>}
+      </p>
+      <CodeList codes={module.codes} messages={messages} />
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel, Status } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { accountName, elsewhere, placeOfList } from '@/lib/client/page-context'
+import { bankText } from '@/lib/features/paykeys/labels'
+import { mostRead } from '@/lib/features/paykeys/related'
+import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
+import { listPath, recordPath } from '@/lib/routes'
+import type { PaykeyReads } from './use-facts'
+
+type OtherPaykeysProps = { paykey: Paykey; siblings: PaykeyReads['siblings']; alike: PaykeyReads['alike'] }
+
+/** The customer's other bank accounts, and others that seem to be this very one. */
+export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
+  const context = usePageContext()
+  const { account } = context
+  const where = account === null ? 'the whole platform' : accountName(context, account)
+  return (
+    <Panel
+      title="Other paykeys"
+      aside={
+        paykey.customer_id && (
+          <Link
+            href={listPath(placeOfList(context, account), 'paykeys', { tab: 'all', customer_id: paykey.customer_id })}
+            className="text-accent text-xs hover:underline"
+          >
+            All for this customer{elsewhere(context, account)}
+          </Link>
+        )
+      }
+    >
+      <div className="grid gap-3">
+        <div className="grid gap-1">
+          <h3 className="text-ink-3 text-xs">For this customer</h3>
+          <AsyncValue loadable={siblings.loadable} onAgain={siblings.again} height="h-5">
+            {(found) => <Rows rows={found.filter(({ id }) => id !== paykey.id)} none="No other paykeys." />}
+          </AsyncValue>
+        </div>
+        <div className="grid gap-1">
+          <h3 className="text-ink-3 text-xs">Possibly the same bank account</h3>
+          <AsyncValue loadable={alike.loadable} onAgain={alike.again} height="h-5">
+            {(found) => <Rows rows={found} none="None." customer={paykey.customer_id} />}
+          </AsyncValue>
+          <p className="text-ink-3 text-xs">
+            Same bank, account type and last four digits among {mostRead} matches in {where}. The service shows only the last four digits,
+            so different accounts can match here, and an account entered differently can be missed.
+          </p>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+type RowsProps = {
+  rows: readonly PaykeySummary[]
+  none: string /** Whose paykey is on the page; others are pointed out. */
+  customer?: string
+}
+
+function Rows({ rows, none, customer }: RowsProps) {
+  const context = usePageContext()
+  const { account } = context
+  if (rows.length === 0) return <p className="text-ink-3">{none}</p>
+  return (
+    <ul className="grid gap-1">
+      {rows.slice(0, 8).map((row) => (
+        <li key={row.id} className="flex min-h-6 flex-wrap items-center gap-x-2">
+          <Link
+            href={recordPath(context, 'paykeys', row.id, { account })}
+            className="inline-flex min-h-6 items-center text-accent hover:underline"
+          >
+            <OutsideText>{bankText(row)}</OutsideText>
+          </Link>
+          <Status kind="paykey" status={row.status} />
+          {customer !== undefined && row.customer_id && row.customer_id !== customer && (
+            <Link
+              href={recordPath(context, 'customers', row.customer_id, { account })}
+              className="text-held text-xs underline hover:no-underline"
+            >
+              another customer
+            </Link>
+          )}
+          <RelativeTime at={row.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
+        </li>
+      ))}
+      {rows.length > 8 && <li className="text-ink-3 text-xs">and {rows.length - 8} more</li>}
+    </ul>
+  )
+}

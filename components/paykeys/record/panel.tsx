@@ -1,0 +1,199 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ActionArea } from '@/components/kits/action/action-area'
+import { type Outcome, useHappened, useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { afterHydration } from '@/components/kits/record/after-hydration'
+import { type Owner, useOwner } from '@/components/kits/record/readings'
+import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
+import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch, type RecordProps } from '@/components/kits/record/record-panel'
+import { choicesOf } from '@/components/paykeys/forms/decision-choices'
+import { Boundary } from '@/components/ui/boundary'
+import type { Loadable } from '@/lib/domain/loadable'
+import { statusWords } from '@/lib/domain/status'
+import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
+import { bankText, paykeyNouns } from '@/lib/features/paykeys/labels'
+import { balanceResult, type PaykeyAction, whyNot } from '@/lib/features/paykeys/rules'
+import type { Customer } from '@/lib/operations/customers.schema'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+import { recordPath } from '@/lib/routes'
+import { RefreshButton, RefreshLine, useRefreshes } from './refresh'
+import { usePaykeyFacts } from './use-facts'
+
+type PaykeyHeadProps = Pick<RecordProps<'paykeys.get'>, 'answer' | 'reading' | 'onRead' | 'onClose'> & {
+  owner: Owner
+  customer: Loadable<Customer>
+}
+
+/** Which bank account, whose, for which account, in which environment; how old this is. */
+function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: PaykeyHeadProps) {
+  const context = usePageContext()
+  const paykey = answer.data
+  const name = customer.state === 'known' ? customer.value.name : 'a customer'
+  return (
+    <RecordHead
+      nouns={paykeyNouns}
+      record={paykey}
+      account={owner.account}
+      title={
+        <>
+          <span className="sr-only">Paykey </span>
+          <OutsideText>{bankText(paykey)}</OutsideText>
+        </>
+      }
+      status={statusWords('paykey', paykey.status)}
+      readAt={answer.meta.read_at ?? ''}
+      reading={reading}
+      onRead={onRead}
+      onClose={onClose}
+    >
+      of{' '}
+      {paykey.customer_id ? (
+        <Link
+          href={recordPath(context, 'customers', paykey.customer_id, { account: context.account })}
+          className="font-medium text-accent hover:underline"
+        >
+          <OutsideText>{name}</OutsideText>
+        </Link>
+      ) : (
+        'an unknown customer'
+      )}
+      , <OwnerWords owner={owner} />
+    </RecordHead>
+  )
+}
+
+// Drawn on the server; their scripts come a moment after those of the decision itself.
+const PaykeyVerdict = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.PaykeyVerdict))
+const EvidencePanel = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.EvidencePanel))
+const PaykeyCheckList = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.PaykeyCheckList))
+const WaitingPanel = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.WaitingPanel))
+const BalancePanel = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.BalancePanel))
+const PaykeyBackground = afterHydration(() => import('./background').then(({ paykeyParts }) => paykeyParts.PaykeyBackground))
+const PaykeyForm = lazyPart(() => import('@/components/paykeys/forms/form').then((module) => module.PaykeyForm))
+const DecisionResult = lazyPart(() => import('./decision-result').then((module) => module.DecisionResult))
+
+/** The decision panel of a paykey: why, the evidence, the checks, what waits on it, and the decision. The same beside the list and on its own page. */
+function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
+  const { answer, actions, knownAccount, correlationId } = props
+  const paykey = answer.data
+  const { id } = paykey
+  const owner = useOwner('paykeys', id, knownAccount, 'paykey')
+  const facts = usePaykeyFacts(paykey)
+  const state = useOutcome({ actions, stale: ['paykeys', 'payments'], onChanged: props.onChanged })
+  const refreshes = useRefreshes({ id, account: owner.account, correlationId, onOutcome: state.setOutcome })
+  const [open, setOpen] = useState<PaykeyDecision | null>(null)
+  const happened = useHappened(answer.meta.read_at, actions, paykey.status_details ? [paykey.status_details] : undefined)
+  const [waited, setWaited] = useState<readonly string[]>([])
+  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
+  const disabledReasonOf = (action: PaykeyAction) => writeDisabledReason(`paykeys.${action}`, whyNot(action, paykey, actions))
+  const read = facts.waiting.loadable
+  // One that could not be read is not known either: of those that wait it would be missing.
+  const waiting = read.state === 'known' && !read.unread ? read.value : undefined
+  const customerName = facts.customer.loadable.state === 'known' ? facts.customer.loadable.value.name : undefined
+  const decide = (decision: PaykeyDecision | null) => {
+    if (decision) setWaited(waiting?.map((payment) => payment.id) ?? [])
+    setOpen(decision)
+  }
+  return (
+    <RecordLayout
+      label="Paykey"
+      one="paykey"
+      record={props}
+      head={<PaykeyHead {...props} owner={owner} customer={facts.customer.loadable} />}
+      foot={
+        <ActionArea<PaykeyDecision>
+          id={id}
+          choices={choicesOf(paykey, disabledReasonOf)}
+          state={state}
+          open={open}
+          onOpen={decide}
+          now={nowText(paykey)}
+          happened={happened}
+          after={
+            isDone(state.outcome) && (
+              <DecisionResult operation={state.outcome.operation} {...{ paykey, waited }} waiting={facts.waiting} lost={facts.lost} />
+            )
+          }
+          form={(form) =>
+            owner.account !== null && (
+              <PaykeyForm
+                {...form}
+                {...{ answer, facts, correlationId, customerName, waiting, actions }}
+                account={owner.account}
+                snapshot={answer.meta.snapshot}
+              />
+            )
+          }
+        />
+      }
+    >
+      <RecordColumn>
+        <Boundary fallback={null}>
+          <PaykeyVerdict paykey={paykey} />
+          <EvidencePanel
+            review={facts.review}
+            customerName={customerName}
+            aside={<RefreshButton label="Re-verify" {...refreshes.review} disabledReason={disabledReasonOf('refresh_review')} />}
+          >
+            <RefreshLine state={refreshes.review.state} here="The bank account was re-verified. The results are updated." />
+          </EvidencePanel>
+          <WaitingPanel paykey={paykey} waiting={facts.waiting} />
+        </Boundary>
+      </RecordColumn>
+      <RecordColumn>
+        <Boundary fallback={null}>
+          <PaykeyCheckList answer={answer} actions={actions} facts={facts} />
+          <BalancePanel
+            paykey={paykey}
+            aside={<RefreshButton label="Refresh balance" {...refreshes.balance} disabledReason={disabledReasonOf('refresh_balance')} />}
+          >
+            <RefreshLine state={refreshes.balance.state} here={balanceResult(paykey)} />
+          </BalancePanel>
+          <PaykeyBackground paykey={paykey} account={owner.account} customerName={customerName} facts={facts} actions={actions} />
+        </Boundary>
+      </RecordColumn>
+    </RecordLayout>
+  )
+}
+
+/** Carried out, as far as the action log knows: only then something follows from it. */
+const isDone = (outcome: Outcome | null): outcome is Outcome => outcome?.action?.state === 'applied' && !outcome.error
+
+function nowText(paykey: Paykey): string {
+  const words = statusWords('paykey', paykey.status)
+  const message = paykey.status_details?.message
+  return message ? `${words.label} — ${message}` : words.label
+}
+
+/** One paykey, read and drawn: beside the list or as its own page. */
+export const PaykeyPanel = (props: PanelProps<'paykeys.get'>) => (
+  <RecordPanel {...props} get="paykeys.get" nouns={paykeyNouns}>
+    {(record) => <PaykeyDetail key={record.id} {...record} />}
+  </RecordPanel>
+)
+
+/** Reads a paykey ahead. */
+export const PaykeyPrefetch = (props: PrefetchProps) => (
+  <RecordPrefetch {...props} get="paykeys.get">
+    {({ data }) => <Facts {...props} paykey={data} />}
+  </RecordPrefetch>
+)
+
+/** Reads what the panel shows beside a paykey and tells its customer, by whom people know it; draws nothing. */
+function Facts({ paykey, knownAccount, onOwner }: PrefetchProps & { paykey: Paykey }): null {
+  useOwner('paykeys', paykey.id, knownAccount, 'paykey')
+  const { loadable } = usePaykeyFacts(paykey).customer
+  const name = loadable.state === 'known' ? loadable.value.name : null
+  const tell = useEffectEvent(onOwner)
+  useEffect(() => {
+    if (name) tell(name)
+  }, [name])
+  return null
+}

@@ -1,0 +1,184 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Amount } from '@/components/kits/layout/amount'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel, Status } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { elsewhere, placeOfList } from '@/lib/client/page-context'
+import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { expectedText, lostToR29, sumOf, waitingStates } from '@/lib/features/paykeys/related'
+import { formatMinor } from '@/lib/money'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { listPath, recordPath } from '@/lib/routes'
+import { countOf, type PaykeyReads } from './use-facts'
+
+/**
+ * The page of a payment of the search; `search` is added to it. One that is neither a charge nor a payout has none, and is in the
+ * search only.
+ */
+export function usePaymentHref(): (payment: Pick<PaymentSummary, 'id' | 'payment_type'>, search?: Record<string, string>) => string {
+  const context = usePageContext()
+  const { account } = context
+  return ({ id, payment_type }, search) => {
+    const kind = kindOf(payment_type)
+    if (kind === null) return listPath(placeOfList(context, account), 'payments', { payment_id: id })
+    return recordPath(context, resourceOfKind[kind], id, { account, ...search })
+  }
+}
+
+/** One payment in a line: what it is, how much, its state, how old, and what is said of it here. */
+export function PaymentLine({ payment, children }: { payment: PaymentSummary; children?: ReactNode }) {
+  const { amountUnit } = usePageContext()
+  const hrefOf = usePaymentHref()
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-line border-b py-1 last:border-b-0">
+      <Link href={hrefOf(payment)} className="text-accent hover:underline">
+        <span className="first-letter:uppercase">{payment.payment_type || 'payment'}</span>
+        <span className="sr-only"> {payment.id.slice(-6)}</span>
+      </Link>
+      <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} className="font-medium" />
+      <Status kind="payment" status={payment.status} />
+      {children}
+      <RelativeTime at={payment.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
+    </li>
+  )
+}
+
+/** The payments of a paykey that came to nothing through R29; empty while they are not known. */
+export const lostOf = ({ loadable }: PaykeyReads['lost']): PaymentSummary[] =>
+  loadable.state === 'known' ? loadable.value.filter(lostToR29) : []
+
+/** What the block cost: every payment lost to R29 and, once the paykey is usable, the way to send it again. */
+export function LostPanel({ lost, usable }: { lost: PaykeyReads['lost']; usable: boolean }) {
+  const payments = lostOf(lost)
+  const unread = lost.loadable.state === 'known' ? (lost.loadable.unread ?? []) : []
+  if (payments.length + unread.length === 0) return null
+  return (
+    <Panel title="Failed with R29">
+      <LostPayments payments={payments} usable={usable} />
+      <UnreadableRows rows={unread} one="payment" />
+    </Panel>
+  )
+}
+
+export const LostPayments = ({ payments, usable }: { payments: readonly PaymentSummary[]; usable: boolean }) => (
+  <ul aria-label="Payments failed with R29" className="grid">
+    {payments.map((payment) => (
+      <PaymentLine key={payment.id} payment={payment}>
+        <Again payment={payment} usable={usable} />
+      </PaymentLine>
+    ))}
+  </ul>
+)
+
+function Again({ payment, usable }: { payment: PaymentSummary; usable: boolean }) {
+  const { person } = usePageContext()
+  const hrefOf = usePaymentHref()
+  if (payment.has_resubmit) return <span className="text-ink-3 text-xs">was resubmitted</span>
+  const kind = kindOf(payment.payment_type)
+  if (kind === null) return <span className="text-ink-3 text-xs">neither a charge nor a payout</span>
+  const operation = kind === 'payout' ? 'payouts.resubmit' : 'charges.resubmit'
+  const disabledReason =
+    whyNotAllowed(person.roles, operation) ?? (usable ? null : 'The resubmission would fail: the bank account is not usable.')
+  if (disabledReason !== null) {
+    return (
+      <Button size="small" disabledReason={disabledReason}>
+        Resubmit…
+      </Button>
+    )
+  }
+  return (
+    <Link href={hrefOf(payment, { do: 'resubmit' })} className={buttonVariants({ size: 'small' })}>
+      Resubmit…<span className="sr-only"> {payment.id.slice(-6)}</span>
+    </Link>
+  )
+}
+
+const shown = 8
+
+/** The payments that wait on a paykey, what they come to, and what a decision is expected to do to each. */
+export function WaitingPanel({ paykey, waiting }: { paykey: Paykey; waiting: PaykeyReads['waiting'] }) {
+  const context = usePageContext()
+  const all = listPath(placeOfList(context, context.account), 'payments', {
+    paykey_id: paykey.id,
+    payment_status: waitingStates,
+  })
+  return (
+    <Panel
+      title="Pending payments"
+      aside={
+        <Link href={all} className="text-accent text-xs hover:underline">
+          All of them{elsewhere(context, context.account)}
+        </Link>
+      }
+    >
+      <div className="min-h-46">
+        <AsyncValue loadable={waiting.loadable} onAgain={waiting.again}>
+          {(payments) =>
+            payments.length === 0 ? (
+              <p className="text-ink-3">No pending payments.</p>
+            ) : (
+              <div className="grid gap-2">
+                <WaitingSum payments={payments} total={countOf(waiting)} />
+                {paykey.status === 'review' && <Expected payments={payments} />}
+                <ul className="grid">
+                  {payments.slice(0, shown).map((payment) => (
+                    <PaymentLine key={payment.id} payment={payment}>
+                      {payment.status_details?.message && (
+                        <OutsideText className="min-w-0 truncate text-ink-3 text-xs">{payment.status_details.message}</OutsideText>
+                      )}
+                    </PaymentLine>
+                  ))}
+                </ul>
+                {payments.length > shown && <p className="text-ink-3 text-xs">and {payments.length - shown} more</p>}
+              </div>
+            )
+          }
+        </AsyncValue>
+      </div>
+    </Panel>
+  )
+}
+
+/** Their count and sums; where not all were read it says so. */
+export function WaitingSum({ payments, total }: { payments: readonly PaymentSummary[]; total: number | null }) {
+  const { amountUnit } = usePageContext()
+  const { count, charges, payouts, unreadable } = sumOf(payments, amountUnit)
+  const parts = [charges > 0 && `${formatMinor(charges)} USD to collect`, payouts > 0 && `${formatMinor(payouts)} USD to pay out`]
+  return (
+    <p>
+      <strong className="font-semibold">
+        {count} {count === 1 ? 'payment' : 'payments'}
+      </strong>
+      {parts.some(Boolean) && `: ${parts.filter(Boolean).join(', ')}`}
+      {unreadable > 0 && `; ${unreadable} with an unclear amount`}
+      {total === null ? `; there may be more than these ${count}` : total > count && `; the sums are of ${count} of ${total}`}.
+    </p>
+  )
+}
+
+const expectedLabels = { approve: 'Approved', reject: 'Rejected' } as const
+
+/** What each outcome is expected to do, side by side. */
+const Expected = ({ payments }: { payments: readonly PaymentSummary[] }) => (
+  <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
+    <dl className="grid gap-x-3 gap-y-0.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
+      {(['approve', 'reject'] as const).map((decision) => (
+        <div key={decision} className="contents">
+          <dt className="text-ink-3">{expectedLabels[decision]}</dt>
+          <dd>{expectedText(payments, decision)}</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="text-ink-3 text-xs">Expected effect: the provider does not document what a decision does to pending payments.</p>
+  </div>
+)

@@ -1,0 +1,125 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { Outcome } from '@/components/kits/action/outcome'
+import { draftOf, dropWrite, keepWrite } from '@/components/kits/action/write-draft'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { asCallError } from '@/lib/client/call-error'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { useWrite } from '@/lib/client/write'
+import { balanceCame, reviewCame } from '@/lib/features/paykeys/rules'
+import type { Output } from '@/lib/operations/registry'
+import type { ReadId } from '@/lib/operations/service-operations'
+
+/** What can be refreshed; the service answers at once and does it later. */
+type RefreshId = 'paykeys.refresh_balance' | 'paykeys.refresh_review'
+
+type RefreshOptions<K extends ReadId> = {
+  operation: RefreshId
+  /** The read that shows its result. */
+  shownBy: K
+  id: string
+  account: string | null
+  correlationId: string
+  /** Whether the result is there, seen from what was known when somebody asked. */
+  came: (before: Output<K>, now: Output<K>) => boolean
+  /** Told of a refusal or an open outcome; null where a new try begins. */
+  onOutcome: (outcome: Outcome | null) => void
+}
+
+/** `asked`: the result is on its way. `late`: it did not come while we looked. `here`: it came. */
+type RefreshState = 'idle' | 'sending' | 'asked' | 'late' | 'here'
+
+const lookEvery = 2_000
+const timeoutMs = 60_000
+
+/**
+ * Asks the service to look again and watches for the result, which arrives later: a 202 says only that it was asked. After a minute it says
+ * that it is still running, and stops asking.
+ */
+function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correlationId, came, onOutcome }: RefreshOptions<K>) {
+  const context = usePageContext()
+  const write = useWrite({ environment: context.environment, account }, operation)
+  const [before, setBefore] = useState<Output<K> | null>(null)
+  const [late, setLate] = useState(false)
+  const shown = useQuery({
+    ...read(context, shownBy, { id } as never),
+    refetchInterval: before !== null && !late ? lookEvery : false,
+  })
+  const now = shown.data?.data as Output<K> | undefined
+  const here = before !== null && now !== undefined && came(before, now)
+  useEffect(() => {
+    if (before === null || here) return
+    const timer = setTimeout(() => setLate(true), timeoutMs)
+    return () => clearTimeout(timer)
+  }, [before, here])
+
+  const press = async () => {
+    if (write.isPending || now === undefined) return
+    const draft = draftOf(operation, id, {})
+    keepWrite(operation, id, draft)
+    onOutcome(null)
+    setLate(false)
+    setBefore(null)
+    try {
+      await write.mutateAsync({ input: { id } as never, idempotencyKey: draft.key, correlationId })
+      dropWrite(operation, id)
+      setBefore(now)
+    } catch (cause) {
+      const error = asCallError(cause)
+      // Only where Paydesk itself gave no answer may the next press be the same request; any other attempt is in the action log.
+      if (!error.local) dropWrite(operation, id)
+      onOutcome({ operation, action: error.action, error: { ...error.toWire(), requestId: error.requestId, local: error.local } })
+    }
+  }
+  return { state: stateOf(write.isPending, before, here, late), press }
+}
+
+function stateOf(pending: boolean, before: unknown, here: boolean, late: boolean): RefreshState {
+  if (pending) return 'sending'
+  if (before === null) return 'idle'
+  if (here) return 'here'
+  return late ? 'late' : 'asked'
+}
+
+type Options = { id: string; account: string | null; correlationId: string; onOutcome: (outcome: Outcome | null) => void }
+
+/** The two things of a paykey that the service can refresh. */
+export function useRefreshes(options: Options) {
+  return {
+    balance: useRefresh({ ...options, operation: 'paykeys.refresh_balance', shownBy: 'paykeys.get', came: balanceCame }),
+    review: useRefresh({ ...options, operation: 'paykeys.refresh_review', shownBy: 'paykeys.review', came: reviewCame }),
+  }
+}
+
+type RefreshButtonProps = { label: string; state: RefreshState; disabledReason: string | null; press: () => Promise<void> }
+
+/** Asks for a refresh; disabled while it is on its way. */
+export const RefreshButton = ({ label, state, disabledReason, press }: RefreshButtonProps) => (
+  <Button
+    size="small"
+    loading={state === 'sending' || state === 'asked'}
+    disabledReason={disabledReason}
+    onClick={() => void press()}
+    className="print:hidden"
+  >
+    {label}
+  </Button>
+)
+
+export function RefreshLine({ state, here }: { state: RefreshState /** What is said once the result came. */; here: string }) {
+  const words: Record<RefreshState, string> = {
+    idle: '',
+    sending: 'Asking…',
+    asked: 'Requested. This page updates automatically.',
+    late: 'Still running at the service after one minute. The last known value is shown; refresh later.',
+    here,
+  }
+  return (
+    <p role="status" className={state === 'idle' ? 'sr-only' : 'text-ink-2 text-xs print:hidden'}>
+      {words[state]}
+    </p>
+  )
+}

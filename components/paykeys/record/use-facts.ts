@@ -1,0 +1,39 @@
+'use client'
+
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { useLoadable } from '@/components/kits/record/readings'
+import { alikeFilter, alikeIn, mostRead, waitingStates } from '@/lib/features/paykeys/related'
+import { totalOf } from '@/lib/operations/list-count'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+
+/** What is read beside a paykey, each on its own, so that one that fails takes nothing else with it. */
+export function usePaykeyFacts(paykey: Paykey) {
+  const context = usePageContext()
+  const { id, customer_id } = paykey
+  const review = useLoadable(context, 'paykeys.review', { id })
+  const customer = useLoadable(context, 'customers.get', customer_id ? { id: customer_id } : undefined, 'The paykey has no customer.')
+  const waiting = useLoadable(context, 'payments.search', { paykey_id: id, payment_status: [...waitingStates], page_size: mostRead })
+  const lost = useLoadable(context, 'payments.search', { paykey_id: id, payment_status: ['failed', 'reversed'], page_size: mostRead })
+  const siblings = useLoadable(
+    context,
+    'paykeys.list',
+    customer_id ? { customer_id, page_size: mostRead } : undefined,
+    'The paykey has no customer.',
+  )
+  const noDigits = 'The service does not show the last digits of this account.'
+  const search = useLoadable(context, 'paykeys.list', alikeFilter(paykey) ?? undefined, noDigits)
+  return {
+    review,
+    customer,
+    waiting,
+    lost,
+    siblings,
+    alike: { ...search, loadable: alikeIn(search.loadable, paykey) },
+  }
+}
+
+export type PaykeyReads = ReturnType<typeof usePaykeyFacts>
+
+/** How many there are in all, those that could not be read among them; null where nobody says it, and while they are read. */
+export const countOf = ({ loadable, meta }: PaykeyReads['waiting' | 'lost']): number | null =>
+  loadable.state === 'known' ? totalOf({ data: loadable.value, meta: meta ?? {} }, { size: mostRead }) : null

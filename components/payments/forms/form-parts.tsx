@@ -1,0 +1,113 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { type FieldValues, type Path, type UseFormReturn, useWatch } from 'react-hook-form'
+import type { OpenForm } from '@/components/kits/action/action-area'
+import { DateField } from '@/components/kits/form/fields'
+import { Amount } from '@/components/kits/layout/amount'
+import { useNow } from '@/components/kits/layout/browser-state'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { accountName } from '@/lib/client/page-context'
+import { leavesText } from '@/lib/domain/bank-time'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import type { PaymentAction } from '@/lib/domain/payment-rules'
+import type { Warning } from '@/lib/domain/warnings'
+import { actionWords, paymentNouns } from '@/lib/features/payments/labels'
+import { formatMinor } from '@/lib/money'
+
+/** What the form of an action on a payment is drawn from. */
+export type PaymentFormProps = OpenForm & {
+  kind: PaymentKind
+  payment: Payment
+  account: string
+  snapshot: string | undefined
+  correlationId: string
+  /** What must be ticked before the action is sent. */
+  warnings: readonly Warning[]
+}
+
+/** The fault of a payment date that has passed; `today` is the day in New York. What is no date at all the schema names. */
+export const pastDate = (date: string, today: string): Record<string, string> =>
+  date !== '' && date < today ? { payment_date: 'has passed: choose today or a later day' } : {}
+
+/** The payment date, which says on which banking day the payment really leaves. */
+export function PaymentDateField<V extends FieldValues & { payment_date: string }>({ form }: { form: UseFormReturn<V> }) {
+  const name = 'payment_date' as Path<V>
+  const date: string = useWatch({ control: form.control, name }) ?? ''
+  return <DateField form={form} name={name} label="Payment date" hint={leavesText(date, useNow())} />
+}
+
+const strong = 'font-semibold text-ink'
+
+type PartiesProps = { way: 'to' | 'from'; customer: string | undefined; bank: string | undefined; account: string }
+
+/** "to Ron, Bank ••1234 for Acme in SANDBOX": whose money moves where. */
+export function PartyWords({ way, customer, bank, account }: PartiesProps) {
+  const context = usePageContext()
+  return (
+    <>
+      {way}{' '}
+      <strong className={strong}>
+        <OutsideText>{customer ?? 'an unknown customer'}</OutsideText>, <OutsideText>{bank ?? 'bank account unknown'}</OutsideText>
+      </strong>{' '}
+      for <strong className={strong}>{accountName(context, account)}</strong> in{' '}
+      <strong className={strong}>{context.environment.toUpperCase()}</strong>
+    </>
+  )
+}
+
+type DecisionSentenceProps = {
+  action: PaymentAction
+  kind: PaymentKind
+  payment: Payment
+  account: string
+  /** The amount typed, in cents, where it is another one than the payment's; null while it is no amount. */
+  cents?: number | null
+  /** What it is done in spite of; empty where nothing is wrong. */
+  although?: string
+  children?: ReactNode
+}
+
+/** The whole decision in one sentence: amount as read and as sent, to or from whom, for which account, where. */
+export function DecisionSentence({ action, kind, payment, account, cents, although, children }: DecisionSentenceProps) {
+  const { verb, consequence } = actionWords(kind)[action]
+  const way = action === 'refund' ? 'to' : paymentNouns[kind].way
+  return (
+    <p>
+      {verb} <AmountWords payment={payment} cents={cents} />{' '}
+      <PartyWords way={way} customer={payment.customer_details?.name} bank={payment.paykey_details?.label} account={account} />
+      {although && (
+        <>
+          {' '}
+          <strong className={strong}>{although}</strong>
+        </>
+      )}
+      . {children} <span className="text-ink-3">{consequence}</span>
+    </p>
+  )
+}
+
+/** An amount as people read it and as it travels. */
+function AmountWords({ payment, cents }: Pick<DecisionSentenceProps, 'payment' | 'cents'>) {
+  const { amountUnit } = usePageContext()
+  if (cents === null) return <strong className={strong}>an amount not entered yet</strong>
+  if (cents !== undefined) {
+    return (
+      <>
+        <strong className={strong}>
+          {formatMinor(cents)} {payment.currency}
+        </strong>{' '}
+        (<code className="font-mono text-xs">{cents}</code> cents)
+      </>
+    )
+  }
+  return (
+    <>
+      <strong className={strong}>
+        <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} />
+      </strong>{' '}
+      (<code className="font-mono text-xs">{payment.amount}</code> in {amountUnit} units)
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
+import { emptyPayment, type NewPaymentValues, newPaymentFaults, newPaymentField, newPaymentInput } from './new-payment-fields'
+
+const today = '2026-03-31'
+const paykey = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const schemas = { charge: newCharge, payout: newPayout }
+const kinds: PaymentKind[] = ['charge', 'payout']
+
+const filled = (kind: PaymentKind, more: Partial<NewPaymentValues> = {}): NewPaymentValues => ({
+  ...emptyPayment(kind, paykey, today, 'abcdef0123456789'),
+  amount: '1,250.00',
+  description: 'Rent for April',
+  consent_type: kind === 'charge' ? 'internet' : '',
+  absent: true,
+  ...more,
+})
+
+describe.each(kinds)('a new %s', (kind) => {
+  test('is what the contract takes, in cents', () => {
+    const input = schemas[kind].parse(newPaymentInput(kind, filled(kind), true))
+    expect(input).toMatchObject({ amount: 125_000, currency: 'USD', payment_date: today, device: { ip_address: '0.0.0.0' } })
+    expect(input.external_id).toBe(`${kind}-20260331-abcdef01`)
+    expect(newPaymentFaults(kind, filled(kind), today)).toEqual({})
+  })
+
+  test('carries an outcome in the sandbox only, and a hold only where it was requested', () => {
+    const held = filled(kind, { auto_hold: true, auto_hold_message: ' Check the contract ' })
+    expect(newPaymentInput(kind, held, false).config).toEqual({
+      ...(kind === 'charge' ? { balance_check: 'enabled' } : {}),
+      auto_hold: true,
+      auto_hold_message: 'Check the contract',
+    })
+    expect(newPaymentInput(kind, filled(kind, { auto_hold_message: 'left over' }), true).config).not.toHaveProperty('auto_hold_message')
+    expect(newPaymentInput(kind, held, true).config).toHaveProperty('sandbox_outcome', 'standard')
+  })
+
+  test('an empty form names everything that is missing', () => {
+    const empty = emptyPayment(kind, null, today, 'abcdef01')
+    const consent = kind === 'charge' ? ['consent_type'] : []
+    expect(Object.keys(newPaymentFaults(kind, empty, today)).sort()).toEqual(['amount', ...consent, 'device', 'paykey_id'].sort())
+    expect(schemas[kind].safeParse(newPaymentInput(kind, empty, true)).success).toBe(false)
+  })
+})
+
+test('a day that has passed in New York is refused, today is not', () => {
+  expect(newPaymentFaults('payout', filled('payout', { payment_date: '2026-03-30' }), today)).toHaveProperty('payment_date')
+  expect(newPaymentFaults('payout', filled('payout', { payment_date: today }), today)).toEqual({})
+})
+
+test('that there was no device is said by the tick, not by its code', () => {
+  expect(newPaymentFaults('payout', filled('payout', { absent: false, device: '0.0.0.0' }), today)).toHaveProperty('device')
+})
+
+test.each([
+  ['device.ip_address', 'device'],
+  ['paykey', 'paykey_id'],
+  ['config.auto_hold_message', 'auto_hold_message'],
+  ['amount', 'amount'],
+])('an error about %s is at %s', (reference, field) => {
+  expect(newPaymentField(reference)).toBe(field)
+})

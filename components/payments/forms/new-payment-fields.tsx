@@ -1,0 +1,226 @@
+'use client'
+
+import { useEffect } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { ReasonTyped } from '@/components/kits/action/reason-fields'
+import { AmountField, AreaField, errorOf, FieldGroup, SelectField, setField, TextField, TickField } from '@/components/kits/form/fields'
+import { MetadataField } from '@/components/kits/form/metadata-field'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { CheckList } from '@/components/kits/record/check-list'
+import { limitChecks } from '@/lib/domain/holds/limit-checks'
+import { type MetadataLine, metadataFaults, metadataOf } from '@/lib/domain/metadata-rules'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { amountFault } from '@/lib/features/payments/form'
+import { balanceCheckWords, consentWords, outcomeChoices, paymentNouns } from '@/lib/features/payments/labels'
+import type { PlanFacts } from '@/lib/features/payments/plan'
+import { centsOf } from '@/lib/money'
+import { PaymentDateField, pastDate } from './form-parts'
+import { ChosenPaykey, PaykeyPicker } from './paykey-picker'
+
+/** What the form of a new payment holds, as typed. */
+export type NewPaymentValues = ReasonTyped & {
+  paykey_id: string
+  amount: string
+  description: string
+  payment_date: string
+  external_id: string
+  consent_type: string
+  balance_check: string
+  /** The customer used no device; the address is 0.0.0.0 then. */
+  absent: boolean
+  device: string
+  auto_hold: boolean
+  auto_hold_message: string
+  sandbox_outcome: string
+  metadata: MetadataLine[]
+}
+
+/** A reference of our own, unlikely to be taken: the kind, the day, and eight characters. `random` is any hex of that length or more. */
+const suggested = (kind: PaymentKind, today: string, random: string) => `${kind}-${today.replaceAll('-', '')}-${random.slice(0, 8)}`
+
+/** The empty form: today in New York, a suggested reference, and nothing that was not asked for. */
+export const emptyPayment = (kind: PaymentKind, paykey: string | null, today: string, random: string): NewPaymentValues => ({
+  paykey_id: paykey ?? '',
+  amount: '',
+  description: '',
+  payment_date: today,
+  external_id: suggested(kind, today, random),
+  consent_type: '',
+  balance_check: 'enabled',
+  absent: false,
+  device: '',
+  auto_hold: false,
+  auto_hold_message: '',
+  sandbox_outcome: 'standard',
+  metadata: [],
+  code: '',
+  text: '',
+})
+
+function configOf(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean) {
+  const { auto_hold, auto_hold_message: message, balance_check, sandbox_outcome } = values
+  const hold = auto_hold ? { auto_hold, ...(message.trim() === '' ? {} : { auto_hold_message: message.trim() }) } : {}
+  return { ...(kind === 'charge' ? { balance_check } : {}), ...(inSandbox ? { sandbox_outcome } : {}), ...hold }
+}
+
+/** What is sent. The amount travels in cents; what is no amount is left out, so that the schema and `newPaymentFaults` name it. */
+export function newPaymentInput(kind: PaymentKind, values: NewPaymentValues, inSandbox: boolean): Record<string, unknown> {
+  const { paykey_id, amount, description, payment_date, external_id, consent_type, absent, device, metadata } = values
+  return {
+    paykey_id,
+    amount: centsOf(amount) ?? undefined,
+    currency: 'USD',
+    description,
+    payment_date,
+    external_id,
+    device: { ip_address: absent ? '0.0.0.0' : device.trim() },
+    config: configOf(kind, values, inSandbox),
+    ...(kind === 'charge' ? { consent_type } : {}),
+    ...(metadata.length === 0 ? {} : { metadata: metadataOf(metadata) }),
+  }
+}
+
+/** What the schema cannot know or says less well, by field. */
+export function newPaymentFaults(kind: PaymentKind, values: NewPaymentValues, today: string): Record<string, string> {
+  const faults: Record<string, string> = {
+    ...amountFault(values.amount),
+    ...pastDate(values.payment_date, today),
+    ...metadataFaults(values),
+  }
+  if (values.paykey_id === '') faults.paykey_id = 'choose a bank account'
+  if (kind === 'charge' && values.consent_type === '') faults.consent_type = 'choose how the customer authorized'
+  if (!values.absent && values.device.trim() === '') faults.device = 'enter the address, or check “Customer not present”'
+  if (!values.absent && values.device.trim() === '0.0.0.0') faults.device = 'check “Customer not present” instead'
+  return faults
+}
+
+/** The field an error of the input or of the service belongs to. */
+export function newPaymentField(reference: string): string {
+  if (reference.startsWith('device')) return 'device'
+  if (reference === 'paykey') return 'paykey_id'
+  return reference.replace(/^config\./, '')
+}
+
+type FieldsProps = {
+  kind: PaymentKind
+  account: string
+  form: UseFormReturn<NewPaymentValues>
+  typed: NewPaymentValues
+  facts: PlanFacts
+}
+
+/** The fields of a new payment: whose bank account, how much and when, how it was agreed, and what else travels with it. */
+export function NewPaymentFields(props: FieldsProps) {
+  const { kind, account, form, typed, facts } = props
+  const { environment } = usePageContext()
+  const error = errorOf(form, 'paykey_id')
+  // Whoever has chosen a bank account goes on with the amount; the button that was pressed is gone.
+  const isChosen = typed.paykey_id !== ''
+  useEffect(() => {
+    if (isChosen) form.setFocus('amount')
+  }, [isChosen, form])
+  const pick = (paykey: string) => setField(form, 'paykey_id', paykey)
+  return (
+    <>
+      <FieldGroup title={kind === 'charge' ? 'Charged from' : 'Paid to'}>
+        {typed.paykey_id === '' ? (
+          <PaykeyPicker account={account} error={error} onPick={pick} />
+        ) : (
+          <ChosenPaykey facts={facts} error={error} onChange={() => pick('')} />
+        )}
+      </FieldGroup>
+      <MoneyFields {...props} />
+      <AgreedFields {...props} />
+      <FieldGroup title="Hold">
+        <TickField
+          form={form}
+          name="auto_hold"
+          label="Put on hold at creation"
+          hint={`No money moves until someone releases the ${paymentNouns[kind].one}.`}
+          className="sm:col-span-2"
+        />
+        {typed.auto_hold && (
+          <AreaField
+            form={form}
+            name="auto_hold_message"
+            label="Reason for the hold"
+            hint="Stored by the payments service. No names, no account numbers."
+            maxLength={300}
+            rows={2}
+            className="sm:col-span-2"
+          />
+        )}
+      </FieldGroup>
+      <MetadataField before={{}} lines={typed.metadata} onChange={(lines) => setField(form, 'metadata', lines)} />
+      {environment === 'sandbox' && (
+        <FieldGroup title="Sandbox" note="Sandbox only: how this payment ends.">
+          <SelectField form={form} name="sandbox_outcome" label="Outcome" choices={outcomeChoices} />
+        </FieldGroup>
+      )}
+    </>
+  )
+}
+
+function MoneyFields({ kind, form, typed, facts }: FieldsProps) {
+  const cents = centsOf(typed.amount)
+  return (
+    <FieldGroup title="Amount and date">
+      <AmountField form={form} name="amount" label="Amount, USD" cents={cents} />
+      <PaymentDateField form={form} />
+      <TextField
+        form={form}
+        name="description"
+        label="Description"
+        hint={`Shown on the bank statement. ${typed.description.length} of 80 characters.`}
+        maxLength={80}
+      />
+      <TextField
+        form={form}
+        name="external_id"
+        label="External ID"
+        hint="Your own reference. Must be unique."
+        maxLength={100}
+        spellCheck={false}
+      />
+      {cents !== null && (
+        <div className="sm:col-span-2">
+          <CheckList checks={limitChecks(kind, cents, facts.account, facts.spent)} />
+        </div>
+      )}
+    </FieldGroup>
+  )
+}
+
+const { signed: _, ...consentChoices } = consentWords
+
+function AgreedFields({ kind, form, typed }: FieldsProps) {
+  return (
+    <FieldGroup title="Authorization">
+      {kind === 'charge' && (
+        <>
+          <SelectField form={form} name="consent_type" label="Consent" choices={consentChoices} none="Choose…" />
+          <SelectField
+            form={form}
+            name="balance_check"
+            label="Balance check"
+            choices={balanceCheckWords}
+            hint="“Required” rejects manually entered bank accounts, because their balance cannot be checked."
+          />
+        </>
+      )}
+      <TickField form={form} name="absent" label="Customer not present" hint="No device: 0.0.0.0 is sent." />
+      {!typed.absent && (
+        <TextField
+          form={form}
+          name="device"
+          label="IP address of the customer’s device"
+          hint="The IPv4 address the customer authorized from."
+          inputMode="decimal"
+          placeholder="203.0.113.20"
+          maxLength={15}
+          spellCheck={false}
+        />
+      )}
+    </FieldGroup>
+  )
+}

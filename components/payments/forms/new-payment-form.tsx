@@ -1,0 +1,223 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Outcome } from '@/components/kits/action/outcome'
+import { type ReasonValues, useWarnings, type Warnings, WarningTicks } from '@/components/kits/action/reason-fields'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { renewKey } from '@/components/kits/action/write-draft'
+import { FormPage } from '@/components/kits/form/form-page'
+import { useOperationForm } from '@/components/kits/form/use-operation-form'
+import { useNow } from '@/components/kits/layout/browser-state'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { CheckList } from '@/components/kits/record/check-list'
+import { useLoadable } from '@/components/kits/record/readings'
+import { paymentOperations } from '@/components/payments/operations'
+import { useMonth } from '@/components/payments/record/use-facts'
+import { newCorrelationId } from '@/lib/client/drafts'
+import { accountName } from '@/lib/client/page-context'
+import { bankDay, daysBefore } from '@/lib/dates'
+import type { Check } from '@/lib/domain/loadable'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { whyNotPayable } from '@/lib/features/payments/checks'
+import { newPaymentReasons, planWarnings } from '@/lib/features/payments/form'
+import { paymentNouns } from '@/lib/features/payments/labels'
+import { type Plan, type PlanFacts, planChecks, planText } from '@/lib/features/payments/plan'
+import { centsOf, formatMinor } from '@/lib/money'
+import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
+import { listPath, recordPath } from '@/lib/routes'
+import { PartyWords } from './form-parts'
+import {
+  emptyPayment,
+  NewPaymentFields,
+  type NewPaymentValues,
+  newPaymentFaults,
+  newPaymentField,
+  newPaymentInput,
+} from './new-payment-fields'
+
+type Planned = { kind: PaymentKind; account: string; paykey: string; payment_date: string }
+
+const noPaykey = 'Choose a bank account first.'
+
+/** What is read beside a payment that is being made; each on its own, as it becomes known what to read. */
+function usePlanFacts({ kind, account, paykey: paykeyId, payment_date }: Planned): PlanFacts {
+  const context = usePageContext()
+  const scope = { ...context, account }
+  const now = useNow()
+  const [since] = useState(() => daysBefore(Date.now(), 7))
+  const chosen = paykeyId !== ''
+  const paykey = useLoadable(scope, 'paykeys.get', chosen ? { id: paykeyId } : undefined, noPaykey)
+  const customerId = paykey.loadable.state === 'known' ? paykey.loadable.value.customer_id : undefined
+  const why = paykey.loadable.state === 'known' ? 'The bank account has no customer.' : noPaykey
+  const customer = useLoadable(scope, 'customers.get', customerId ? { id: customerId } : undefined, why)
+  const owner = useLoadable(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
+  const week = { paykey_id: paykeyId, payment_type: kind, min_created_at: since }
+  const recent = useLoadable(scope, 'payments.search', chosen ? week : undefined, noPaykey)
+  const spent = useMonth(kind, { id: null, payment_date: payment_date || undefined }, account, undefined)
+  return {
+    now,
+    unit: context.amountUnit,
+    paykey: paykey.loadable,
+    customer: customer.loadable,
+    account: owner.loadable,
+    spent: spent.loadable,
+    recent: recent.loadable,
+  }
+}
+
+type PaymentPlanViewProps = {
+  plan: Plan
+  description: string
+  /** The sentence of the reason, as typed. */
+  reason: string
+  facts: PlanFacts
+  checks: readonly Check[]
+  account: string
+  warnings: Warnings
+}
+
+/** The whole of a new payment in a sentence, before it is sent: what, how much, whose, when; the checks; and what has to be ticked. */
+function PaymentPlanView({ plan, description, reason, facts, checks, account, warnings }: PaymentPlanViewProps) {
+  const { verb, way } = paymentNouns[plan.kind]
+  const customer = facts.customer.state === 'known' ? facts.customer.value.name : undefined
+  const bank = facts.paykey.state === 'known' ? facts.paykey.value.label : undefined
+  const section = useRef<HTMLElement>(null)
+  // The fields are gone, so whoever works by keyboard or ear is led to what is in their place.
+  useEffect(() => section.current?.focus(), [])
+  return (
+    <section ref={section} tabIndex={-1} aria-label="What will be sent" className="grid gap-3 rounded border border-line bg-surface p-3">
+      <div className="text-base text-ink-2">
+        <p>
+          {verb}{' '}
+          <strong className="font-semibold text-ink">{plan.cents === null ? 'an unclear amount' : `${formatMinor(plan.cents)} USD`}</strong>{' '}
+          (<code className="font-mono text-xs">{plan.cents}</code> cents){' '}
+          <PartyWords way={way} customer={customer} bank={bank} account={account} />, on the statement as “
+          <OutsideText className="text-ink">{description.trim()}</OutsideText>”.{' '}
+          <span className="text-ink-3">{planText(plan, facts.now)}</span>
+        </p>
+        <p className="mt-1 text-sm">
+          Reason: <OutsideText className="text-ink">{reason.trim()}</OutsideText>
+        </p>
+      </div>
+      <CheckList checks={checks} />
+      <WarningTicks warnings={warnings} />
+    </section>
+  )
+}
+
+type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string | null }
+
+/** Makes a charge or a payout in two steps: the fields, then the whole of it in a sentence with the button that sends. */
+export function NewPaymentForm(props: NewPaymentFormProps) {
+  const [again, setAgain] = useState(0)
+  const target = `new/${props.account}/${props.paykey ?? ''}`
+  const startOver = () => {
+    renewKey(paymentOperations[props.kind].create, target)
+    setAgain(again + 1)
+  }
+  return <Form key={again} {...props} target={target} onStartOver={startOver} />
+}
+
+type FormProps = NewPaymentFormProps & { target: string; onStartOver: () => void }
+
+function Form(props: FormProps) {
+  const { kind, account, onStartOver } = props
+  const context = usePageContext()
+  const router = useRouter()
+  const { resource, one, verb } = paymentNouns[kind]
+  const work = useNewPayment(props, (id) => router.push(recordPath(context, resource, id, { account })))
+  const { form, typed, plan, facts, confirming } = work
+  const cents = plan.cents === null ? '' : ` ${formatMinor(plan.cents)}`
+  const warnings = work.warnings
+  return (
+    <FormPage
+      title={`New ${one}`}
+      meta={`for ${accountName(context, account)} in ${context.environment.toUpperCase()}`}
+      outcome={work.outcome}
+      onDismiss={work.dismiss}
+      onSignedIn={work.dismiss}
+      onStartOver={onStartOver}
+      send={confirming ? `${verb}${cents}` : `Review the ${one}…`}
+      does={confirming ? 'sends' : 'continues'}
+      pending={work.pending}
+      disabledReason={work.disabledReason}
+      pendingWrite={work.pendingWrite}
+      reason={confirming ? null : work.reason}
+      onSend={() => void (confirming ? work.send() : work.review())}
+      onBack={confirming ? work.edit : () => router.push(listPath(context, resource))}
+    >
+      {confirming ? (
+        <PaymentPlanView
+          plan={plan}
+          description={typed.description}
+          reason={typed.text}
+          facts={facts}
+          checks={work.checks}
+          account={account}
+          warnings={warnings}
+        />
+      ) : (
+        <NewPaymentFields kind={kind} account={account} form={form} typed={typed} facts={facts} />
+      )}
+    </FormPage>
+  )
+}
+
+/** Fields, facts, checks and sending of a new payment; `onMade` is told the id of what was made. */
+function useNewPayment({ kind, account, paykey, target }: FormProps, onMade: (id: string) => void) {
+  const context = usePageContext()
+  const operation = paymentOperations[kind].create
+  const today = bankDay(useNow())
+  const inSandbox = context.environment === 'sandbox'
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [asked, setAsked] = useState(false)
+  const [correlationId] = useState(newCorrelationId)
+  const [empty] = useState(() => emptyPayment(kind, paykey, today, newCorrelationId().replaceAll('-', '')))
+  const { form, typed, send, pending, pendingWrite } = useOperationForm<typeof operation, NewPaymentValues>({
+    operation,
+    target,
+    account,
+    correlationId,
+    values: empty,
+    schema: kind === 'charge' ? newCharge : newPayout,
+    toInput: (values) => newPaymentInput(kind, values, inSandbox),
+    check: (values) => ({ ...newPaymentFaults(kind, values, today), ...unusable(facts) }),
+    warnings: () => warnings,
+    reasons: newPaymentReasons[kind],
+    fieldOf: newPaymentField,
+    onOutcome: setOutcome,
+    onDone: (answer) => onMade(answer.data.id),
+  })
+  const facts = usePlanFacts({ kind, account, paykey: typed.paykey_id, payment_date: typed.payment_date })
+  const plan = { ...typed, kind, cents: centsOf(typed.amount) }
+  const checks = planChecks(plan, facts)
+  const message = typed.auto_hold ? typed.auto_hold_message : ''
+  const warnings = useWarnings(`${message} ${typed.text}`, [nameIn(facts)], planWarnings(checks))
+  // A fault that the service found is at its field, so the fields are what is shown.
+  const confirming = asked && Object.keys(form.formState.errors).length === 0
+  const rule = outcome?.action?.state === 'applied' ? 'Created. Opening its page…' : confirming ? whyNotYet(checks) : null
+  return {
+    ...{ form, typed, send, pending, pendingWrite, outcome, facts, plan, checks, warnings },
+    confirming,
+    // Its warnings are ticked where the rest is, beside the button that sends.
+    reason: { reasons: newPaymentReasons[kind], form: form as unknown as UseFormReturn<ReasonValues>, warnings: null },
+    disabledReason: useDisabledReason({})(operation, rule),
+    review: form.handleSubmit(() => setAsked(true)),
+    edit: () => setAsked(false),
+    dismiss: () => setOutcome(null),
+  }
+}
+
+/** What a check is about to find may have to be ticked, so nothing is sent before it is there; one that fails is unknown and closes nothing. */
+const whyNotYet = (checks: readonly Check[]) => (checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null)
+
+/** A bank account that a link named may be one that the search would not have let anybody choose. */
+function unusable({ paykey, now }: PlanFacts): { paykey_id?: string } {
+  const why = paykey.state === 'known' ? whyNotPayable(paykey.value, now) : null
+  return why === null ? {} : { paykey_id: why }
+}
+
+const nameIn = ({ customer }: PlanFacts) => (customer.state === 'known' ? customer.value.name : undefined)

@@ -1,0 +1,80 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { withStandIn } from '@/components/kits/layout/lazy-part'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
+import { AccountLinks } from '@/components/kits/record/choose-account'
+import { useOwner } from '@/components/kits/record/readings'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { QueryProvider } from '@/lib/client/use-query'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { paymentNouns } from '@/lib/features/payments/labels'
+import { isUuid } from '@/lib/formats'
+import { newPath } from '@/lib/routes'
+
+/** Where the whole platform is in scope: money is moved for one account, so that is named first. `why` says what was tried before. */
+function PickAccount({ kind, why }: { kind: PaymentKind; why: string | null }) {
+  const context = usePageContext()
+  const { resource, one } = paymentNouns[kind]
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = context.accounts.filter(({ id, name }) => name.toLowerCase().includes(wanted) || id.includes(wanted))
+  return (
+    <div className="mx-auto grid max-w-4xl gap-3 pt-2">
+      <PageHeader title={`New ${one}`} meta={`in ${context.environment.toUpperCase()}`} />
+      {why !== null && <p className="text-ink-2">{why}</p>}
+      <Field label="Which account?" hint="A payment belongs to one account and counts toward its limits.">
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            autoComplete="off"
+            placeholder="Name or ID"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {context.accountsError && <ErrorNotice error={context.accountsError} what="The accounts could not be read" />}
+      <AccountLinks accounts={found} hrefOf={(account) => newPath(context, resource, { account })} className="sm:grid-cols-2" />
+      {found.length === 0 && !context.accountsError && <p className="text-ink-3">No account matches.</p>}
+    </div>
+  )
+}
+
+// Drawn in the browser only: a form mints the key of its write, and the server's would be another one.
+const NewPaymentForm = dynamic(
+  withStandIn(() => import('./new-payment-form').then((module) => module.NewPaymentForm)),
+  {
+    ssr: false,
+    loading: () => <RecordSkeleton noun="form" />,
+  },
+)
+
+/** The page that makes a charge or a payout; `?paykey=` names the bank account to begin with. */
+export function NewPayment({ kind }: { kind: PaymentKind }) {
+  const context = usePageContext()
+  const named = useSearchParams().get('paykey')?.toLowerCase() ?? ''
+  const paykey = isUuid(named) ? named : null
+  return (
+    <QueryProvider>
+      {context.account !== null && <NewPaymentForm key={context.account} kind={kind} account={context.account} paykey={paykey} />}
+      {context.account === null && paykey === null && <PickAccount kind={kind} why={null} />}
+      {context.account === null && paykey !== null && <OfPaykey kind={kind} paykey={paykey} />}
+    </QueryProvider>
+  )
+}
+
+/** A link that names a bank account names its account as well; it is looked up before anything is read. */
+function OfPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
+  const owner = useOwner('paykeys', paykey, null, 'bank account')
+  if (owner.account !== null) return <NewPaymentForm kind={kind} account={owner.account} paykey={paykey} />
+  if (owner.finding) return <RecordSkeleton noun="form" />
+  return <PickAccount kind={kind} why={owner.why} />
+}

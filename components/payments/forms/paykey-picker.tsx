@@ -1,0 +1,213 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { ComboboxField, foundText } from '@/components/kits/form/combobox-field'
+import { useNow } from '@/components/kits/layout/browser-state'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Status } from '@/components/kits/layout/panel'
+import { useLoadable } from '@/components/kits/record/readings'
+import { Button } from '@/components/ui/button'
+import type { ComboboxOption } from '@/components/ui/combobox'
+import type { CallAnswer } from '@/lib/client/call'
+import type { CallError } from '@/lib/client/call-error'
+import type { CallScope } from '@/lib/client/page-context'
+import { read } from '@/lib/client/queries'
+import type { QueryOptions } from '@/lib/client/query-client'
+import { useQuery } from '@/lib/client/use-query'
+import { useLast, useSettled } from '@/lib/client/use-settled'
+import { whyNotPayable } from '@/lib/features/payments/checks'
+import type { PlanFacts } from '@/lib/features/payments/plan'
+import type { CustomerSummary } from '@/lib/operations/customers.schema'
+import { type ListPage, rowsSent } from '@/lib/operations/list-count'
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
+
+/** How many of each are listed; more are found by typing more. */
+const most = 6
+const mostOfOne = 50
+
+const customerNouns = { one: 'customer', many: 'customers' }
+const paykeyNouns = { one: 'bank account', many: 'bank accounts' }
+
+type Reading = { isFetching: boolean; error: CallError | null; refetch: () => Promise<void> }
+
+type FoundPaykeys = {
+  customers: readonly CustomerSummary[]
+  /** Bank accounts whose label matches. */
+  labelled: readonly PaykeySummary[]
+  /** The customer that was opened, or the only one that matches, with the bank accounts of theirs. */
+  owner: CustomerSummary | undefined
+  owned: readonly PaykeySummary[]
+  failed: { error: CallError; again: () => void } | null
+  status: string
+}
+
+/** Looks for bank accounts by customer and by label, or among those of the customer that was opened. */
+function useFoundPaykeys(account: string, text: string, opened: CustomerSummary | null): FoundPaykeys {
+  const scope = { ...usePageContext(), account }
+  const { customers, labelled, only, ...search } = useSearch(scope, text, opened === null)
+  const owner = opened ?? only
+  const { owned, ...ofOwner } = useOwned(scope, owner?.id)
+  const readings: readonly Reading[] = [...search.readings, ...ofOwner.readings]
+  const failed = readings.find(({ error }) => error !== null)
+  const isLooking = search.waits || readings.some(({ isFetching }) => isFetching)
+  const said = failed ? '' : owner ? ofOwner.said : search.said
+  return {
+    customers: owner ? [] : customers,
+    labelled: labelled.filter(({ id }) => owned.every((paykey) => paykey.id !== id)),
+    owner,
+    owned,
+    failed: failed?.error ? { error: failed.error, again: () => void failed.refetch() } : null,
+    status: isLooking ? 'Searching…' : said,
+  }
+}
+
+function useSearch(scope: CallScope, text: string, isSearch: boolean) {
+  const asked = useSettled(text, 300)
+  const paging = { page_number: 1, page_size: most, ...(asked === '' ? {} : { search_text: asked }) }
+  const byName = useRows(read(scope, 'customers.list', paging), isSearch)
+  const byLabel = useRows(read(scope, 'paykeys.list', paging), isSearch && asked !== '')
+  const counts = [foundText(byName.page, most, customerNouns), foundText(byLabel.page, most, paykeyNouns)]
+  return {
+    customers: byName.rows,
+    // Of this answer: while another name is looked for, nobody is taken for the one who was found before.
+    only: byName.page?.data.length === 1 ? byName.page.data[0] : undefined,
+    labelled: byLabel.rows,
+    readings: [...byName.readings, ...byLabel.readings],
+    waits: isSearch && asked !== text,
+    said: asked === '' && isEmpty(byName.page) ? 'This account has no customers yet.' : counts.join(' ').trim(),
+  }
+}
+
+/** A list while it is wanted. What was found before stays while it looks: a list that goes takes what somebody has reached with it. */
+function useRows<T>(options: QueryOptions<CallAnswer<readonly T[]>>, wanted: boolean) {
+  const query = useQuery({ ...options, enabled: wanted })
+  const last = useLast(query.data)
+  if (!wanted) return { rows: [], page: undefined, readings: [] }
+  return { rows: last?.data ?? [], page: query.data, readings: [query] }
+}
+
+/** The bank accounts of one customer, and never those of the one before. */
+function useOwned(scope: CallScope, owner: string | undefined) {
+  const wanted = owner !== undefined
+  const query = useQuery({ ...read(scope, 'paykeys.list', { customer_id: owner ?? '', page_size: mostOfOne }), enabled: wanted })
+  const page = wanted ? query.data : undefined
+  return {
+    owned: page?.data ?? [],
+    readings: wanted ? [query] : [],
+    said: isEmpty(page) ? 'No bank account is connected yet.' : foundText(page, mostOfOne, paykeyNouns),
+  }
+}
+
+/** Whether there is nothing at all, not even a row that could not be read. */
+const isEmpty = (page: ListPage | undefined) => page !== undefined && rowsSent(page) === 0
+
+type ChosenPaykeyProps = { facts: PlanFacts; error: string | undefined; onChange: () => void }
+
+/** The bank account that was chosen and whose it is, with the way to choose another. */
+export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
+  const { paykey, customer } = facts
+  return (
+    <div className="grid gap-1 sm:col-span-2">
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 rounded border border-accent bg-surface px-3 py-1">
+        {customer.state === 'known' ? (
+          <>
+            <OutsideText className="font-medium">{customer.value.name}</OutsideText>
+            <Status kind="customer" status={customer.value.status} />
+          </>
+        ) : (
+          <span className="text-ink-3">{customer.state === 'loading' ? 'Loading customer…' : customer.why}</span>
+        )}
+        {paykey.state === 'known' ? (
+          <>
+            <OutsideText>{paykey.value.label ?? 'Unnamed bank account'}</OutsideText>
+            <Status kind="paykey" status={paykey.value.status} />
+          </>
+        ) : (
+          <span className="text-ink-3">{paykey.state === 'loading' ? 'Loading bank account…' : paykey.why}</span>
+        )}
+        <Button size="small" className="ml-auto" onClick={onChange}>
+          Choose another
+        </Button>
+      </div>
+      {error && <p className="font-medium text-bad text-xs">{error}</p>}
+    </div>
+  )
+}
+
+type PickerProps = { account: string; error: string | undefined; onPick: (paykey: string) => void }
+
+/** Finds a bank account by its customer or by its own label. All are shown, and those that cannot be used say why. */
+export function PaykeyPicker({ account, error, onPick }: PickerProps) {
+  const [text, setText] = useState('')
+  const [opened, setOpened] = useState<CustomerSummary | null>(null)
+  const { owner, owned, customers, labelled, failed, status } = useFoundPaykeys(account, text.trim(), opened)
+  const now = useNow()
+  const type = (typed: string) => {
+    setText(typed)
+    setOpened(null)
+  }
+  const paykeyOption = (group: string, paykey: PaykeySummary, name?: ReactNode): ComboboxOption => ({
+    key: paykey.id,
+    group,
+    body: (
+      <>
+        <OutsideText className="min-w-0 truncate">{paykey.label ?? 'Unnamed bank account'}</OutsideText>
+        {name}
+        <Status kind="paykey" status={paykey.status} />
+      </>
+    ),
+    disabledReason: whyNotPayable(paykey, now),
+    onChoose: () => onPick(paykey.id),
+  })
+  const customerOption = (customer: CustomerSummary): ComboboxOption => ({
+    key: customer.id,
+    group: 'Customers',
+    body: (
+      <>
+        <OutsideText className="min-w-0 truncate font-medium">{customer.name}</OutsideText>
+        <Status kind="customer" status={customer.status} />
+        <span className="ml-auto text-accent text-xs">Show bank accounts</span>
+      </>
+    ),
+    leadsOn: true,
+    onChoose: () => setOpened(customer),
+  })
+  return (
+    <div className="grid gap-2 sm:col-span-2">
+      <ComboboxField
+        label="Find a bank account"
+        hint="By customer or bank name."
+        error={error}
+        listLabel="Customers and bank accounts"
+        text={text}
+        onText={type}
+        options={[
+          ...owned.map((paykey) => paykeyOption('Of the customer', paykey, <Owner name={owner?.name} />)),
+          ...customers.map(customerOption),
+          ...labelled.map((paykey) => paykeyOption('Bank accounts', paykey, <OwnerOf id={paykey.customer_id} account={account} />)),
+        ]}
+        status={status}
+        focused
+      />
+      {failed && (
+        <ErrorNotice
+          what="The bank accounts could not be read"
+          error={failed.error.toWire()}
+          requestId={failed.error.requestId}
+          actions={<Button onClick={failed.again}>Try again</Button>}
+        />
+      )}
+    </div>
+  )
+}
+
+const Owner = ({ name }: { name: string | undefined }) => <OutsideText className="min-w-0 truncate text-ink-2">{name}</OutsideText>
+
+/** Whose bank account it is, where the list gives the id alone. */
+function OwnerOf({ id, account }: { id: string | undefined; account: string }) {
+  const scope = { ...usePageContext(), account }
+  const { loadable } = useLoadable(scope, 'customers.get', id ? { id } : undefined, 'unknown customer')
+  return <Owner name={loadable.state === 'known' ? loadable.value.name : loadable.state === 'loading' ? '…' : 'unknown customer'} />
+}

@@ -1,0 +1,165 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { CredentialsForm } from '@/components/kits/form/credentials-form'
+import { AreaField, DateField, FieldGroup, SelectField, TextField } from '@/components/kits/form/fields'
+import { SheetForm } from '@/components/kits/form/operation-form'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { useEscape } from '@/components/kits/layout/use-escape'
+import { FileDrop, FileRows } from '@/components/kits/upload/file-list'
+import { chosen, underWay } from '@/components/kits/upload/file-queue'
+import type { ProofValues } from '@/components/payments/record/use-work'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { accountName } from '@/lib/client/page-context'
+import { bankDay } from '@/lib/dates'
+import { fileEndings } from '@/lib/domain/files/rules'
+import { consentWords, paymentNouns } from '@/lib/features/payments/labels'
+import { type ProofUpload, useProofUpload } from './use-proof-upload'
+
+const { signed: _, ...methods } = consentWords
+
+type ProofFieldsProps = { form: UseFormReturn<ProofValues>; one: (typeof paymentNouns)[keyof typeof paymentNouns]['one'] }
+
+/** Who authorized the payment, when and how: once for all files that are sent together. */
+const ProofFields = ({ form, one }: ProofFieldsProps) => (
+  <FieldGroup
+    title="Authorization"
+    note={`Stored in Paydesk with this ${one}, for all files you upload together. The payments service receives only the files.`}
+  >
+    <TextField form={form} name="authorized_by" label="Authorized by" hint="The person who authorized the payment" maxLength={120} />
+    <DateField form={form} name="authorized_on" label="Date of authorization" max={bankDay(Date.now())} />
+    <SelectField form={form} name="method" label="Method" choices={methods} none="Choose…" />
+    <AreaField form={form} name="note" label="Note (optional)" rows={2} maxLength={500} />
+  </FieldGroup>
+)
+
+export type UploadProofProps = ProofUpload & {
+  disabledReason: string | null
+  releaseDisabledReason: string | null
+  onClose: () => void
+  onRelease: () => void
+}
+
+const accept = fileEndings.map((ending) => `.${ending}`).join(',')
+
+/**
+ * Files for a payment: chosen and checked first, then what is said of them, then sent by one button, one request each. What is attached cannot be
+ * removed, so that is said before. Files that were chosen stay with the payment until they are sent or removed, wherever a person goes meanwhile.
+ */
+export function UploadProof(props: UploadProofProps) {
+  const { kind, account, disabledReason, releaseDisabledReason, onClose, onRelease } = props
+  const nouns = paymentNouns[kind]
+  const context = usePageContext()
+  const environment = context.environment.toUpperCase()
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    root.current?.querySelector('button')?.focus({ preventScroll: true })
+    return () => {
+      // Whoever closes it by a key is where they were; a row that was opened meanwhile keeps the focus.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  useEffect(() => {
+    // Newer browsers give a promise for it, which must not pass for the effect's cleanup.
+    void root.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const { form, queue, onceSound, asksFields } = useProofUpload(props)
+  const attached = queue.jobs.some((job) => job.state === 'attached')
+  const sending = queue.jobs.some((job) => underWay.includes(job.state))
+  const held = queue.jobs.some((job) => chosen.includes(job.state))
+  const ready = queue.jobs.filter((job) => job.state === 'ready').length
+  const results = useResultsInView(sending)
+  useEscape(onClose, true, root)
+  const send = () => {
+    results.current?.focus({ preventScroll: true })
+    queue.sendAll()
+  }
+  return (
+    <div ref={root} className="mt-3 grid scroll-mb-20 gap-3">
+      <FileDrop accept={accept} disabledReason={disabledReason} onFiles={queue.add}>
+        PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. Nothing is sent until you press Upload. A document is added to this {nouns.one}
+        {account && <> of {accountName(context, account)}</>} in <span className="font-semibold">{environment}</span>; it never replaces one
+        and cannot be removed.
+      </FileDrop>
+      <section ref={results} aria-label="Upload results" tabIndex={-1} className="scroll-my-20 outline-none">
+        {queue.jobs.length > 0 && (
+          <FileRows
+            jobs={queue.jobs}
+            onStop={queue.stop}
+            onRetry={queue.retry}
+            onRemove={queue.remove}
+            onConfirm={(id) => queue.change(id, { state: 'ready', warning: undefined })}
+          />
+        )}
+      </section>
+      <SheetForm className="grid gap-3" onSend={() => ready > 0 && disabledReason === null && onceSound(send)}>
+        {asksFields && <ProofFields form={form} one={nouns.one} />}
+        {ready > 0 && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button variant="primary" disabledReason={disabledReason} onClick={() => onceSound(send)}>
+              Upload {ready === 1 ? '1 file' : `${ready} files`}
+            </Button>
+            <span className="text-ink-2 text-sm">
+              Adds {ready === 1 ? 'it' : 'them'} to this {nouns.one}. Documents cannot be removed later.
+            </span>
+          </div>
+        )}
+      </SheetForm>
+      <SessionEnded queue={queue} onSignedIn={props.onAttached} />
+      {attached && !sending && !held && <Uploaded releaseDisabledReason={releaseDisabledReason} onRelease={onRelease} />}
+      <div>
+        <Button size="small" variant="quiet" onClick={onClose}>
+          Close upload
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Asks for a new sign-in where files found the session ended; they stay. */
+function SessionEnded({ queue, onSignedIn }: { queue: ReturnType<typeof useProofUpload>['queue']; onSignedIn: () => void }) {
+  const { person } = usePageContext()
+  const stranded = queue.jobs.filter((job) => job.error?.code === 'unauthenticated')
+  if (stranded.length === 0) return null
+  const goOn = () => {
+    for (const job of stranded) queue.change(job.id, { error: undefined })
+    onSignedIn()
+  }
+  return (
+    <Notice tone="held" title="Your session ended" role="alert">
+      <p>The files are kept here. Sign in, then try each again.</p>
+      <div className="max-w-sm">
+        <CredentialsForm email={person.email} onDone={goOn} />
+      </div>
+    </Notice>
+  )
+}
+
+const Uploaded = ({ releaseDisabledReason, onRelease }: Pick<UploadProofProps, 'releaseDisabledReason' | 'onRelease'>) => (
+  <Notice
+    tone="good"
+    title={releaseDisabledReason === null ? 'Document uploaded. Release now?' : 'Document uploaded.'}
+    role="status"
+    actions={
+      releaseDisabledReason === null && (
+        <Button variant="primary" onClick={onRelease}>
+          Release…
+        </Button>
+      )
+    }
+  />
+)
+
+/** Brings the rows into view when the last file has its result. Focus was put there by the button that sent them. */
+function useResultsInView(sending: boolean): RefObject<HTMLElement | null> {
+  const results = useRef<HTMLElement>(null)
+  const wasSending = useRef(false)
+  useEffect(() => {
+    if (wasSending.current && !sending) void results.current?.scrollIntoView({ block: 'nearest' })
+    wasSending.current = sending
+  }, [sending])
+  return results
+}

@@ -1,0 +1,144 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { isDefinite } from '@/components/kits/action/outcome'
+import { formResolver } from '@/components/kits/form/form-resolver'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { chosen, createFileQueue, type FileJob, type FileState, useFileQueue } from '@/components/kits/upload/file-queue'
+import { paymentOperations } from '@/components/payments/operations'
+import { begunUpload, keepUpload, type ProofValues, type UploadDraft } from '@/components/payments/record/use-work'
+import { upload } from '@/lib/client/upload'
+import { agoText } from '@/lib/dates'
+import { type FileProblem, nameProblem } from '@/lib/domain/files/rules'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { paymentNouns } from '@/lib/features/payments/labels'
+import { actionsOfDocuments } from '@/lib/features/payments/proof-documents'
+import type { ActionView } from '@/lib/operations/answer'
+import { proof } from '@/lib/operations/payment-input.schema'
+
+const addsSecondCopy = 'Attaching it again adds a second copy permanently.'
+
+/** The SHA-256 of a file's bytes; null where the browser offers none, as on a page that came unencrypted. */
+async function hashOf(file: File): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null
+  const bytes = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function sentBefore(actions: readonly ActionView[], hash: string): string | undefined {
+  const same = actions.find(({ file, state }) => file?.sha256 === hash && state !== 'refused')
+  if (!same?.file) return
+  const by = `${same.file.name}, uploaded by ${same.own ? 'you' : same.actor} ${agoText(same.created_at, Date.now())}`
+  return same.state === 'applied'
+    ? `The same file is already attached: ${by}. ${addsSecondCopy}`
+    : `The same file was already sent: ${by}. The outcome is not known yet. Wait for the outcome, so that the file is not attached twice.`
+}
+
+type Known = { payment: Payment; actions: readonly ActionView[]; jobs: readonly FileJob[]; hashes: WeakMap<File, string> }
+
+/**
+ * Why a file is most likely one that is here already: its bytes are those of an upload of ours, or of another file chosen here. Of documents that
+ * came in past Paydesk only name and size are known.
+ */
+async function sameFile(file: File, { payment, actions, jobs, hashes }: Known): Promise<string | undefined> {
+  const hash = await hashOf(file)
+  if (hash) hashes.set(file, hash)
+  const sent = hash && sentBefore(actions, hash)
+  if (sent) return sent
+  const same = hash && jobs.find(({ file: other, state }) => other !== file && state !== 'refused' && hashes.get(other) === hash)
+  if (same)
+    return same.state === 'attached'
+      ? `The same file is already attached. ${addsSecondCopy}`
+      : `You already chose the same file: ${same.file.name}.`
+  const ours = hash ? actionsOfDocuments(payment.documents, actions) : new Map<string, ActionView>()
+  const alike = payment.documents.some(
+    ({ document_id, document_name, document_size }) => !ours.has(document_id) && document_name === file.name && document_size === file.size,
+  )
+  return alike ? `A document with this name and size is already attached. ${addsSecondCopy}` : undefined
+}
+
+/** The fields are what the server takes, as they are. */
+const proofResolver = formResolver<ProofValues>({ schema: proof, toInput: (values) => values })
+
+/** States after which a file may be sent once more. */
+const again: readonly FileState[] = ['failed', 'cancelled', 'unknown']
+
+const newUpload = (): UploadDraft => ({
+  queue: createFileQueue(),
+  values: { authorized_by: '', authorized_on: '', method: '', note: '' },
+  sent: new Map(),
+  hashes: new WeakMap(),
+})
+
+/** The payment that gets the files, with what was done to it, and what is told that they are attached. */
+export type ProofUpload = {
+  kind: PaymentKind
+  payment: Payment
+  actions: readonly ActionView[]
+  account: string | null
+  correlationId: string
+  onAttached: () => void
+}
+
+/** The files of an upload and what is said of them; both outlast the panel. */
+export function useProofUpload({ kind, payment, actions, account, correlationId, onAttached }: ProofUpload) {
+  const operation = paymentOperations[kind].authorize
+  const { environment } = usePageContext()
+  const [draft] = useState(() => begunUpload(operation, payment.id) ?? newUpload())
+  useEffect(() => keepUpload(operation, payment.id, draft), [operation, payment.id, draft])
+  const form = useForm<ProofValues>({ resolver: proofResolver, defaultValues: draft.values })
+  useEffect(() => {
+    const callback = ({ values }: { values: ProofValues }) => {
+      draft.values = { ...values }
+    }
+    return form.subscribe({ formState: { values: true }, callback })
+  }, [form, draft])
+  const queue = useFileQueue(
+    {
+      room: 2,
+      check: async (file) => {
+        const problem = nameProblem(file.name, file.size) ?? (await contentProblem(file))
+        if (problem) return { problem }
+        return { warning: await sameFile(file, { payment, actions, jobs: draft.queue.jobs(), hashes: draft.hashes }) }
+      },
+      send: async (file, { key, signal, onProgress }) => {
+        // A second try under the same key has to say the same.
+        const said = draft.sent.get(key) ?? proof.parse(draft.values)
+        draft.sent.set(key, said)
+        const sent = { environment, account, idempotencyKey: key, correlationId, signal, proof: said, onProgress }
+        const answer = await upload(operation, { id: payment.id }, file, sent)
+        return noteOf(paymentNouns[kind].one, answer.data, file, answer.replayed)
+      },
+      isDefinite: (error) => isDefinite(error.code),
+      onAttached,
+    },
+    draft.queue,
+  )
+  /** Whether the next try of a file takes what is typed now. */
+  const takesFields = ({ state, key }: FileJob) => chosen.includes(state) || (again.includes(state) && !draft.sent.has(key))
+  /** Goes on once the fields are sound; otherwise it says at each what to fix. */
+  const onceSound = (then: () => void) => void form.handleSubmit(then)()
+  const retry = (id: string) => {
+    const job = queue.jobs.find((each) => each.id === id)
+    if (job && takesFields(job)) onceSound(() => queue.retry(id))
+    else queue.retry(id)
+  }
+  return { form, queue: { ...queue, retry }, onceSound, asksFields: queue.jobs.some(takesFields) }
+}
+
+/** What the content says against a file. Its rules are read when they are first needed; where they cannot be read, the server, which has the same, says it. */
+async function contentProblem(file: File): Promise<FileProblem | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const rules = await import('@/lib/domain/files/check-file').catch(() => null)
+  return rules ? rules.checkFile(file.name, bytes) : null
+}
+
+function noteOf(one: string, payment: Payment, file: File, replayed: boolean): string | undefined {
+  // Several files travel at once, so the newest need not be this one.
+  const listed = payment.documents.some(
+    (document) => document.document_name === file.name && (document.document_size ?? file.size) === file.size,
+  )
+  if (!listed) return `Accepted, but the ${one} does not list the document yet. Refresh the ${one}.`
+  return replayed ? 'This is the answer to the first attempt. The document was attached once.' : undefined
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { amountField, amountWord, filterTexts } from '@/components/kits/list/filters/words'
+import { pagesOf, searchOf, sortHref, viewHref, withoutFilters } from '@/components/kits/list/view'
+import { viewOf as readView } from '@/components/kits/list/view-of'
+import { paymentSchemas } from '@/lib/operations/payments.schema'
+import { paymentLists } from './lists'
+
+const { payout: payoutList } = paymentLists
+const viewOf = (search: Record<string, string | undefined>) => readView(payoutList, search)
+const place = { environment: 'sandbox', account: null }
+const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const searchIn = (href: string) => Object.fromEntries(new URL(href, 'http://desk').searchParams)
+
+test('an empty URL is the queue: on hold, oldest first', () => {
+  const view = viewOf({})
+  expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', order: 'asc', page: 1, size: 50 })
+  expect(viewHref(payoutList, place, view)).toBe('/sandbox/payouts')
+})
+
+test('what is looked up elsewhere comes newest first', () => {
+  expect(viewOf({ tab: 'paid' }).order).toBe('desc')
+})
+
+describe('a URL and its view are the same thing', () => {
+  test.each([
+    { tab: 'all', search_text: 'ron & co', min_amount: '100', sort: 'amount', order: 'asc', page: '3', size: '25' },
+    { paykey_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', is_refund: 'true', order: 'desc' },
+    {},
+  ])('%j', (search) => {
+    const view = viewOf(search)
+    expect(viewOf(searchIn(viewHref(payoutList, { ...place, account }, view, { page: view.page })))).toEqual(view)
+  })
+})
+
+test('nonsense falls back, filter values do not: the server names a wrong one', () => {
+  const view = viewOf({ tab: 'x', sort: 'secret', order: 'up', page: '-1', size: '0', min_amount: 'much' })
+  expect(view).toMatchObject({ tab: { id: 'hold' }, sort: 'created_at', page: 1, size: 50, filters: { min_amount: 'much' } })
+  expect(paymentSchemas['payments.search'].input.safeParse(searchOf(payoutList, view)).success).toBe(false)
+})
+
+const tabs = (['payout', 'charge'] as const).flatMap((kind) => paymentLists[kind].tabs.map((tab) => [kind, tab.id, tab] as const))
+
+test.each(tabs)('%s: the search of tab %s is one the contract takes', (kind, _id, tab) => {
+  const list = paymentLists[kind]
+  const input = paymentSchemas['payments.search'].input
+  const parsed = input.parse(searchOf(list, readView(list, { tab: tab.id, min_amount: '100', search_text: 'x' })))
+  expect(parsed).toMatchObject({ payment_type: [kind], min_amount: 100 })
+  expect(parsed.payment_status?.join() ?? '').toEqual(tab.query.payment_status ?? '')
+  expect(input.parse(searchOf(list, readView(list, { page: '9' }), tab))).toMatchObject({ page_size: 1, page_number: 1 })
+})
+
+test('changing anything but the page goes back to the first page and keeps the scope', () => {
+  const view = viewOf({ page: '4', search_text: 'x' })
+  expect(searchIn(sortHref(payoutList, { ...place, account }, view, 'amount'))).toEqual({ account, search_text: 'x', sort: 'amount' })
+  expect(searchIn(withoutFilters(payoutList, place, view, ['search_text']))).toEqual({})
+})
+
+test('a column turns round when it is sorted by already', () => {
+  expect(searchIn(sortHref(payoutList, place, viewOf({ sort: 'amount' }), 'amount')).order).toBe('asc')
+})
+
+test('pages', () => {
+  expect([pagesOf(0, 50), pagesOf(50, 50), pagesOf(51, 50)]).toEqual([1, 1, 2])
+})
+
+describe('filter words', () => {
+  test('amounts are typed in units and travel in cents', () => {
+    expect(amountField('1,250.5')).toBe('125050')
+    expect(amountField('')).toBe('')
+    expect(amountField('-5')).toBeNull()
+    expect(amountField('five')).toBeNull()
+    expect(amountWord('125050')).toBe('1,250.50')
+    expect(amountWord('much')).toBe('much')
+  })
+  test('each filter says itself', () => {
+    const texts = filterTexts(payoutList, viewOf({ status_reason: 'auto_hold', is_refund: 'true', min_payment_date: '2026-03-01' })).map(
+      ({ text }) => text,
+    )
+    expect(texts).toEqual(['Payment date from: 1 Mar 2026', 'Reason given: Manual hold at creation', 'Refund: yes'])
+  })
+})

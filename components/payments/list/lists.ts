@@ -1,0 +1,161 @@
+import type { FilterSpec, ListSpec, PeriodSpec } from '@/components/kits/list/spec'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { stateSince, statusWords, type Tone } from '@/lib/domain/status'
+import { paymentNouns } from '@/lib/features/payments/labels'
+import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+
+/** A payment by whom it is with and how much it is: "Wei Okafor · 2,587.00". */
+export function paymentName({ amount, customer_details }: Pick<PaymentSummary, 'amount' | 'customer_details'>, unit: AmountUnit): string {
+  const minor = minorUnits(amount, unit)
+  return `${customer_details?.name ?? 'Unknown customer'} · ${minor === null ? 'amount not readable' : formatMinor(minor)}`
+}
+
+/** A row of the list, in words. Made on the server, so that the tables of words are not shipped with the list. */
+export type PaymentRow = {
+  id: string
+  amount: string
+  currency: string
+  /** Whose bank account it is. */
+  customer: string | undefined
+  bank: string | undefined
+  status: string
+  tone: Tone
+  /** What the service says of its state; of a held one why it is held, which comes after the row. */
+  why: string | Promise<string> | undefined
+  created_at: string
+  /** Since when it is in its state. */
+  since: string
+  payment_date: string | undefined
+  mark: string | undefined
+  /** `acct_…` where it is known. */
+  account: string | null
+}
+
+/** In one sentence why a payment on hold is held, from what is read beside the list. */
+export type HeldLineOf = (payment: PaymentSummary, account: string | null) => Promise<string>
+
+export function rowOf(payment: PaymentSummary, account: string | null, heldLineOf: HeldLineOf): PaymentRow {
+  const words = statusWords('payment', payment.status)
+  const details = payment.status_details
+  return {
+    id: payment.id,
+    amount: payment.amount,
+    currency: payment.currency,
+    customer: payment.customer_details?.name,
+    bank: payment.paykey_details?.label,
+    status: words.label,
+    tone: words.tone,
+    why: payment.status === 'on_hold' ? heldLineOf(payment, account) : plainDetails(details),
+    created_at: payment.created_at,
+    since: stateSince(payment),
+    payment_date: payment.payment_date,
+    mark: markOf(payment),
+    account,
+  }
+}
+
+/** What a payment is to another one, in a word or two; the first that applies. */
+function markOf(payment: PaymentSummary): string | undefined {
+  if (payment.is_refund) return 'Refund'
+  if (payment.has_refund) return 'Refunded'
+  if (payment.has_resubmit) return 'Resubmitted'
+  return payment.is_resubmit ? 'Resubmission' : undefined
+}
+
+function plainDetails(details: PaymentSummary['status_details']): string | undefined {
+  if (details?.reason === 'ok') return undefined
+  return [details?.code, details?.message ?? details?.reason].filter((part) => part !== undefined).join(' · ') || undefined
+}
+
+/** The reasons worth filtering by, in words; the URL keeps the service's own word, so an unknown one still works. */
+export const reasonWords: Readonly<Record<string, string>> = {
+  auto_hold: 'Manual hold at creation',
+  amount_too_large: 'Over a limit',
+  user_request: 'Manual hold',
+  risk_review: 'Risk review',
+  watchtower_review: 'Provider review',
+  invalid_paykey: 'Bank account not usable',
+  insufficient_funds: 'Insufficient funds',
+  closed_bank_account: 'Bank account closed',
+  disputed: 'Disputed',
+  duplicate_entry: 'Possible duplicate',
+}
+
+/** The filters payments share, by the names the payments search gives them (provider facts 1.6). */
+const shared: Readonly<Record<string, FilterSpec>> = {
+  min_amount: { label: 'Amount from', kind: 'amount' },
+  max_amount: { label: 'Amount to', kind: 'amount' },
+  min_payment_date: { label: 'Payment date from', kind: 'date' },
+  max_payment_date: { label: 'Payment date to', kind: 'date' },
+  status_reason: { label: 'Reason given', kind: 'text' },
+  status_source: { label: 'Source', kind: 'link' },
+  external_id: { label: 'External ID', kind: 'link' },
+  customer_id: { label: 'Customer', kind: 'link' },
+  paykey_id: { label: 'Bank account', kind: 'link' },
+  is_resubmit: { label: 'Resubmission', kind: 'yesno' },
+  has_resubmit: { label: 'Resubmitted', kind: 'yesno' },
+}
+
+/** The filters of each kind: a payout may be a refund, a charge may have one. */
+const paymentFilters: Readonly<Record<PaymentKind, Readonly<Record<string, FilterSpec>>>> = {
+  payout: { ...shared, is_refund: { label: 'Refund', kind: 'yesno' } },
+  charge: { ...shared, has_refund: { label: 'Refunded', kind: 'yesno' } },
+}
+
+/** The dates payments can be asked for by period. */
+export const paymentPeriods: Readonly<Record<string, PeriodSpec>> = {
+  created: { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' },
+  date: { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' },
+}
+
+/** The list of a kind: held ones first, as a queue, oldest first. */
+function listOf(kind: PaymentKind): ListSpec<'payments.search'> {
+  const { resource, one, many } = paymentNouns[kind]
+  return {
+    resource,
+    operation: 'payments.search',
+    title: many.replace(/^./, (first) => first.toUpperCase()),
+    one,
+    many,
+    fixed: { payment_type: kind },
+    tabs: [
+      {
+        id: 'hold',
+        label: 'On hold',
+        query: { payment_status: 'on_hold' },
+        empty: 'No payment is awaiting a decision. New holds appear here, oldest first.',
+        queue: true,
+        waits: 'on_hold',
+        order: 'asc',
+      },
+      {
+        id: 'upcoming',
+        label: 'Upcoming',
+        query: { payment_status: 'created,validating,scheduled' },
+        empty: `No ${one} is scheduled for the bank network.`,
+      },
+      { id: 'pending', label: 'Pending', query: { payment_status: 'pending' }, empty: `No ${one} is with the bank network now.` },
+      { id: 'paid', label: 'Paid', query: { payment_status: 'paid' }, empty: `No ${one} has been paid yet.` },
+      { id: 'returned', label: 'Returned', query: { payment_status: 'failed,reversed' }, empty: `No ${one} failed or was returned.` },
+      { id: 'cancelled', label: 'Cancelled', query: { payment_status: 'cancelled' }, empty: `No ${one} was canceled.` },
+      { id: 'all', label: 'All', query: {}, empty: `No ${many} yet. They appear here as soon as one is created.` },
+    ],
+    search: { name: 'search_text', placeholder: 'Name, description, ext. ID' },
+    filters: { ...paymentFilters[kind], status_reason: { label: 'Reason given', kind: 'choice', choices: reasonWords } },
+    periods: paymentPeriods,
+    sorts: ['created_at', 'payment_date', 'amount', 'updated_at'],
+    order: 'desc',
+    columns: {
+      bank: { label: 'Bank account' },
+      why: { label: 'Status or hold reason' },
+      account: { label: 'Account' },
+      date: { label: 'Payment date' },
+    },
+  }
+}
+
+export const paymentLists: Readonly<Record<PaymentKind, ListSpec<'payments.search'>>> = {
+  payout: listOf('payout'),
+  charge: listOf('charge'),
+}

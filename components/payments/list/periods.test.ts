@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { filterTexts } from '@/components/kits/list/filters/words'
+import { exportSearch, searchOf, viewHref, withoutFilters } from '@/components/kits/list/view'
+import { resolvePeriod, viewOf } from '@/components/kits/list/view-of'
+import { searchList } from './search-list'
+
+const created = { label: 'Created', from: 'min_created_at', to: 'max_created_at', kind: 'instant' } as const
+const paid = { label: 'Payment date', from: 'min_payment_date', to: 'max_payment_date', kind: 'day' } as const
+const place = { environment: 'sandbox', account: null }
+const at = (iso: string) => Date.parse(iso)
+
+describe('a period', () => {
+  test('is of days in New York: an evening there is the next day in UTC', () => {
+    const evening = at('2026-11-23T02:00:00Z')
+    expect(resolvePeriod(paid, 'today', evening)).toMatchObject({ first: '2026-11-22', last: '2026-11-22' })
+    expect(resolvePeriod(created, 'today', evening).bounds).toEqual({
+      min_created_at: '2026-11-22T05:00:00.000Z',
+      max_created_at: '2026-11-23T04:59:59.999Z',
+    })
+  })
+
+  test('of seven days counts today, and is whole where the clocks change in it', () => {
+    expect(resolvePeriod(created, '7-days', at('2026-11-04T12:00:00Z')).bounds).toEqual({
+      min_created_at: '2026-10-29T04:00:00.000Z',
+      max_created_at: '2026-11-05T04:59:59.999Z',
+    })
+  })
+
+  test.each([
+    ['2026-02-10T12:00:00Z', '2026-02-01', '2026-02-28'],
+    ['2028-02-10T12:00:00Z', '2028-02-01', '2028-02-29'],
+    ['2026-12-31T12:00:00Z', '2026-12-01', '2026-12-31'],
+    ['2026-01-01T02:00:00Z', '2025-12-01', '2025-12-31'],
+  ])('of this month at %s runs from %s to %s', (now, first, last) => {
+    expect(resolvePeriod(paid, 'this-month', at(now)).bounds).toEqual({ min_payment_date: first, max_payment_date: last })
+  })
+})
+
+describe('a list of a period', () => {
+  const today = viewOf(searchList, { created: '7-days', min_created_at: '2020-01-01T00:00:00Z' }, { now: at('2026-11-22T15:00:00Z') })
+  const bounds = { min_created_at: '2026-11-16T05:00:00.000Z', max_created_at: '2026-11-23T04:59:59.999Z' }
+
+  test('asks for its days, instead of any that were typed, and so does its export', () => {
+    expect(searchOf(searchList, today)).toMatchObject(bounds)
+    expect(exportSearch(today)).toEqual(bounds)
+  })
+
+  test('keeps the name of the period in its URL, which means other days tomorrow', () => {
+    expect(viewHref(searchList, place, today, { page: 2 })).toBe('/sandbox/payments?created=7-days&page=2')
+    const tomorrow = viewOf(searchList, { created: '7-days' }, { now: at('2026-11-23T15:00:00Z') })
+    expect(searchOf(searchList, tomorrow)).toMatchObject({ min_created_at: '2026-11-17T05:00:00.000Z' })
+  })
+
+  test('says the days in its chip, which takes the period away', () => {
+    expect(filterTexts(searchList, today)).toEqual([{ name: 'created', text: 'Created: 7 days, 16–22 Nov 2026, New York' }])
+    expect(withoutFilters(searchList, place, today, ['created'])).toBe('/sandbox/payments')
+  })
+
+  test('of a name nobody knows is refused as a wrong filter, not shown as a list of everything', () => {
+    expect(searchOf(searchList, viewOf(searchList, { created: 'yesterday' }))).toMatchObject({ min_created_at: 'yesterday' })
+  })
+})

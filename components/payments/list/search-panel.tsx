@@ -1,0 +1,42 @@
+'use client'
+
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
+import type { BesideProps } from '@/components/kits/list/split'
+import { RecordFailed } from '@/components/kits/record/record-failed'
+import { ChargePanel, PayoutPanel } from '@/components/payments/record/panels'
+import { read } from '@/lib/client/queries'
+import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { AppError } from '@/lib/errors'
+import { paymentNouns } from '@/lib/features/payments/labels'
+
+/** The opened payment, as the charge or the payout it is. A link names only its id, so its kind is asked for first. */
+export const SearchPanel = (props: BesideProps) => (
+  <QueryProvider>
+    <Kind {...props} />
+  </QueryProvider>
+)
+
+const unknownKind = 'The service does not say whether it is a charge or a payout, so Paydesk cannot open it.'
+
+function Kind(props: BesideProps) {
+  const context = usePageContext()
+  const found = useQuery(read(context, 'payments.search', { payment_id: props.id, page_size: 1 }))
+  if (found.isPending) return <RecordSkeleton noun="payment" />
+  const type = found.data?.data[0]?.payment_type
+  if (type === 'payout') return <PayoutPanel {...props} />
+  if (type === 'charge') return <ChargePanel {...props} />
+  const why = type === undefined ? new AppError('not_found') : new AppError('service_failed', unknownKind)
+  const error = (found.error ?? why).toWire()
+  const nouns = { ...paymentNouns.payout, one: 'payment' }
+  return (
+    <RecordFailed
+      nouns={nouns}
+      id={props.id}
+      error={error}
+      requestId={found.error?.requestId}
+      onAgain={() => void found.refetch()}
+      onClose={props.onClose}
+    />
+  )
+}

@@ -1,0 +1,130 @@
+'use client'
+
+import { Amount } from '@/components/kits/layout/amount'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AccountCell, inZone } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
+import { ShortId } from '@/components/ui/copy-button'
+import { Badge, StatusBadge } from '@/components/ui/tone'
+import type { PageContext } from '@/lib/client/page-context'
+import { dayText } from '@/lib/dates'
+import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { listPath, recordPath } from '@/lib/routes'
+import { BankCell, WhyText } from './cells'
+import { type SearchRow, searchList } from './search-list'
+
+const SearchPanel = lazyPart(() => import('./search-panel').then((module) => module.SearchPanel))
+
+const resourceOf = ({ type }: SearchRow) => {
+  const kind = kindOf(type)
+  return kind && resourceOfKind[kind]
+}
+
+/** One that is neither a charge nor a payout has no page of its own: it is in the search only. */
+function pathOf(context: PageContext, row: SearchRow): string {
+  const resource = resourceOf(row)
+  return resource ? recordPath(context, resource, row.id, { account: row.account }) : listPath(context, 'payments', { payment_id: row.id })
+}
+
+/** The rows of the search; which columns are shown is part of its URL. */
+export function SearchTable({ rows, view, caption }: TableProps<SearchRow>) {
+  const context = usePageContext()
+  const hrefOf = (row: SearchRow) => pathOf(context, row)
+  const columns = [...leading(context, hrefOf), ...optional(context), last]
+  return <ListTable spec={searchList} view={view} caption={caption} rows={rows} columns={columns} hrefOf={hrefOf} />
+}
+
+export const SearchSplit = (props: SplitProps) => <ListSplit {...props} noun="payment" Panel={SearchPanel} />
+
+const timeCell = (at: string | undefined) => (at ? <RelativeTime at={at} show="moment" zone={false} className="text-ink-2" /> : none)
+const none = <span className="text-ink-3">none</span>
+const textCell = (text: string | undefined) => (text ? <OutsideText className="text-ink-2">{text}</OutsideText> : none)
+
+const leading = (context: PageContext, hrefOf: (row: SearchRow) => string): readonly ListColumn<SearchRow>[] => [
+  {
+    id: 'created',
+    sort: 'created_at',
+    narrow: 'note',
+    header: inZone('Created'),
+    cell: (row) => <RelativeTime at={row.created_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
+    className: '@min-[44rem]:w-48',
+  },
+  {
+    id: 'amount',
+    sort: 'amount',
+    narrow: 'figure',
+    align: 'end',
+    header: 'Amount',
+    cell: (row) => <Amount raw={row.amount} currency={row.currency} unit={context.amountUnit} className="font-medium" />,
+    className: '@min-[44rem]:w-28',
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    narrow: 'title',
+    cell: (row) => (
+      <RowLink id={row.id} href={hrefOf(row)} hidden={`${row.type} ${row.id.slice(-6)}`}>
+        <OutsideText>{row.customer ?? 'Unknown customer'}</OutsideText>
+      </RowLink>
+    ),
+    className: '@min-[44rem]:w-[16%]',
+  },
+]
+
+const optional = (context: PageContext): readonly (ListColumn<SearchRow> | null)[] => [
+  { id: 'type', header: 'Type', cell: (row) => textCell(row.type), className: 'w-20' },
+  { id: 'bank', header: 'Bank account', cell: ({ bank }) => <BankCell bank={bank} />, className: '@max-[56rem]:hidden w-[14%]' },
+  { id: 'state', header: 'Status', narrow: 'line', cell: stateCell },
+  context.account === null
+    ? {
+        id: 'account',
+        header: 'Account',
+        cell: (row) => <AccountOf row={row} />,
+        className: 'w-29',
+      }
+    : null,
+  {
+    id: 'date',
+    sort: 'payment_date',
+    header: 'Payment date',
+    cell: (row) => <span className="text-ink-2">{row.payment_date ? dayText(row.payment_date) : 'unknown'}</span>,
+    className: 'w-28',
+  },
+  { id: 'effective', sort: 'effective_at', header: inZone('Settled'), cell: (row) => timeCell(row.effective_at), className: 'w-36' },
+  { id: 'updated', sort: 'updated_at', header: inZone('Changed'), cell: (row) => timeCell(row.updated_at), className: 'w-36' },
+  { id: 'external', header: 'External ID', cell: (row) => textCell(row.external_id), className: 'w-36' },
+  { id: 'description', header: 'Description', cell: (row) => textCell(row.description), className: 'w-[14%]' },
+  { id: 'source', header: 'Source', cell: (row) => textCell(row.source), className: 'w-32' },
+  {
+    id: 'funding',
+    header: 'Funding event',
+    cell: (row) => (row.funding[0] ? <ShortId id={row.funding[0]} className="text-ink-3" /> : none),
+    className: 'w-36',
+  },
+]
+
+function AccountOf({ row }: { row: SearchRow }) {
+  const resource = resourceOf(row)
+  return resource ? <AccountCell resource={resource} id={row.id} known={row.account} /> : <span className="text-ink-3">unknown</span>
+}
+
+const last: ListColumn<SearchRow> = {
+  id: 'id',
+  sort: 'id',
+  header: 'Payment',
+  cell: (row) => <ShortId id={row.id} className="text-ink-3" />,
+  className: '@max-[70rem]:hidden w-36',
+}
+
+const stateCell = (row: SearchRow) => (
+  <span className="flex items-center gap-2 @max-[44rem]:text-xs">
+    <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
+    {row.mark && <Badge>{row.mark}</Badge>}
+    <WhyText id={row.id} why={row.why} whole={false} />
+  </span>
+)

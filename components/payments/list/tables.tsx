@@ -1,0 +1,129 @@
+'use client'
+
+import { Amount } from '@/components/kits/layout/amount'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { AccountCell, createdColumn } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
+import { paymentOperations } from '@/components/payments/operations'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { ShortId } from '@/components/ui/copy-button'
+import { Badge, StatusBadge } from '@/components/ui/tone'
+import type { PageContext } from '@/lib/client/page-context'
+import { dayText } from '@/lib/dates'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { paymentNouns } from '@/lib/features/payments/labels'
+import { newPath } from '@/lib/routes'
+import { BankCell, WhyText } from './cells'
+import { type PaymentRow, paymentLists } from './lists'
+
+/** The way to make a new payment, from its list; closed with the reason for who may not. */
+export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
+  const context = usePageContext()
+  const { resource, one } = paymentNouns[kind]
+  const why = whyNotAllowed(context.person.roles, paymentOperations[kind].create)
+  if (why !== null) {
+    return (
+      <Button size="small" disabledReason={why}>
+        New {one}
+      </Button>
+    )
+  }
+  return (
+    <Link href={newPath(context, resource, { account: context.account })} className={buttonVariants({ size: 'small' })}>
+      New {one}
+    </Link>
+  )
+}
+
+type Context = { kind: PaymentKind; context: PageContext; queue: boolean; hrefOf: (row: PaymentRow) => string }
+
+/** The columns: why it is held in the queue, the state elsewhere, and the account where the scope is the whole platform. */
+function paymentColumns({ kind, context, queue, hrefOf }: Context): readonly (ListColumn<PaymentRow> | null)[] {
+  const { resource, one, title, way, on } = paymentNouns[kind]
+  return [
+    queue
+      ? createdColumn({ id: 'age', waits: { word: 'held', since: (row) => row.since }, className: '@min-[44rem]:w-32' })
+      : createdColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-48' }),
+    {
+      id: 'amount',
+      sort: 'amount',
+      narrow: 'figure',
+      align: 'end',
+      header: 'Amount',
+      cell: amountCell(context),
+      className: '@min-[44rem]:w-28',
+    },
+    {
+      id: 'customer',
+      header: way === 'to' ? 'To' : 'From',
+      narrow: 'title',
+      cell: customerCell(one, hrefOf),
+      className: queue ? '@min-[44rem]:w-[14%]' : '@min-[44rem]:w-[16%]',
+    },
+    {
+      id: 'bank',
+      header: 'Bank account',
+      cell: ({ bank }) => <BankCell bank={bank} />,
+      className: queue ? '@max-[60rem]:hidden w-[11%]' : '@max-[56rem]:hidden w-[13%]',
+    },
+    { id: 'why', header: queue ? 'Why held' : 'Status', narrow: 'line', cell: whyCell(queue) },
+    context.account === null
+      ? {
+          id: 'account',
+          header: 'Account',
+          cell: (row) => <AccountCell resource={resource} id={row.id} known={row.account} />,
+          className: 'w-29',
+        }
+      : null,
+    { id: 'date', sort: 'payment_date', header: on, cell: dateCell, className: 'w-26' },
+    { id: 'id', header: title, cell: (row) => <ShortId id={row.id} className="text-ink-3" />, className: '@max-[76rem]:hidden w-36' },
+  ]
+}
+
+const amountCell = (context: PageContext) => (row: PaymentRow) => (
+  <Amount raw={row.amount} currency={row.currency} unit={context.amountUnit} className="font-medium" />
+)
+
+const customerCell = (one: string, hrefOf: Context['hrefOf']) => (row: PaymentRow) => (
+  <RowLink id={row.id} href={hrefOf(row)} hidden={`${one} ${row.id.slice(-6)}`}>
+    <OutsideText>{row.customer ?? 'Unknown customer'}</OutsideText>
+  </RowLink>
+)
+
+const whyCell = (queue: boolean) => (row: PaymentRow) => (
+  <span className="flex items-center gap-2 @max-[44rem]:text-xs">
+    {!queue && <StatusBadge tone={row.tone}>{row.status}</StatusBadge>}
+    {row.mark && <Badge>{row.mark}</Badge>}
+    <WhyText id={row.id} why={row.why} whole={queue} />
+  </span>
+)
+
+const dateCell = (row: PaymentRow) => <span className="text-ink-2">{row.payment_date ? dayText(row.payment_date) : 'unknown'}</span>
+
+const PayoutPanel = lazyPart(() => import('@/components/payments/record/panels').then((module) => module.PayoutPanel))
+const ChargePanel = lazyPart(() => import('@/components/payments/record/panels').then((module) => module.ChargePanel))
+const PayoutPrefetch = lazyPart(() => import('@/components/payments/record/panels').then((module) => module.PayoutPrefetch))
+const ChargePrefetch = lazyPart(() => import('@/components/payments/record/panels').then((module) => module.ChargePrefetch))
+
+function PaymentTable({ kind, rows, view, caption }: TableProps<PaymentRow> & { kind: PaymentKind }) {
+  const context = usePageContext()
+  const spec = paymentLists[kind]
+  const hrefOf = useRowHref<PaymentRow>(spec)
+  const columns = paymentColumns({ kind, context, queue: view.tab.queue === true, hrefOf })
+  return <ListTable spec={spec} view={view} caption={caption} rows={rows} columns={columns} />
+}
+
+export const PayoutTable = (props: TableProps<PaymentRow>) => <PaymentTable {...props} kind="payout" />
+
+export const ChargeTable = (props: TableProps<PaymentRow>) => <PaymentTable {...props} kind="charge" />
+
+export const PayoutSplit = (props: SplitProps) => <ListSplit {...props} noun="payout" Panel={PayoutPanel} Prefetch={PayoutPrefetch} />
+
+export const ChargeSplit = (props: SplitProps) => <ListSplit {...props} noun="charge" Panel={ChargePanel} Prefetch={ChargePrefetch} />

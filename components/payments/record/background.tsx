@@ -1,0 +1,206 @@
+'use client'
+
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel, UnreadFact } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
+import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { RevealField } from '@/components/kits/record/reveal'
+import { Part } from '@/components/kits/unreadable/unreadable-parts'
+import type { UploadProofProps } from '@/components/payments/forms/upload-proof'
+import { paymentOperations } from '@/components/payments/operations'
+import { Boundary } from '@/components/ui/boundary'
+import { ShortId } from '@/components/ui/copy-button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { dayText } from '@/lib/dates'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { historyOf } from '@/lib/domain/provider-history'
+import { inTable } from '@/lib/domain/service-words'
+import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import { balanceCheckWords, consentWords, paymentNouns } from '@/lib/features/payments/labels'
+import { sizeText } from '@/lib/formats'
+import type { ActionView } from '@/lib/operations/answer'
+import { recordPath } from '@/lib/routes'
+import { PaymentParties, PaymentRelations, RecentPayments } from './relations'
+import type { PaymentFacts } from './use-facts'
+import { begunUpload } from './use-work'
+import { PaymentVerdict } from './verdict'
+
+// Few records have a proof that was uploaded here, or one that waits.
+const DocumentProof = lazyPart(() => import('./document-proof').then((module) => module.DocumentProof))
+const UploadLeft = lazyPart(() => import('./document-proof').then((module) => module.UploadLeft))
+const UploadProof = lazyPart(() => import('@/components/payments/forms/upload-proof').then((module) => module.UploadProof))
+
+type PaymentDocumentsProps = {
+  payment: Payment
+  actions: readonly ActionView[]
+  upload: Omit<UploadProofProps, 'payment' | 'actions'> & { open: boolean; onOpen: () => void }
+}
+
+/**
+ * The proofs on file, newest first, with what was said of those that Paydesk uploaded, and the way to add one. They cannot be read back, so only
+ * their names are here.
+ */
+export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
+  const { open, onOpen, ...props } = upload
+  const told = actions.some(({ proof }) => proof)
+  const begun = open ? undefined : begunUpload(paymentOperations[props.kind].authorize, payment.id)
+  return (
+    <Panel
+      title="Documents"
+      aside={<span className="text-ink-3 text-xs">{isUnreadable(payment, 'documents') ? 'not readable' : payment.documents.length}</span>}
+    >
+      <Part field="documents">
+        {payment.documents.length === 0 && !open && <p className="text-ink-3">No authorization proof on file.</p>}
+      </Part>
+      <ul className="grid gap-1">
+        {payment.documents.toReversed().map((document) => (
+          <li key={document.document_id} className="flex flex-wrap items-baseline gap-x-3">
+            <OutsideText className="min-w-0 break-all font-medium">{document.document_name ?? 'Unnamed document'}</OutsideText>
+            <span className="text-ink-3 text-xs">
+              {document.document_size != null && `${sizeText(document.document_size)} · `}
+              <RelativeTime at={document.uploaded_at} />
+            </span>
+            {told && (
+              <Boundary fallback={null}>
+                <DocumentProof id={document.document_id} documents={payment.documents} actions={actions} />
+              </Boundary>
+            )}
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <Boundary fallback={<Skeleton className="mt-3 h-32" />}>
+          <UploadProof payment={payment} actions={actions} {...props} />
+        </Boundary>
+      )}
+      {begun && (
+        <Boundary fallback={null}>
+          <UploadLeft draft={begun} onOpen={onOpen} />
+        </Boundary>
+      )}
+    </Panel>
+  )
+}
+
+type PaymentRecordProps = { kind: PaymentKind; payment: Payment; account: string | null }
+
+/** The rest of what is known: dates, how it was agreed, ids of every party, metadata, and the record as it came. */
+function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
+  const { one } = paymentNouns[kind]
+  return (
+    <RecordFacts nouns={paymentNouns[kind]} record={payment}>
+      <Facts>
+        <Fact name="ID">
+          <ShortId id={payment.id} what={`${one} ID`} />
+        </Fact>
+        <Fact name="Description" field="description">
+          {payment.description && <OutsideText>{payment.description}</OutsideText>}
+        </Fact>
+        <Fact name="External ID" field="external_id">
+          {payment.external_id && <ShortId id={payment.external_id} what="external ID" />}
+        </Fact>
+        <Fact name="Payment date" field="payment_date">
+          {payment.payment_date && dayText(payment.payment_date)}
+        </Fact>
+        <Fact name="Rail" field="payment_rail">
+          {payment.payment_rail}
+        </Fact>
+        {kind === 'charge' && <ChargeFacts charge={payment} />}
+        <Fact name="Device" field="device">
+          <Device kind={kind} payment={payment} account={account} />
+        </Fact>
+        <RecordTimes record={payment} />
+        <Fact name="Processed" field="processed_at">
+          {payment.processed_at ? <RelativeTime at={payment.processed_at} /> : 'not yet'}
+        </Fact>
+        <Fact name="Settled" field="effective_at">
+          {payment.effective_at ? <RelativeTime at={payment.effective_at} /> : 'not yet'}
+        </Fact>
+        <TraceIds payment={payment} />
+        <MetadataFacts metadata={payment.metadata} />
+      </Facts>
+    </RecordFacts>
+  )
+}
+
+/** What only a charge says; a word Paydesk does not know is shown as it came. */
+function ChargeFacts({ charge }: { charge: Payment }) {
+  const consent = charge.consent_type ?? ''
+  const check = charge.config?.balance_check ?? ''
+  return (
+    <>
+      <Fact name="Consent" field="consent_type">
+        {inTable(consentWords, consent) ?? consent}
+      </Fact>
+      <Fact name="Balance check" field="config">
+        {inTable(balanceCheckWords, check) ?? check}
+      </Fact>
+    </>
+  )
+}
+
+/** The ids others know it by: the network, and the funding events it is part of. */
+function TraceIds({ payment }: { payment: Payment }) {
+  const context = usePageContext()
+  return (
+    <>
+      <UnreadFact name="Traces" field="trace_ids" />
+      <UnreadFact name="Funding events" field="funding_ids" />
+      {Object.entries(payment.trace_ids).map(([party, id]) => (
+        <Fact key={party} name={`Trace, ${party}`}>
+          <ShortId id={id} what={`trace ID of ${party}`} />
+        </Fact>
+      ))}
+      {payment.funding_ids.map((id) => (
+        <Fact key={id} name="Funding event">
+          <Link href={recordPath(context, 'funding_events', id, { account: context.account })} className="text-accent hover:underline">
+            <ShortId id={id} />
+          </Link>
+        </Fact>
+      ))}
+    </>
+  )
+}
+
+/** The address is masked by every ordinary read; it is shown for a reason, for a minute. */
+function Device({ kind, payment, account }: PaymentRecordProps) {
+  if (payment.device?.offline) return 'none: the customer was not present (0.0.0.0)'
+  return (
+    <RevealField
+      operation={paymentOperations[kind].unmask}
+      id={payment.id}
+      account={account}
+      what="the address of the customer’s device"
+      names={[payment.customer_details?.name]}
+      disabledReason={account === null ? `The account of this ${kind} is not known yet.` : null}
+      masked={payment.device ? 'address masked' : 'none recorded'}
+    >
+      {({ device }) =>
+        device?.ip_address === '0.0.0.0' ? '0.0.0.0 (the customer was not present)' : (device?.ip_address ?? 'none recorded')
+      }
+    </RevealField>
+  )
+}
+
+type PaymentBackgroundProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
+
+/** Who is behind a payment, what moved on the same bank account lately, and the record's ids. */
+export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBackgroundProps) => (
+  <>
+    <PaymentParties payment={payment} facts={facts} />
+    <RecentPayments kind={kind} payment={payment} recent={facts.recent} />
+    <PaymentRecord kind={kind} payment={payment} account={account} />
+  </>
+)
+
+/** What the provider keeps of a payment and what Paydesk did with it, on one line of time. */
+export const PaymentTimeline = ({ payment, actions }: { payment: Payment; actions: readonly ActionView[] }) => (
+  <RecordTimeline history={historyOf(payment.status_history)} actions={actions} />
+)
+
+/** What is hydrated after what a decision needs, as one script: sent for at the same moment, each of its own would weigh more. */
+export const paymentParts = { PaymentBackground, PaymentDocuments, PaymentRelations, PaymentTimeline, PaymentVerdict }

@@ -1,0 +1,36 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { Button } from '@/components/ui/button'
+import type { Payment } from '@/lib/domain/payment-kind'
+import { proofText } from '@/lib/domain/timeline'
+import { actionsOfDocuments } from '@/lib/features/payments/proof-documents'
+import type { ActionView } from '@/lib/operations/answer'
+import { filesLeft, type UploadDraft } from './use-work'
+
+type DocumentProofProps = { id: string; documents: Payment['documents']; actions: readonly ActionView[] }
+
+/** What was said of a document when it was uploaded here. */
+export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
+  const proof = actionsOfDocuments(documents, actions).get(id)?.proof
+  return proof ? <OutsideText className="basis-full break-words text-ink-2 text-sm">{proofText(proof)}</OutsideText> : null
+}
+
+/** The files that were chosen and left, said how far the upload was when it was closed. */
+export function UploadLeft({ draft, onOpen }: { draft: UploadDraft; onOpen: () => void }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // Newer browsers give a promise for it, which must not pass for the effect's cleanup.
+    void line.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const count = filesLeft(draft)
+  return (
+    <p ref={line} className="mt-3 flex scroll-my-20 flex-wrap items-center gap-2" role="status">
+      {count === 1 ? '1 file you chose is' : `${count} files you chose are`} not uploaded yet.
+      <Button size="small" onClick={onOpen}>
+        Continue upload
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,187 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionArea } from '@/components/kits/action/action-area'
+import { Amount } from '@/components/kits/layout/amount'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { afterHydration } from '@/components/kits/record/after-hydration'
+import { type Owner, useOwner } from '@/components/kits/record/readings'
+import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
+import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
+import { type PanelProps, type PrefetchProps, RecordPanel, RecordPrefetch } from '@/components/kits/record/record-panel'
+import { operationOf } from '@/components/payments/operations'
+import { Boundary } from '@/components/ui/boundary'
+import { timeOf } from '@/lib/dates'
+import type { Payment } from '@/lib/domain/payment-kind'
+import { isUndecided } from '@/lib/domain/payment-rules'
+import { statusWords } from '@/lib/domain/status'
+import { paymentNouns } from '@/lib/features/payments/labels'
+import { PaymentCheckList, sendForParts } from './parts-on-need'
+import { usePaymentFacts } from './use-facts'
+import { type PaymentProps, usePaymentWork } from './use-work'
+
+/** Reads what the panel of a payment shows beside it; draws nothing. */
+function PaymentPrefetch({ kind, answer, knownAccount }: Pick<PaymentProps, 'kind' | 'answer' | 'knownAccount'>): null {
+  const payment = answer.data
+  const { resource, one } = paymentNouns[kind]
+  const owner = useOwner(resource, payment.id, knownAccount, one)
+  usePaymentFacts(kind, payment, owner, timeOf(answer.meta.read_at ?? '') ?? Date.now())
+  return null
+}
+
+type PaymentHeadProps = Pick<PaymentProps, 'kind' | 'answer' | 'reading' | 'onRead' | 'onClose'> & { owner: Owner }
+
+/** How much, to or from whom, for which account, in which environment; how old this is. */
+function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentHeadProps) {
+  const payment = answer.data
+  const nouns = paymentNouns[kind]
+  const { amountUnit } = usePageContext()
+  const title = (
+    <>
+      <span className="sr-only">{nouns.title} of </span>
+      <Amount raw={payment.amount} currency={payment.currency} unit={amountUnit} withRaw />
+    </>
+  )
+  return (
+    <RecordHead
+      nouns={nouns}
+      record={payment}
+      account={owner.account}
+      title={title}
+      status={statusWords('payment', payment.status)}
+      readAt={answer.meta.read_at ?? ''}
+      reading={reading}
+      onRead={onRead}
+      onClose={onClose}
+    >
+      {nouns.way} <OutsideText className="font-medium text-ink">{payment.customer_details?.name ?? 'an unknown customer'}</OutsideText>,{' '}
+      <OutsideText>{payment.paykey_details?.label ?? 'bank account unknown'}</OutsideText>, <OwnerWords owner={owner} />
+    </RecordHead>
+  )
+}
+
+// All but the head and the decision: drawn on the server, and hydrated a moment after what a decision needs.
+const PaymentVerdict = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentVerdict))
+const PaymentDocuments = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentDocuments))
+const PaymentRelations = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentRelations))
+const PaymentBackground = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentBackground))
+const PaymentTimeline = afterHydration(() => import('./background').then(({ paymentParts }) => paymentParts.PaymentTimeline))
+const PaymentForm = lazyPart(() => import('@/components/payments/forms/form').then((module) => module.PaymentForm))
+
+/** The decision panel: what, why, the checks, the story, and the decision. The same beside the list and on its own page. */
+function PaymentDetail(props: PaymentProps) {
+  const { kind, answer, actions, knownAccount, correlationId } = props
+  const payment = answer.data
+  const readAt = answer.meta.read_at ?? ''
+  const { resource, one, title } = paymentNouns[kind]
+  const owner = useOwner(resource, payment.id, knownAccount, one)
+  const [openedAt] = useState(() => timeOf(readAt) ?? Date.now())
+  const facts = usePaymentFacts(kind, payment, owner, openedAt)
+  const work = usePaymentWork(props, owner, facts)
+  const { state, disabledReasonOf, decide } = work
+  const resubmit = () => decide(operationOf(kind, 'resubmit'))
+  sendForParts(payment)
+  return (
+    <RecordLayout
+      label={title}
+      one={one}
+      record={props}
+      head={<PaymentHead {...props} owner={owner} />}
+      foot={
+        <ActionArea
+          id={payment.id}
+          choices={work.choices}
+          state={state}
+          open={work.open}
+          onOpen={decide}
+          now={nowText(payment)}
+          happened={{ history: payment.status_history, actions, since: openedAt }}
+          form={(form) =>
+            owner.account !== null && (
+              <PaymentForm
+                {...form}
+                kind={kind}
+                payment={payment}
+                account={owner.account}
+                snapshot={answer.meta.snapshot}
+                correlationId={correlationId}
+                facts={facts}
+                readAt={readAt}
+              />
+            )
+          }
+        />
+      }
+    >
+      {/* Both columns at once: in a panel they are one below the other, and what came first would be pushed down by what came later. */}
+      <Boundary fallback={null}>
+        <RecordColumn>
+          <PaymentVerdict
+            kind={kind}
+            payment={payment}
+            facts={facts}
+            next={{ account: owner.account, disabledReason: disabledReasonOf('resubmit'), onResubmit: resubmit }}
+          />
+          {isUndecided(payment.status) && <PaymentCheckList kind={kind} payment={payment} facts={facts} readAt={readAt} />}
+          <PaymentDocuments
+            payment={payment}
+            actions={actions}
+            upload={{
+              kind,
+              open: work.uploading,
+              onOpen: () => work.setUploading(true),
+              account: owner.account,
+              disabledReason: disabledReasonOf('authorize'),
+              correlationId,
+              releaseDisabledReason: disabledReasonOf('release'),
+              onClose: () => work.setUploading(false),
+              onAttached: state.refresh,
+              onRelease: () => decide(operationOf(kind, 'release')),
+            }}
+          />
+        </RecordColumn>
+        <RecordColumn>
+          <PaymentTimeline payment={payment} actions={actions} />
+          <PaymentRelations kind={kind} payment={payment} facts={facts} account={owner.account} />
+          <PaymentBackground kind={kind} payment={payment} facts={facts} account={owner.account} />
+        </RecordColumn>
+      </Boundary>
+    </RecordLayout>
+  )
+}
+
+function nowText(payment: Payment): string {
+  const words = statusWords('payment', payment.status)
+  const message = payment.status_details?.message
+  return message ? `${words.label} — ${message}` : words.label
+}
+
+/** One payout, read and drawn: beside the list or as its own page. */
+export const PayoutPanel = (props: PanelProps<'payouts.get'>) => (
+  <RecordPanel {...props} get="payouts.get" nouns={paymentNouns.payout}>
+    {(record) => <PaymentDetail key={record.id} {...record} kind="payout" />}
+  </RecordPanel>
+)
+
+/** One charge, read and drawn: beside the list or as its own page. */
+export const ChargePanel = (props: PanelProps<'charges.get'>) => (
+  <RecordPanel {...props} get="charges.get" nouns={paymentNouns.charge}>
+    {(record) => <PaymentDetail key={record.id} {...record} kind="charge" />}
+  </RecordPanel>
+)
+
+/** Reads a payout ahead. */
+export const PayoutPrefetch = (props: PrefetchProps) => (
+  <RecordPrefetch {...props} get="payouts.get">
+    {(answer) => <PaymentPrefetch kind="payout" answer={answer} knownAccount={props.knownAccount} />}
+  </RecordPrefetch>
+)
+
+/** Reads a charge ahead. */
+export const ChargePrefetch = (props: PrefetchProps) => (
+  <RecordPrefetch {...props} get="charges.get">
+    {(answer) => <PaymentPrefetch kind="charge" answer={answer} knownAccount={props.knownAccount} />}
+  </RecordPrefetch>
+)

@@ -1,0 +1,252 @@
+'use client'
+
+import { Amount } from '@/components/kits/layout/amount'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel, Status } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AsyncValue } from '@/components/kits/record/async-value'
+import { useLoadable } from '@/components/kits/record/readings'
+import { IfUnread, Part } from '@/components/kits/unreadable/unreadable-parts'
+import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
+import { Boundary } from '@/components/ui/boundary'
+import { ShortId } from '@/components/ui/copy-button'
+import { elsewhere, placeOfList } from '@/lib/client/page-context'
+import type { Loadable } from '@/lib/domain/loadable'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { paymentNouns } from '@/lib/features/payments/labels'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { listPath, recordPath } from '@/lib/routes'
+import { ChainStrip } from './parts-on-need'
+import { StripArrow, StripCard } from './strip-card'
+import type { PaymentFacts } from './use-facts'
+
+type RecentPaymentsProps = { kind: PaymentKind; payment: Payment; recent: Loadable<readonly PaymentSummary[]> }
+
+/** What else of this kind moved on the same bank account. */
+export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
+  const context = usePageContext()
+  const { resource, one, many } = paymentNouns[kind]
+  const others = recent.state === 'known' ? recent.value.filter((other) => other.id !== payment.id) : []
+  const paykey = payment.paykey_details?.id
+  const all = paykey && listPath(placeOfList(context, context.account), resource, { tab: 'all', paykey_id: paykey })
+  return (
+    <Panel
+      title="Same bank account, last 7 days"
+      aside={
+        all && (
+          <Link href={all} className="text-accent text-xs hover:underline">
+            All its {many}
+            {elsewhere(context, context.account)}
+          </Link>
+        )
+      }
+    >
+      {recent.state === 'missing' && <p className="text-ink-2">{recent.why}</p>}
+      {recent.state === 'known' && others.length === 0 && !recent.unread && <p className="text-ink-3">No other {one}.</p>}
+      <ul className="grid gap-1">
+        {others.slice(0, 8).map((other) => (
+          <Other key={other.id} kind={kind} other={other} same={other.amount === payment.amount} />
+        ))}
+      </ul>
+      {recent.state === 'known' && <UnreadableRows rows={recent.unread ?? []} one={one} />}
+    </Panel>
+  )
+}
+
+function Other({ kind, other, same }: { kind: PaymentKind; other: PaymentSummary; same: boolean }) {
+  const context = usePageContext()
+  return (
+    <li className="flex flex-wrap items-center gap-x-3">
+      <Link
+        href={recordPath(context, paymentNouns[kind].resource, other.id, { account: context.account })}
+        className="text-accent hover:underline"
+      >
+        <ShortId id={other.id} />
+      </Link>
+      <Amount
+        raw={other.amount}
+        currency={other.currency}
+        unit={context.amountUnit}
+        className={same ? 'font-semibold text-held' : undefined}
+      />
+      {same && <span className="text-held text-xs">same amount</span>}
+      <Status kind="payment" status={other.status} />
+      <RelativeTime at={other.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
+    </li>
+  )
+}
+
+/** Who is paid or pays, and on which bank account. What could not be read leaves the rest standing. */
+export const PaymentParties = ({ payment, facts }: { payment: Payment; facts: PaymentFacts }) => (
+  <>
+    <Panel title="Customer">
+      <AsyncValue loadable={facts.customer} onAgain={facts.again}>
+        {(customer) => (
+          <Facts>
+            <Fact name="Name">
+              <OutsideText>{customer.name}</OutsideText>
+            </Fact>
+            <Fact name="Status">
+              <Status kind="customer" status={customer.status} />
+            </Fact>
+            <Fact name="Type">{customer.type}</Fact>
+            <Fact name="Contact">{[customer.email, customer.phone].filter(Boolean).join(' · ')}</Fact>
+            <Fact name="Location">{[customer.address?.city, customer.address?.state].filter(Boolean).join(', ')}</Fact>
+            <Fact name="Customer since">{customer.created_at && <RelativeTime at={customer.created_at} />}</Fact>
+            <Fact name="ID">
+              <ShortId id={customer.id} what="customer ID" />
+            </Fact>
+          </Facts>
+        )}
+      </AsyncValue>
+    </Panel>
+    <Panel title="Bank account">
+      <AsyncValue loadable={facts.paykey} onAgain={facts.again}>
+        {(paykey) => <PaykeyFacts paykey={paykey} currency={payment.currency} />}
+      </AsyncValue>
+    </Panel>
+  </>
+)
+
+function PaykeyFacts({ paykey, currency }: { paykey: Paykey; currency: string }) {
+  const { amountUnit } = usePageContext()
+  const balance = paykey.balance
+  return (
+    <Facts>
+      <Fact name="Account">
+        <OutsideText>
+          {[paykey.institution_name, paykey.bank_data?.account_type, paykey.bank_data?.account_number].filter(Boolean).join(' · ')}
+        </OutsideText>
+      </Fact>
+      <Fact name="Status">
+        <Status kind="paykey" status={paykey.status} />
+      </Fact>
+      <Fact name="Why">{paykey.status_details?.message && <OutsideText>{paykey.status_details.message}</OutsideText>}</Fact>
+      <Fact name="Connected by">{paykey.source}</Fact>
+      <Fact name="Balance">
+        {balance?.account_balance !== undefined && (
+          <>
+            <Amount raw={balance.account_balance} currency={currency} unit={amountUnit} />{' '}
+            <span className="text-ink-3 text-xs">
+              {balance.status}, <RelativeTime at={balance.updated_at} show="ago" />
+            </span>
+          </>
+        )}
+      </Fact>
+      <Fact name="Expires">{paykey.expires_at && <RelativeTime at={paykey.expires_at} />}</Fact>
+      <Fact name="ID">
+        <ShortId id={paykey.id} what="paykey ID" />
+      </Fact>
+    </Facts>
+  )
+}
+
+type GraphStripProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
+
+/** How many funding events are read for their state; a payment rarely is in more. */
+const mostEvents = 3
+
+/** The way of the money: customer, bank account, payment, funding events, each with its state and its page. */
+function GraphStrip({ kind, payment, facts, account }: GraphStripProps) {
+  const context = usePageContext()
+  const scope = { account: account ?? context.account }
+  const { customer_details: customer, paykey_details: paykey } = payment
+  const back = kind === 'payout'
+  const step = 'flex items-start gap-1.5'
+  return (
+    <Panel title={`Where the money ${kind === 'charge' ? 'comes from' : 'goes'}`}>
+      <ol aria-label="Money flow" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
+        <li className={step}>
+          <StripCard
+            kind="Customer"
+            name={<OutsideText>{customer?.name ?? 'unknown'}</OutsideText>}
+            href={customer?.id ? recordPath(context, 'customers', customer.id, scope) : undefined}
+          >
+            <State loadable={facts.customer} kind="customer" />
+          </StripCard>
+        </li>
+        <li className={step}>
+          <StripArrow back={back} />
+          <StripCard
+            kind="Bank account"
+            name={<OutsideText>{paykey?.label ?? 'unknown'}</OutsideText>}
+            href={paykey?.id ? recordPath(context, 'paykeys', paykey.id, scope) : undefined}
+          >
+            <State loadable={facts.paykey} kind="paykey" />
+          </StripCard>
+        </li>
+        <li className={step}>
+          <StripArrow back={back} />
+          <StripCard
+            kind={paymentNouns[kind].title}
+            name={<Amount raw={payment.amount} currency={payment.currency} unit={context.amountUnit} />}
+            current
+          >
+            <Status kind="payment" status={payment.status} />
+          </StripCard>
+        </li>
+        {payment.funding_ids.length === 0 && (
+          <li className={step}>
+            <StripArrow back={back} />
+            <StripCard
+              kind="Funding event"
+              name={
+                <span className="font-normal text-ink-3">
+                  <Part field="funding_ids">none yet</Part>
+                </span>
+              }
+            />
+          </li>
+        )}
+        {payment.funding_ids.slice(0, mostEvents).map((id) => (
+          <li key={id} className={step}>
+            <StripArrow back={back} />
+            <FundingEvent id={id} account={scope.account} />
+          </li>
+        ))}
+      </ol>
+      {payment.funding_ids.length > mostEvents && (
+        <p className="mt-2 text-ink-3 text-xs">
+          {payment.funding_ids.length - mostEvents} more funding events are listed in the record below.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function State({ loadable, kind }: { loadable: Loadable<{ status: string }>; kind: 'customer' | 'paykey' | 'funding_event' }) {
+  if (loadable.state === 'known') return <Status kind={kind} status={loadable.value.status} />
+  return <span className="text-ink-3">{loadable.state === 'loading' ? 'reading…' : 'status unknown'}</span>
+}
+
+function FundingEvent({ id, account }: { id: string; account: string | null }) {
+  const context = usePageContext()
+  const { loadable } = useLoadable(context, 'funding_events.get', { id })
+  return (
+    <StripCard kind="Funding event" name={<ShortId id={id} />} href={recordPath(context, 'funding_events', id, { account })}>
+      <State loadable={loadable} kind="funding_event" />
+    </StripCard>
+  )
+}
+
+type PaymentRelationsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; account: string | null }
+
+/** What a payment hangs together with: others made of it, and the way its money takes. */
+export const PaymentRelations = ({ kind, payment, facts, account }: PaymentRelationsProps) => (
+  <>
+    <IfUnread field="related_payments">
+      <Panel title="Related payments">
+        <Part field="related_payments">Some of them:</Part>
+      </Panel>
+    </IfUnread>
+    {payment.related_payments.length > 0 && (
+      <Boundary fallback={null}>
+        <ChainStrip kind={kind} payment={payment} account={account} />
+      </Boundary>
+    )}
+    <GraphStrip kind={kind} payment={payment} facts={facts} account={account} />
+  </>
+)

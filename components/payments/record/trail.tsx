@@ -1,0 +1,232 @@
+'use client'
+
+import { Amount } from '@/components/kits/layout/amount'
+import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel, Status } from '@/components/kits/layout/panel'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { ShortId } from '@/components/ui/copy-button'
+import { asCallError } from '@/lib/client/call-error'
+import type { CallScope } from '@/lib/client/page-context'
+import { read } from '@/lib/client/queries'
+import type { QueryClient } from '@/lib/client/query-client'
+import { useQuery, useQueryClient } from '@/lib/client/use-query'
+import { dayText } from '@/lib/dates'
+import { kindOf, type Payment, type PaymentKind } from '@/lib/domain/payment-kind'
+import { type ChainLink, type ChainNode, type ChainStep, chainBound, chainOf, linksOf, nextStep } from '@/lib/features/payments/chain'
+import { paymentNouns } from '@/lib/features/payments/labels'
+import { connectPath, recordPath } from '@/lib/routes'
+import { StripArrow, StripCard } from './strip-card'
+import type { PaymentFacts } from './use-facts'
+
+/** The chain as far as it is known; `cut`: there is more of it than is followed. */
+type Chain = { steps: ChainStep[]; reading: boolean; cut: boolean }
+
+type Walked = { nodes: Map<string, ChainNode>; cut: boolean }
+
+async function readNode(client: QueryClient, context: CallScope, { id, kind }: ChainLink): Promise<ChainNode> {
+  if (kind === null) return { id, kind, payment: null, why: 'The service does not say whether it is a charge or a payout.' }
+  try {
+    const input = { id }
+    const answer = await (kind === 'charge'
+      ? client.fetchQuery(read(context, 'charges.get', input))
+      : client.fetchQuery(read(context, 'payouts.get', input)))
+    return { id, kind, payment: answer.data }
+  } catch (cause) {
+    return { id, kind, payment: null, why: `Could not be read: ${asCallError(cause).message}` }
+  }
+}
+
+/** Follows the links from payment to payment, a round for each distance, until nothing new is named or the bound is met. */
+async function walk(client: QueryClient, context: CallScope, start: ChainNode & { payment: Payment }): Promise<Walked> {
+  const nodes = new Map<string, ChainNode>([[start.id, start]])
+  let next = linksOf(start.payment)
+  while (next.length > 0) {
+    const room = chainBound - nodes.size
+    const found = await Promise.all(next.slice(0, room).map((link) => readNode(client, context, link)))
+    for (const node of found) nodes.set(node.id, node)
+    if (next.length > room) return { nodes, cut: true }
+    const named = new Map(found.flatMap((node) => (node.payment ? linksOf(node.payment) : [])).map((link) => [link.id, link]))
+    next = [...named.values()].filter(({ id }) => !nodes.has(id))
+  }
+  return { nodes, cut: false }
+}
+
+/** What a payment alone says of its chain, while the others are being read. */
+function firstLook(start: ChainNode & { payment: Payment }): Walked {
+  const others = linksOf(start.payment).map((link): [string, ChainNode] => [link.id, { ...link, payment: null, why: 'Loading…' }])
+  return { nodes: new Map([[start.id, start], ...others]), cut: false }
+}
+
+/** The payments that belong together with this one: what it was made of and what was made of it. */
+function useChain(kind: PaymentKind, payment: Payment): Chain {
+  const context = usePageContext()
+  const client = useQueryClient()
+  const start = { id: payment.id, kind, payment }
+  const links = linksOf(payment).map(({ id }) => id)
+  const { data, isFetching } = useQuery({
+    // `payments` in the third place: whatever makes payments stale makes the chain stale.
+    queryKey: [context.environment, context.account ?? 'platform', 'payments', 'chain', payment.id, payment.updated_at, links],
+    queryFn: () => walk(client, context, start),
+    enabled: links.length > 0,
+  })
+  const { nodes, cut } = data ?? firstLook(start)
+  return { steps: chainOf(nodes, payment.id), reading: isFetching, cut }
+}
+
+type ChainStripProps = { kind: PaymentKind; payment: Payment; account: string | null }
+
+/** The payments that belong together: the original, its second tries in order, and each refund below the charge it pays back. */
+export function ChainStrip({ kind, payment, account }: ChainStripProps) {
+  const { steps, reading, cut } = useChain(kind, payment)
+  const columns = columnsOf(steps)
+  return (
+    <Panel title="Related payments" aside={reading && <span className="text-ink-3 text-xs">reading…</span>}>
+      <ol aria-label="Related payments" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
+        {columns.map(({ step, below }, at) => (
+          <li key={step.id} className="flex items-start gap-1.5">
+            {at > 0 && <StripArrow />}
+            <div className="grid gap-1.5">
+              <Step step={step} current={payment.id} account={account} />
+              {below.length > 0 && (
+                <ul className="grid gap-1.5 border-line border-l-2 pl-3">
+                  {below.map((branch) => (
+                    <li key={branch.id}>
+                      <Step step={branch} current={payment.id} account={account} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {cut && <p className="mt-2 text-ink-3 text-xs">There are more than are shown here; open the last one to follow them.</p>}
+    </Panel>
+  )
+}
+
+type Column = { step: ChainStep; below: ChainStep[] }
+
+/** The main line, each with what hangs off it. */
+function columnsOf(steps: readonly ChainStep[]): Column[] {
+  const columns: Column[] = []
+  for (const step of steps) {
+    const last = columns.at(-1)
+    if (step.depth === 0 || !last) columns.push({ step, below: [] })
+    else last.below.push(step)
+  }
+  return columns
+}
+
+const relations: Readonly<Record<ChainStep['as'], string>> = {
+  original: 'Original',
+  resubmit: 'Resubmitted',
+  refund: 'Refund',
+  related: 'Related',
+}
+
+function Step({ step, current, account }: { step: ChainStep; current: string; account: string | null }) {
+  const context = usePageContext()
+  const nouns = step.kind && paymentNouns[step.kind]
+  const what = nouns ? `${relations[step.as]}, ${nouns.one}` : relations[step.as]
+  const href = nouns ? recordPath(context, nouns.resource, step.id, { account: account ?? context.account }) : undefined
+  if (!step.payment) {
+    return (
+      <StripCard kind={what} name={<ShortId id={step.id} />} href={href} current={step.id === current}>
+        <span className="text-ink-3">{step.why}</span>
+      </StripCard>
+    )
+  }
+  const { amount, currency, status, payment_date } = step.payment
+  return (
+    <StripCard
+      kind={what}
+      name={<Amount raw={amount} currency={currency} unit={context.amountUnit} />}
+      href={href}
+      current={step.id === current}
+    >
+      <Status kind="payment" status={status} />
+      <span className="text-ink-3">{payment_date ? dayText(payment_date) : 'date unknown'}</span>
+    </StripCard>
+  )
+}
+
+/** How a step is taken that is an action of this record: why it is closed, and the way to its form. */
+export type Next = { account: string | null; disabledReason: string | null; onResubmit: () => void }
+
+type NextStepsProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
+
+/** What follows from a return, with the way there; and the payment that came after, where there is one. */
+export function NextSteps({ kind, payment, facts, next }: NextStepsProps) {
+  const context = usePageContext()
+  const paykey = facts.paykey.state === 'known' ? facts.paykey.value : undefined
+  const step = nextStep({ kind, payment, paykeyStatus: paykey?.status, unblockEligible: paykey?.unblock_eligible })
+  const account = next.account ?? context.account
+  const scope = { account }
+  const button = buttonVariants({ size: 'small' })
+  const customer = payment.customer_details?.id
+  const paykeyId = payment.paykey_details?.id
+  return (
+    <>
+      {kind === 'charge' && payment.status === 'reversed' && payment.has_refund && (
+        <p className="font-medium text-ink">
+          The charge was refunded and returned: the customer may have been paid twice. Check the refund first.
+        </p>
+      )}
+      {step && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span>
+            <span className="text-ink-3">Next:</span> {step.sentence}
+          </span>
+          {step.id === 'resubmit' && (
+            <Button size="small" disabledReason={next.disabledReason} onClick={next.onResubmit} className="print:hidden">
+              Resubmit…
+            </Button>
+          )}
+          {step.id === 'unblock' && paykeyId && (
+            <Link href={recordPath(context, 'paykeys', paykeyId, scope)} className={button}>
+              Go to the bank account
+            </Link>
+          )}
+          {step.id === 'other_account' && customer && (
+            <Link href={connectPath(context, { ...scope, customer })} className={button}>
+              Connect another bank account
+            </Link>
+          )}
+        </p>
+      )}
+      <FollowUpPayment payment={payment} as="resubmit" account={account} />
+      <FollowUpPayment payment={payment} as="refund" account={account} />
+    </>
+  )
+}
+
+/** The payment that was made of this one, if there is one that can be opened. */
+function FollowUpPayment({ payment, as, account }: { payment: Payment; as: 'resubmit' | 'refund'; account: string | null }) {
+  const context = usePageContext()
+  const later = followUpPaymentOf(payment, as)
+  if (!later) return null
+  const { resource, one } = paymentNouns[later.kind]
+  return (
+    <p>
+      <Link href={recordPath(context, resource, later.id, { account })} className="font-medium text-accent hover:underline">
+        {as === 'refund' ? 'Open its refund' : `Open the new ${one}`}
+      </Link>
+    </p>
+  )
+}
+
+/** The refund or the second try of a payment; undefined where there is none or its kind is not known. */
+function followUpPaymentOf(
+  payment: Pick<Payment, 'related_payments'>,
+  as: 'resubmit' | 'refund',
+): { id: string; kind: PaymentKind } | undefined {
+  const found = payment.related_payments.find(({ relationship }) => relationship === as)
+  const kind = found && kindOf(found.payment_type)
+  return found && kind ? { id: found.id, kind } : undefined
+}
+
+/** What only a payment has that came to nothing or belongs together with others, as one script. */
+export const trailParts = { ChainStrip, NextSteps }

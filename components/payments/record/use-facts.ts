@@ -1,0 +1,70 @@
+'use client'
+
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { type LoadableRead, type Owner, useLoadable } from '@/components/kits/record/readings'
+import { monthFilter, recentFilter, type Spent, spentIn } from '@/lib/domain/holds/limit-checks'
+import { known, type Loadable } from '@/lib/domain/loadable'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import type { Account } from '@/lib/operations/accounts.schema'
+import type { Customer } from '@/lib/operations/customers.schema'
+import type { Paykey } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+
+/** What is read beside a payment, each on its own, so that one that fails takes nothing else with it. */
+export type PaymentFacts = {
+  paykey: Loadable<Paykey>
+  customer: Loadable<Customer>
+  account: Loadable<Account>
+  spent: Loadable<Spent | null>
+  recent: Loadable<readonly PaymentSummary[]>
+  /** Reads once more what failed. */
+  again: () => void
+}
+
+const byId = (id: string | null | undefined) => (id ? { id } : undefined)
+
+/** Reads them all at once; `since` is fixed when the payment is opened, so that the search keeps one key. */
+export function usePaymentFacts(kind: PaymentKind, payment: Payment, owner: Owner, since: number): PaymentFacts {
+  const context = usePageContext()
+  const none = (part: string, what: string) =>
+    isUnreadable(payment, part) ? `The ${what} the ${kind} names could not be read.` : `The ${kind} has no ${what}.`
+  const noPaykey = none('paykey_details', 'bank account')
+  const paykeyId = payment.paykey_details?.id
+  const ownerWhy = owner.account === null && !owner.finding ? 'Unknown until the account is known.' : undefined
+
+  const paykey = useLoadable(context, 'paykeys.get', byId(paykeyId), noPaykey)
+  const customer = useLoadable(context, 'customers.get', byId(payment.customer_details?.id), none('customer_details', 'customer'))
+  const account = useLoadable(context, 'accounts.get', byId(owner.account?.replace(/^acct_/, '')), ownerWhy)
+  const recent = useLoadable(context, 'payments.search', paykeyId ? recentFilter(kind, paykeyId, since) : undefined, noPaykey)
+  const month = useMonth(kind, payment, owner.account, ownerWhy)
+
+  return {
+    paykey: paykey.loadable,
+    customer: customer.loadable,
+    account: account.loadable,
+    spent: month.loadable,
+    recent: recent.loadable,
+    again: () => {
+      for (const each of [paykey, customer, account, recent, month]) each.again()
+    },
+  }
+}
+
+type Dated = { id: string | null; payment_date?: string | undefined }
+
+/** What the account's payments of a kind add up to in the month of one; only within the account, since the whole platform has no limit. */
+export function useMonth(
+  kind: PaymentKind,
+  payment: Dated,
+  account: string | null,
+  why: string | undefined,
+): Pick<LoadableRead<Spent | null>, 'loadable' | 'again'> {
+  const context = usePageContext()
+  const filter = payment.payment_date && account ? monthFilter(kind, payment.payment_date) : undefined
+  const missing = payment.payment_date ? why : `The ${kind} has no payment date.`
+  const { loadable, meta, again } = useLoadable({ ...context, account }, 'payments.search', filter, missing)
+  if (loadable.state !== 'known') return { loadable, again }
+  const answer = { data: loadable.value, meta: meta ?? {} }
+  return { loadable: known(filter ? spentIn(answer, filter, payment, context.amountUnit) : null, loadable.at), again }
+}

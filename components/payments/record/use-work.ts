@@ -1,0 +1,106 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import type { ActionChoice } from '@/components/kits/action/action-area'
+import { useOutcome } from '@/components/kits/action/outcome'
+import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { Owner } from '@/components/kits/record/readings'
+import type { RecordProps } from '@/components/kits/record/record-panel'
+import type { FileQueue } from '@/components/kits/upload/file-queue'
+import { operationOf, paymentOperations } from '@/components/payments/operations'
+import type { CallAnswer } from '@/lib/client/call'
+import { keepDraft, readDraft } from '@/lib/client/drafts'
+import type { UploadId } from '@/lib/client/upload'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { actionsAt, type PaymentAction, whyNot } from '@/lib/domain/payment-rules'
+import { actionWords } from '@/lib/features/payments/labels'
+import type { Proof } from '@/lib/operations/payment-input.schema'
+import type { WriteId } from '@/lib/operations/service-operations'
+import type { PaymentFacts } from './use-facts'
+
+/** What is said of the files, as it is typed. */
+export type ProofValues = { authorized_by: string; authorized_on: string; method: string; note: string }
+
+/** An upload that was begun: its files, what is typed of them, what was sent of each by its key, and the SHA-256 of each file that was read. */
+export type UploadDraft = {
+  queue: FileQueue
+  values: ProofValues
+  sent: Map<string, Proof>
+  hashes: WeakMap<File, string>
+}
+
+const nameOf = (operation: UploadId, id: string) => `${operation}/${id}`
+
+/** Files that are not attached yet, save those that never will be. */
+export const filesLeft = ({ queue }: UploadDraft): number =>
+  queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
+
+/** The upload that was begun for a payment, as long as it has files that are not attached yet. */
+export function begunUpload(operation: UploadId, id: string): UploadDraft | undefined {
+  const draft = readDraft<UploadDraft>(nameOf(operation, id))
+  return draft && filesLeft(draft) > 0 ? draft : undefined
+}
+
+/** Keeps an upload for as long as the page lives. */
+export const keepUpload = (operation: UploadId, id: string, draft: UploadDraft) => keepDraft(nameOf(operation, id), draft)
+
+/** What the panel of a charge or a payout is drawn from. */
+export type PaymentProps = Omit<RecordProps<'payouts.get'>, 'answer'> & { kind: PaymentKind; answer: CallAnswer<Payment> }
+
+/** Actions with a form in the bar; a link may name one by `?do=`. */
+const withForm: readonly PaymentAction[] = ['release', 'hold', 'cancel', 'update', 'resubmit', 'refund']
+
+const buttonLooks: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
+  release: { variant: 'primary' },
+  resubmit: { variant: 'primary' },
+  refund: { variant: 'primary' },
+  cancel: { variant: 'quiet' },
+  authorize: { aside: true },
+}
+
+/** Takes `do` out of the address, so that a reload does not open the form again. */
+function forgetAsked(): void {
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has('do')) return
+  url.searchParams.delete('do')
+  window.history.replaceState(null, '', url)
+}
+
+/** What can be done with a payment, why not, what is open, and what came of the last write. */
+export function usePaymentWork(props: PaymentProps, owner: Owner, facts: PaymentFacts) {
+  const { kind, answer, actions, onClose, onChanged } = props
+  const payment = answer.data
+  const { amountUnit } = usePageContext()
+  const state = useOutcome({ actions, stale: ['payouts', 'charges', 'payments'], onChanged })
+  const asked = useSearchParams().get('do')
+  const first = withForm.find((action) => action === asked && !onClose)
+  const [open, setOpen] = useState<WriteId | null>(first ? operationOf(kind, first) : null)
+  // Files that were chosen and left are shown where they were left.
+  const [uploading, setUploading] = useState(() => begunUpload(paymentOperations[kind].authorize, payment.id) !== undefined)
+  const paykeyStatus = facts.paykey.state === 'known' ? facts.paykey.value.status : undefined
+  const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
+  const disabledReasonOf = (action: PaymentAction) =>
+    writeDisabledReason(operationOf(kind, action), whyNot(action, payment, { kind, paykeyStatus, unit: amountUnit }))
+  const decide = (operation: WriteId | null) => {
+    setOpen(operation)
+    if (operation) setUploading(false)
+    else forgetAsked()
+  }
+  const here = actionsAt(kind, payment.status)
+  // A form that is open stays, whatever the payment became meanwhile: what was typed is read before it is given up.
+  const shown = [...here, ...withForm.filter((action) => operationOf(kind, action) === open && !here.includes(action))]
+  const words = actionWords(kind)
+  const choices = shown.map(
+    (action): ActionChoice => ({
+      operation: operationOf(kind, action),
+      opens: words[action].opens,
+      key: words[action].key,
+      disabledReason: disabledReasonOf(action),
+      ...buttonLooks[action],
+      ...(action === 'authorize' ? { press: () => setUploading(true) } : {}),
+    }),
+  )
+  return { state, open, decide, disabledReasonOf, choices, uploading, setUploading }
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { ProviderSaid } from '@/components/kits/record/provider-said'
+import { useSayWhy } from '@/components/payments/why-said'
+import { Boundary } from '@/components/ui/boundary'
+import { Notice } from '@/components/ui/notice'
+import { heldPaykey, heldWhole, needsMore } from '@/lib/domain/holds/limit-checks'
+import { type HeldFacts, type WhyHeld, whyHeld } from '@/lib/domain/holds/why-held'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { resourceOfKind } from '@/lib/domain/payment-kind'
+import { type ReturnCode, returnCode } from '@/lib/domain/return-codes'
+import { sourceText } from '@/lib/domain/source-text'
+import { stateSince, statusWords } from '@/lib/domain/status'
+import { minorUnits } from '@/lib/money'
+import { hasTrail, NextSteps } from './parts-on-need'
+import type { Next } from './trail'
+import type { PaymentFacts } from './use-facts'
+
+type PaymentVerdictProps = { kind: PaymentKind; payment: Payment; facts: PaymentFacts; next: Next }
+
+/** In one line the state of the payment and why, what would clear it and who can; what the provider said stays beside it, word for word. */
+export function PaymentVerdict({ kind, payment, facts, next }: PaymentVerdictProps) {
+  const words = statusWords('payment', payment.status)
+  const details = payment.status_details
+  const isHeld = payment.status === 'on_hold'
+  const { held, settled } = useHeld(kind, payment, facts)
+  useSayWhy(payment.id, isHeld && settled ? held.line : undefined)
+  // What is not settled keeps its place and is not read: it may be another sentence a moment later.
+  const look = settled ? {} : { className: 'invisible', 'aria-hidden': true }
+  const code = returnCode(details?.code)
+  return (
+    <Notice
+      tone={words.tone}
+      title={
+        <span className="text-base">
+          {isHeld ? (
+            <>
+              Held <RelativeTime at={stateSince(payment)} show="ago" /> by {sourceText(details?.source, details?.reason)}:{' '}
+              <OutsideText {...look}>{held.line}</OutsideText>
+            </>
+          ) : (
+            `${words.label}: ${code ? `${code.meaning} (${details?.code})` : words.meaning}`
+          )}
+        </span>
+      }
+    >
+      {isHeld && (
+        <p {...look}>
+          <span className="text-ink-3">To resolve:</span> {held.clears} <span className="text-ink-3">Who can:</span> {held.who}.
+        </p>
+      )}
+      {code && !isHeld && <Returned code={code} />}
+      {hasTrail(payment) && (
+        <Boundary fallback={null}>
+          <NextSteps kind={kind} payment={payment} facts={facts} next={next} />
+        </Boundary>
+      )}
+      <ProviderSaid details={details} />
+    </Notice>
+  )
+}
+
+const counted = {
+  unauthorized: 'the unauthorized returns (limit 0.5%)',
+  administrative: 'the administrative returns (limit 3%)',
+} as const
+
+/** What to do about a return, and which rate it counts for. */
+const Returned = ({ code }: { code: ReturnCode }) => (
+  <p>
+    {code.advice} {code.counts && <span className="text-ink-3">It counts toward {counted[code.counts]}.</span>}
+  </p>
+)
+
+/** Why it is held; not settled while something that decides it is being read. */
+function useHeld(kind: PaymentKind, payment: Payment, { paykey, account, spent }: PaymentFacts): { held: WhyHeld; settled: boolean } {
+  const { amountUnit } = usePageContext()
+  const facts: HeldFacts = {
+    ...heldWhole(payment),
+    details: payment.status_details,
+    paykey: paykey.state === 'known' ? heldPaykey(paykey.value) : undefined,
+    amount: minorUnits(payment.amount, amountUnit),
+    limits: account.state === 'known' ? account.value.settings?.[resourceOfKind[kind]] : undefined,
+    spent: spent.state === 'known' ? spent.value : undefined,
+  }
+  const needs = needsMore(facts)
+  const waits = (needed: boolean, fact: { state: string }) => needed && fact.state === 'loading'
+  const settled = !(waits(needs.paykey, paykey) || waits(needs.limits, account) || waits(needs.sums, spent))
+  return { held: whyHeld(facts), settled }
+}

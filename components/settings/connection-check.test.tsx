@@ -1,0 +1,42 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { ServiceReport } from '@/lib/operations/service-check'
+import { CheckReport } from './connection-check'
+
+afterEach(cleanup)
+
+const report = (more: Partial<ServiceReport>): ServiceReport => ({
+  environment: 'sandbox',
+  started_at: '2026-03-10T15:00:00Z',
+  took_ms: 1234,
+  calls: 3,
+  stopped: null,
+  groups: [],
+  ...more,
+})
+
+test('a check that ended early says why, and what it did not ask', () => {
+  const findings = [{ label: 'organizations.list', verdict: 'cannot_tell' as const, text: 'not checked' }]
+  render(
+    <CheckReport
+      report={report({ stopped: 'asked to slow down: try again in 30 seconds', groups: [{ title: 'Operations', findings }] })}
+    />,
+  )
+  expect(screen.getByText('Stopped early: asked to slow down: try again in 30 seconds. The remaining checks did not run.')).toBeTruthy()
+  expect(screen.getByText(/^3 requests in 1.2 s, all of them reads\./)).toBeTruthy()
+  const line = within(screen.getByRole('region', { name: 'Operations' })).getByRole('listitem')
+  expect(line.textContent).toContain('List organizations')
+  expect(line.textContent).toContain('Unknown: not checked')
+})
+
+test('what does not fit is counted first, and names the setting that would', () => {
+  const findings = [
+    { label: 'Account header', verdict: 'does_not_fit' as const, text: 'ignored', set: 'SERVICE_ACCOUNT_HEADER=Provider-Account-Id' },
+    { label: 'Amount unit', verdict: 'fits' as const, text: 'minor' },
+  ]
+  render(<CheckReport report={report({ groups: [{ title: 'Settings', findings }] })} />)
+  expect(screen.getByText('1 of 2 checks found a mismatch')).toBeTruthy()
+  const [header] = screen.getAllByRole('listitem')
+  expect(header?.textContent).toContain('Mismatch: ignored')
+  expect(header?.querySelector('code')?.textContent).toBe('SERVICE_ACCOUNT_HEADER=Provider-Account-Id')
+})

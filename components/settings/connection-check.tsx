@@ -1,0 +1,160 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { Panel } from '@/components/kits/layout/panel'
+import { AgeChip } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Notice } from '@/components/ui/notice'
+import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import { call } from '@/lib/client/call'
+import { asCallError, CallError } from '@/lib/client/call-error'
+import type { Environment } from '@/lib/operations/define'
+import { countVerdicts, type Finding, type FindingGroup, type ServiceReport, type Verdict } from '@/lib/operations/service-check'
+import { isServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+
+const verdictLabels: Readonly<Record<Verdict, string>> = {
+  fits: 'Match',
+  does_not_fit: 'Mismatch',
+  cannot_tell: 'Unknown',
+}
+
+/** An operation is named by what it does; every other line has a name of its own. */
+function findingLabel(label: string): string {
+  if (!isServiceOperationId(label)) return label
+  const { verbPhrase } = serviceOperation(label)
+  return `${verbPhrase[0]?.toUpperCase()}${verbPhrase.slice(1)}`
+}
+
+function summaryText({ fits, does_not_fit, cannot_tell }: Readonly<Record<Verdict, number>>): string {
+  const open = cannot_tell > 0 ? `, ${cannot_tell} unknown` : ''
+  const all = fits + does_not_fit + cannot_tell
+  if (does_not_fit > 0) return `${does_not_fit} of ${all} checks found a mismatch${open}`
+  return `No mismatch found: ${fits} ${fits === 1 ? 'match' : 'matches'}${open}`
+}
+
+const tones: Record<Verdict, Tone> = { fits: 'good', does_not_fit: 'bad', cannot_tell: 'unknown' }
+
+/** What a check found, in its groups; what does not fit is told first and in full. */
+export function CheckReport({ report }: { report: ServiceReport }) {
+  const counts = countVerdicts(report)
+  const tone: Tone = counts.does_not_fit > 0 ? 'bad' : report.stopped ? 'held' : 'good'
+  return (
+    <div className="grid gap-4">
+      <Notice tone={tone} title={summaryText(counts)}>
+        {report.stopped && <p>Stopped early: {report.stopped}. The remaining checks did not run.</p>}
+        <p>
+          {report.calls} {report.calls === 1 ? 'request' : 'requests'} in {(report.took_ms / 1000).toFixed(1)} s, all of them reads.{' '}
+          <AgeChip at={report.started_at} limit={600_000} what="As of" />
+        </p>
+      </Notice>
+      {report.groups.map((group) => (
+        <Group key={group.title} {...group} />
+      ))}
+    </div>
+  )
+}
+
+const Group = ({ title, findings }: FindingGroup) => (
+  <section aria-label={title}>
+    <h3 className="mb-1 font-semibold text-sm">{title}</h3>
+    <ul className="grid">
+      {findings.map((finding) => (
+        <Line key={finding.label} {...finding} />
+      ))}
+    </ul>
+  </section>
+)
+
+/** A line for the settings file, and no sentence. */
+const isSetting = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
+
+const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (
+  <li className="grid min-h-6 grid-cols-[1rem_11.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-1 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)]">
+    <ToneShape tone={tones[verdict]} className={cn('size-4 self-start', toneText[tones[verdict]])} />
+    <span className="text-ink-3 max-sm:font-medium max-sm:text-ink">{findingLabel(label)}</span>
+    <span className="min-w-0 break-words text-ink-2 max-sm:col-start-2">
+      <span className={cn(verdict === 'fits' ? 'sr-only' : 'font-medium text-ink')}>{verdictLabels[verdict]}: </span>
+      {text}
+      {set && (
+        <span className="mt-0.5 block text-ink">
+          <span className="text-ink-3">To resolve: </span>
+          {isSetting(set) ? <code className="break-all font-mono text-xs">{set}</code> : set}
+        </span>
+      )}
+    </span>
+    <span className="whitespace-nowrap text-2xs text-ink-3 tabular-nums max-sm:col-start-2">
+      {took_ms !== undefined && `${status ?? 'no answer'}, ${took_ms.toLocaleString('en-US')} ms`}
+    </span>
+  </li>
+)
+
+/** A check that got no answer of Paydesk did nothing that anybody has to find out about. */
+function plainError(cause: unknown): CallError {
+  const error = asCallError(cause)
+  if (!error.local) return error
+  return new CallError('unavailable', 'Paydesk did not answer. A check only reads data, so you can run the check again at any time.', {
+    local: true,
+  })
+}
+
+/** Runs one check at a time; one that is still running when the page is left is given up. */
+function useCheck(environment: Environment) {
+  const [report, setReport] = useState<ServiceReport | null>(null)
+  const [error, setError] = useState<CallError | null>(null)
+  const [running, setRunning] = useState(false)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+  const run = async () => {
+    const { signal } = leaving.current
+    setRunning(true)
+    setError(null)
+    try {
+      setReport((await call('service.check', {}, { environment, signal })).data)
+    } catch (cause) {
+      if (!signal.aborted) setError(plainError(cause))
+    } finally {
+      if (!signal.aborted) setRunning(false)
+    }
+  }
+  return { report, error, running, run }
+}
+
+/** Asks the payments service a few dozen reads and says of each setting whether it fits. The last report stays while the next is made. */
+export function ConnectionCheck({ environment }: { environment: Environment }) {
+  const { report, error, running, run } = useCheck(environment)
+  const online = useOnline()
+  return (
+    <Panel
+      title="Connection check"
+      aside={
+        <Button size="small" loading={running} disabledReason={online ? null : offlineReason} onClick={() => void run()}>
+          {report ? 'Check connection again' : 'Check connection'}
+        </Button>
+      }
+    >
+      <div className="grid gap-3" aria-busy={running || undefined}>
+        <p role="status" className={cn('text-ink-2 text-sm', !running && report && 'sr-only')}>
+          {statusText(running, report)}
+        </p>
+        {error && <ErrorNotice urgent what="The connection could not be checked" error={error.toWire()} requestId={error.requestId} />}
+        {report && (
+          <div className={cn(running && 'opacity-60')}>
+            <CheckReport report={report} />
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function statusText(running: boolean, report: ServiceReport | null): string {
+  if (running) return 'Checking: reading from the payments service…'
+  if (report) return 'The check is done.'
+  return 'Reads a few objects of each kind and compares them with the configuration. Nothing is changed, and the requests count toward your quota.'
+}

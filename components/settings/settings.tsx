@@ -1,0 +1,140 @@
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
+import { Skeleton } from '@/components/ui/skeleton'
+import { ToneShape } from '@/components/ui/tone'
+import type { Environment } from '@/lib/operations/define'
+import type { ServiceSettings, UnreadablePart } from '@/lib/operations/service-check'
+import { ConnectionCheck } from './connection-check'
+
+/** Parts that are listed; there are seldom more than a few. */
+const mostShown = 50
+
+/** Parts of the service's answers that could not be read, by their paths; what was there is never kept. */
+function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
+  if (parts.length === 0) {
+    return (
+      <p className="flex items-center gap-2 text-ink-2 text-sm">
+        <ToneShape tone="good" className="size-4 text-good" />
+        All answers of the payments service were readable.
+      </p>
+    )
+  }
+  return (
+    <div className="grid gap-2">
+      <p className="text-ink-2 text-sm">
+        The service sent these fields in an unknown format. All other data is shown, and each record page shows the raw value.
+      </p>
+      <table className="w-full text-sm">
+        <caption className="sr-only">Unreadable fields, most frequent first</caption>
+        <thead>
+          <tr className="border-line border-b text-left text-ink-3 text-xs">
+            <th scope="col" className="py-1 pr-2 font-medium">
+              Field
+            </th>
+            <th scope="col" className="py-1 pr-2 text-right font-medium">
+              Times
+            </th>
+            <th scope="col" className="py-1 text-right font-medium">
+              Last
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.slice(0, mostShown).map(({ operation, path, count, last_at }) => (
+            <tr key={`${operation} ${path}`} className="border-line border-b align-top last:border-b-0">
+              <td className="py-1 pr-2">
+                <code className="break-all font-mono text-xs">{path === '[]' ? 'a whole row' : path}</code>
+                <span className="block text-ink-3 text-xs">{operation}</span>
+              </td>
+              <td className="py-1 pr-2 text-right tabular-nums">{count.toLocaleString('en-US')}</td>
+              <td className="whitespace-nowrap py-1 text-right">
+                <RelativeTime at={last_at} show="ago" className="text-ink-2" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {parts.length > mostShown && <p className="text-ink-3 text-xs">{parts.length - mostShown} more are not listed here.</p>}
+    </div>
+  )
+}
+
+type SettingsProps = {
+  environment: Environment
+  settings: ServiceSettings
+  unreadable: readonly UnreadablePart[]
+  /** When the server read what is shown, in ISO. */
+  readAt: string
+}
+
+/** How this environment's payments service is spoken to, whether that fits, and what of its answers could not be read. */
+export const Settings = ({ environment, settings, unreadable, readAt }: SettingsProps) => (
+  <div className="grid gap-4 pb-4">
+    <PageHeader
+      title="Settings"
+      meta={
+        <>
+          Payments service in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>, configured on the server
+        </>
+      }
+    />
+    <div className="grid gap-4 xl:grid-cols-[minmax(20rem,2fr)_3fr] xl:items-start">
+      <div className="grid gap-4">
+        <Panel title="Configuration">
+          <Configuration {...settings} />
+        </Panel>
+        <Panel title="Unreadable since the server started" aside={<AgeChip at={readAt} limit={600_000} />}>
+          <UnreadableParts parts={unreadable} />
+        </Panel>
+      </div>
+      <ConnectionCheck environment={environment} />
+    </div>
+  </div>
+)
+
+const unitText = { minor: 'minor: cents', major: 'major: dollars' } as const
+
+const limitText = (limit: number | null): string => (limit === null ? 'no limit' : `${limit} requests per second, all instances together`)
+
+const Code = ({ children }: { children: string }) => <code className="break-all font-mono text-xs">{children}</code>
+
+const Configuration = (settings: ServiceSettings) => (
+  <Facts>
+    <Fact name="Address">
+      <Code>{settings.origin}</Code>
+      {settings.embedded && <span className="text-ink-3"> (embedded sandbox)</span>}
+    </Fact>
+    <Fact name="API key">
+      fingerprint <Code>{settings.keyFingerprint}</Code>
+    </Fact>
+    <Fact name="Account header">
+      <Code>{settings.accountHeader}</Code>
+    </Fact>
+    <Fact name="Account prefix">{settings.accountPrefix === '' ? 'none: the bare UUID' : <Code>{settings.accountPrefix}</Code>}</Fact>
+    <Fact name="Capability path">
+      <Code>{settings.capabilityRequestsPath}</Code>
+    </Fact>
+    <Fact name="Amount unit">{unitText[settings.amountUnit]}</Fact>
+    <Fact name="List style">{settings.listStyle}</Fact>
+    <Fact name="Signed consent">
+      <Code>{settings.signedConsent}</Code>
+    </Fact>
+    <Fact name="Webhook secret">{settings.hasWebhookSecret ? 'set' : 'not set'}</Fact>
+    <Fact name="Rate limit">{limitText(settings.rateLimit)}</Fact>
+  </Facts>
+)
+
+/** The shape of the page while it is on its way. */
+export const SettingsSkeleton = () => (
+  <div role="status" className="grid gap-4">
+    <span className="sr-only">Loading</span>
+    <div className="flex h-12 items-center">
+      <Skeleton className="h-6 w-28" />
+    </div>
+    <div className="grid gap-4 xl:grid-cols-[minmax(20rem,2fr)_3fr] xl:items-start">
+      <Skeleton className="h-80" />
+      <Skeleton className="h-48" />
+    </div>
+  </div>
+)

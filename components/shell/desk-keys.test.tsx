@@ -1,0 +1,130 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
+import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import type { PageContext } from '@/lib/client/page-context'
+import { defaultPreferences } from '@/lib/client/preferences'
+import { pages } from '@/lib/pages'
+import { GoToKeys } from './desk-keys'
+
+const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const context: PageContext = {
+  environment: 'sandbox',
+  environments: ['sandbox'],
+  scope: null,
+  account: null,
+  needsAccount: false,
+  isLimited: false,
+  denied: null,
+  accounts: [],
+  accountsError: null,
+  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  amountUnit: 'minor',
+  embedded: true,
+}
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
+const onPage = vi.fn()
+
+/** A page of which `p` means something, too. */
+function Page() {
+  useShortcut('p', onPage)
+  return <input aria-label="Note" />
+}
+
+const draw = ({ shortcuts = true, search = '' } = {}) =>
+  render(
+    <AppRouterContext value={router}>
+      <PathnameContext value="/sandbox/payouts">
+        <SearchParamsContext value={new URLSearchParams(search)}>
+          <PreferencesProvider initial={{ ...defaultPreferences, shortcuts }} renderedAt="2026-03-31T12:00:00Z">
+            <PageContextProvider context={context}>
+              <Page />
+              <GoToKeys />
+            </PageContextProvider>
+          </PreferencesProvider>
+        </SearchParamsContext>
+      </PathnameContext>
+    </AppRouterContext>,
+  )
+
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more })
+const wentTo = () => router.push.mock.calls.map(([path]) => path)
+
+beforeEach(() => {
+  router.push.mockClear()
+  onPage.mockClear()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test.each(pages)('g $key goes to $name, in the same scope', ({ key, path }) => {
+  draw({ search: `account=${account}` })
+  press('g')
+  press(key)
+  expect(wentTo()).toEqual([`/sandbox${path}?account=${account}`])
+})
+
+test('the hint is shown while the second key is waited for, and the page does not get that key', () => {
+  draw()
+  press('g')
+  expect(screen.getByRole('status').textContent).toContain('Linked bank accounts')
+  press('p')
+  expect(onPage).not.toHaveBeenCalled()
+  expect(screen.getByRole('status').textContent).toBe('')
+  press('p')
+  expect(onPage).toHaveBeenCalledTimes(1)
+})
+
+test.each(['Escape', 'z', 'P'])('%s after g goes nowhere and ends the waiting', (key) => {
+  draw()
+  press('g')
+  press(key)
+  press('c')
+  expect(wentTo()).toEqual([])
+})
+
+test('waiting ends after a timeout and with a press of the mouse', () => {
+  vi.useFakeTimers()
+  draw()
+  press('g')
+  act(() => vi.runAllTimers())
+  press('c')
+  press('g')
+  fireEvent.pointerDown(document.body)
+  press('c')
+  expect(wentTo()).toEqual([])
+})
+
+test('not while typing, and not with a modifier', () => {
+  draw()
+  fireEvent.keyDown(screen.getByLabelText('Note'), { key: 'g' })
+  press('c')
+  press('g', { ctrlKey: true })
+  press('c')
+  press('g')
+  press('c', { metaKey: true })
+  expect(wentTo()).toEqual([])
+})
+
+test('not when single keys are switched off', () => {
+  draw({ shortcuts: false })
+  press('g')
+  press('c')
+  expect(wentTo()).toEqual([])
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('not under an open dialog', () => {
+  draw()
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.setAttribute('open', '')
+  press('g')
+  press('c')
+  dialog.remove()
+  expect(wentTo()).toEqual([])
+})

@@ -1,0 +1,119 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { usePathInScope } from '@/components/shell/scope-path'
+import { cn } from '@/components/ui/cn'
+import { ShortId } from '@/components/ui/copy-button'
+import { Input } from '@/components/ui/input'
+import type { AccountChoice } from '@/lib/client/page-context'
+import { queryClient } from '@/lib/client/query-client'
+import { homePath } from '@/lib/routes'
+
+const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.id}`.toLowerCase().includes(words.trim().toLowerCase())
+
+/** The list of the account switcher: the same page in another scope, found by name or id. */
+export function AccountPanel({ platformAllowed, onDone }: { platformAllowed: boolean; onDone: () => void }) {
+  const context = usePageContext()
+  const pathInScope = usePathInScope()
+  const [words, setWords] = useState('')
+  const found = context.accounts.filter((choice) => fits(choice, words))
+  const leave = () => {
+    queryClient().removeInactive()
+    onDone()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys walk the links inside, which are all reachable by Tab as well
+    <div onKeyDown={walk} className="grid">
+      <div className="grid gap-2 border-line border-b p-2">
+        {context.environments.length > 1 && (
+          <nav aria-label="Environments" className="flex gap-1">
+            {context.environments.map((each) => (
+              <Entry key={each} href={homePath(each)} current={each === context.environment} onClick={leave} short>
+                {each.toUpperCase()}
+              </Entry>
+            ))}
+          </nav>
+        )}
+        <Input
+          autoFocus
+          aria-label="Find an account by name or ID"
+          placeholder="Find by name or ID"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </div>
+      {context.accountsError && <ErrorNotice className="m-2" error={context.accountsError} what="The accounts could not be read" />}
+      <ul className="max-h-80 overflow-y-auto p-1">
+        {platformAllowed && words.trim() === '' && (
+          <li>
+            <Entry href={pathInScope(null)} current={context.account === null} onClick={leave}>
+              <span className="font-medium">Whole platform</span>
+              <span className="text-ink-3 text-xs">All accounts. Paydesk finds the account of a payout before you act.</span>
+            </Entry>
+          </li>
+        )}
+        {found.map((choice) => (
+          <li key={choice.id}>
+            <Entry href={pathInScope(choice.id)} current={choice.id === context.account} onClick={leave}>
+              <span className="flex items-baseline justify-between gap-2">
+                <OutsideText className="truncate font-medium">{choice.name}</OutsideText>
+                <span className="shrink-0 text-ink-3 text-xs">{choice.status}</span>
+              </span>
+              <ShortId id={choice.id} className="text-ink-3" />
+            </Entry>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={cn('px-3 pb-3 text-ink-3 text-xs', found.length > 0 && 'sr-only')}>
+        {found.length > 0 ? `${found.length} accounts` : 'No account matches. Clear the field to see all.'}
+      </p>
+    </div>
+  )
+}
+
+function Entry({
+  href,
+  current,
+  onClick,
+  short,
+  children,
+}: {
+  href: string
+  current: boolean
+  onClick: () => void
+  short?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Link
+      href={href}
+      onClick={onClick}
+      aria-current={current ? 'true' : undefined}
+      className={cn(
+        'rounded-sm px-2 outline-offset-[-2px] hover:bg-ink/5',
+        short ? 'flex h-7 flex-1 items-center justify-center border border-line font-semibold text-2xs' : 'grid grid-cols-1 py-1.5 text-sm',
+        current && 'bg-selected',
+      )}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** Arrow keys walk from the field through the links; Enter in the field takes the first one. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ul a')]
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+    event.preventDefault()
+    links[0]?.click()
+  }
+  if (!step) return
+  event.preventDefault()
+  const at = links.findIndex((link) => link.matches(':focus'))
+  links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import { ChevronsUpDown } from 'lucide'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { cn } from '@/components/ui/cn'
+import { LineIcon } from '@/components/ui/line-icon'
+import { Popover } from '@/components/ui/overlay'
+import { accountName } from '@/lib/client/page-context'
+
+const AccountPanel = lazyPart(() => import('./account-panel').then((module) => module.AccountPanel))
+
+/** The scope everything on the screen is read in, always in sight, and the way to another one. */
+export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean }) {
+  const context = usePageContext()
+  const name = context.account ? accountName(context, context.account) : context.needsAccount ? 'Choose an account' : 'Whole platform'
+  return (
+    <Popover
+      label="Account scope"
+      panelClassName="w-80"
+      content={(close) => <AccountPanel platformAllowed={platformAllowed} onDone={close} />}
+      className={cn(
+        'inline-flex h-8 min-w-0 max-w-64 items-center gap-1.5 rounded-sm border bg-surface px-2.5 text-sm hover:bg-sunken pointer-coarse:h-11',
+        context.needsAccount ? 'border-held border-dashed text-held' : 'border-line text-ink',
+      )}
+    >
+      <span className="hidden text-ink-3 text-xs md:inline">Account</span>
+      <span className="sr-only md:hidden">Account: </span>
+      <OutsideText className="truncate font-medium">{name}</OutsideText>
+      <LineIcon shapes={ChevronsUpDown} className="size-3.5 shrink-0 text-ink-3" />
+    </Popover>
+  )
+}
+
+const PersonPanel = lazyPart(() => import('./person-panel').then((module) => module.PersonPanel))
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('')
+
+/** Who is at the desk, how it looks, and the way out. */
+export function PersonMenu() {
+  const { person } = usePageContext()
+  return (
+    <Popover
+      label="You and your settings"
+      align="end"
+      panelClassName="w-72"
+      content={() => <PersonPanel />}
+      className="inline-flex h-8 shrink-0 items-center gap-2 rounded-full pr-1 hover:bg-ink/6 sm:pr-2.5 pointer-coarse:h-11"
+    >
+      <span
+        aria-hidden="true"
+        className="inline-flex size-7 items-center justify-center rounded-full bg-ink-2 font-semibold text-2xs text-surface"
+      >
+        {initials(person.name)}
+      </span>
+      <span className="sr-only text-ink-2 text-sm xl:not-sr-only">{person.name}</span>
+    </Popover>
+  )
+}

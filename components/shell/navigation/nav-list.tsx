@@ -1,0 +1,163 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { usePreferences } from '@/components/kits/layout/preferences-context'
+import type { PageIcons } from '@/components/shell/page-icons'
+import { cn } from '@/components/ui/cn'
+import { countFor, readCounts, readCountsOnServer, subscribeCounts } from '@/lib/client/queue-counts'
+import type { QueueCounts } from '@/lib/pages'
+import { type PageGroup, pageGroups, pagesFor } from '@/lib/pages'
+import { deskPath, homePath } from '@/lib/routes'
+
+export const HomeLink = ({ className, children }: { className: string; children: ReactNode }) => (
+  <Link href={homePath(usePageContext())} className={className}>
+    {children}
+  </Link>
+)
+
+type NavListProps = { icons: PageIcons; onLeave?: () => void }
+
+type Entry = ReturnType<typeof pagesFor>[number]
+type Count = QueueCounts[keyof QueueCounts]
+
+/**
+ * The pages of an environment that the person may open, in their groups, with what waits there for them; each link keeps the account scope. On the
+ * rail a line stands for the group's name.
+ */
+function NavList(props: NavListProps) {
+  const offered = pagesFor(usePageContext().person.roles)
+  const counts = useSyncExternalStore(subscribeCounts, readCounts, readCountsOnServer)
+  return (
+    <div className="relative grid gap-2 @[9rem]:gap-2.5">
+      {pageGroups.map((group) => {
+        const here = offered.filter((page) => page.group === group)
+        return here.length > 0 && <NavGroup key={group} group={group} entries={here} counts={counts} {...props} />
+      })}
+    </div>
+  )
+}
+
+type NavGroupProps = NavListProps & { group: PageGroup; entries: readonly Entry[]; counts: QueueCounts }
+
+function NavGroup({ group, entries, counts, icons, onLeave }: NavGroupProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-0.5 border-line @max-[9rem]:not-first:border-t @max-[9rem]:not-first:pt-2">
+      <p id={id} className="px-2.5 font-medium text-2xs text-ink-3 @max-[9rem]:sr-only">
+        {group}
+      </p>
+      <ul aria-labelledby={id} className="grid gap-0.5">
+        {entries.map((page) => (
+          <NavEntry key={page.id} page={page} icon={icons[page.id]} count={page.waiting && counts[page.waiting]} onLeave={onLeave} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const entryClasses =
+  'flex h-7 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-sm -outline-offset-2 transition-tint pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
+
+function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode; count: Count; onLeave?: () => void }) {
+  const context = usePageContext()
+  const id = useId()
+  const home = deskPath(context.environment, page.path)
+  const pathname = usePathname()
+  const current = pathname === home || pathname.startsWith(`${home}/`)
+  const waiting = countText(count)
+  return (
+    <li className="relative">
+      <Link
+        href={deskPath(context, page.path)}
+        onClick={onLeave}
+        title={page.name}
+        aria-describedby={waiting ? id : undefined}
+        aria-current={pathname === home ? 'page' : current ? 'true' : undefined}
+        className={cn(entryClasses, current ? 'bg-selected font-semibold text-ink' : 'text-ink-2 hover:bg-ink/5 hover:text-ink')}
+      >
+        {icon}
+        <span className="truncate @max-[9rem]:sr-only">{page.name}</span>
+      </Link>
+      {waiting && <CountBadge id={id} waiting={waiting} />}
+    </li>
+  )
+}
+
+const countText = (count: Count): string | null =>
+  count && count.count > 0 ? `${count.count.toLocaleString('en-US')}${count.at_least ? '+' : ''}` : null
+
+/** How much waits behind an entry; on the rail in the corner of its icon. It lies over the link and leaves the clicks to it. */
+const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
+  <>
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-full bg-ink/6 px-1.5 text-2xs text-ink-2 tabular-nums @max-[9rem]:top-1 @max-[9rem]:right-0 @max-[9rem]:bg-bg @max-[9rem]:px-0.5"
+    >
+      {waiting}
+    </span>
+    <span id={id} className="sr-only">
+      {waiting} for you
+    </span>
+  </>
+)
+
+/** From 1024 px on: wide or a rail of icons, by the window's width until somebody chooses. The width itself is the style sheet's affair. */
+export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
+  const { change } = usePreferences()
+  const { environment, account } = usePageContext()
+  useEffect(() => countFor({ environment, account }), [environment, account])
+  const bar = useRef<HTMLDivElement>(null)
+  const toggle = () => change({ nav: (bar.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
+  return (
+    <div
+      ref={bar}
+      className="@container sticky top-[3.25rem] hidden h-[calc(100dvh-3.25rem)] w-nav shrink-0 flex-col border-line border-r bg-bg p-2 transition-[width] duration-panel lg:flex print:hidden"
+    >
+      <nav aria-label="Desk" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pt-1 [scrollbar-width:thin]">
+        <NavList icons={icons} />
+      </nav>
+      <button
+        type="button"
+        onClick={toggle}
+        title="Collapse or expand the sidebar"
+        className="flex h-8 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-ink-3 text-xs hover:bg-ink/5 hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0"
+      >
+        {toggleIcon}
+        <span className="sr-only">Collapse or expand the sidebar</span>
+        <span aria-hidden="true" className="hidden @[9rem]:inline">
+          Collapse sidebar
+        </span>
+      </button>
+    </div>
+  )
+}
+
+/** Below 1024 px the side bar is a drawer. The browser opens and closes it, before any script of ours has run. */
+export function NavDrawer({ icons, menuIcon }: { icons: PageIcons; menuIcon: ReactNode }) {
+  const drawer = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="nav-drawer"
+        aria-label="Pages"
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-sm text-ink-2 hover:bg-ink/6 pointer-coarse:size-11 lg:hidden [&_svg]:size-5"
+      >
+        {menuIcon}
+      </button>
+      <div
+        ref={drawer}
+        id="nav-drawer"
+        popover="auto"
+        className="@container popover-enter fixed inset-y-0 right-auto left-0 m-0 h-dvh w-60 max-w-[85vw] overflow-y-auto overscroll-contain border-line border-r bg-surface p-2 pt-3 text-ink shadow-float lg:hidden"
+      >
+        <nav aria-label="Desk">
+          <NavList icons={icons} onLeave={() => drawer.current?.hidePopover()} />
+        </nav>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { useNow } from '@/components/kits/layout/browser-state'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { usePreferences } from '@/components/kits/layout/preferences-context'
+import { zoneText } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/field'
+import { Badge } from '@/components/ui/tone'
+import { choices } from '@/lib/client/preferences'
+import { signOut } from '@/lib/client/session'
+import { signInPath } from '@/lib/routes'
+
+type SegmentsProps<T extends string> = {
+  label: string
+  options: readonly T[]
+  words: Record<T, string>
+  value: T
+  onChange: (value: T) => void
+}
+
+/** One choice out of a few, as a row of radio buttons. */
+function Segments<T extends string>({ label, options, words, value, onChange }: SegmentsProps<T>) {
+  const name = useId()
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-ink-3 text-xs">{label}</legend>
+      <div className="flex rounded-sm border border-line bg-sunken p-0.5">
+        {options.map((option) => (
+          <label
+            key={option}
+            className="flex h-7 flex-1 cursor-pointer items-center justify-center rounded-[3px] border border-transparent px-2 text-ink-2 text-xs outline-offset-2 has-checked:border-line has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-10"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              className="sr-only"
+            />
+            {words[option]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const themeWords = { system: 'System', light: 'Light', dark: 'Dark' }
+const zoneWords = { mine: 'Mine', utc: 'UTC', bank: 'New York' }
+const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Comfortable' }
+
+export function PersonPanel() {
+  const { person, environment } = usePageContext()
+  const { preferences, change } = usePreferences()
+  const now = useNow()
+  return (
+    <div className="grid gap-4 p-3">
+      <div className="grid gap-1">
+        <p className="font-semibold text-base">{person.name}</p>
+        <p className="break-all text-ink-3 text-xs">{person.email}</p>
+        <p className="mt-1 flex flex-wrap items-center gap-1 text-ink-3 text-xs">
+          {person.roles.map((role) => (
+            <Badge key={role}>{role}</Badge>
+          ))}
+          {person.roles.length === 0 ? `No role for the whole platform in ${environment}` : `in ${environment}`}
+        </p>
+      </div>
+      <Segments
+        label="Theme"
+        options={choices.theme}
+        words={themeWords}
+        value={preferences.theme}
+        onChange={(theme) => change({ theme })}
+      />
+      <Segments
+        label="Rows"
+        options={choices.density}
+        words={densityWords}
+        value={preferences.density}
+        onChange={(density) => change({ density })}
+      />
+      <Segments
+        label={`Times (mine is ${zoneText(preferences.zone, now)})`}
+        options={choices.zoneChoice}
+        words={zoneWords}
+        value={preferences.zoneChoice}
+        onChange={(zoneChoice) => change({ zoneChoice })}
+      />
+      <Checkbox
+        label="Single-key shortcuts"
+        checked={preferences.shortcuts}
+        onChange={(event) => change({ shortcuts: event.target.checked })}
+        className="-my-2"
+      />
+      <SignOut />
+    </div>
+  )
+}
+
+function SignOut() {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const leave = () => {
+    setState('busy')
+    signOut().then(
+      // A full load, so that nothing read under this session stays in memory.
+      () => location.assign(signInPath()),
+      () => setState('failed'),
+    )
+  }
+  return (
+    <div className="grid gap-1 border-line border-t pt-3">
+      <Button onClick={leave} loading={state === 'busy'} className="w-full">
+        Sign out
+      </Button>
+      <p role="alert" className="text-bad text-xs empty:hidden">
+        {state === 'failed' && 'Paydesk did not answer. You are still signed in; try again.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { afterEach, expect, test } from 'vitest'
+import { pages } from '@/lib/pages'
+import { listPath, listResources, recordPath, recordResources } from '@/lib/routes'
+import { EachPage, PageSkeleton } from './page-skeleton'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+afterEach(cleanup)
+
+const at = (path: string) =>
+  render(
+    <PathnameContext value={path.split('?')[0] ?? ''}>
+      <PageSkeleton />
+    </PathnameContext>,
+  )
+
+test.each(listResources)('the list of %s is announced under its own title', (resource) => {
+  const path = listPath('sandbox', resource)
+  at(path)
+  const page = pages.find((each) => path.startsWith(`/sandbox${each.path}`))
+  expect(screen.getByText(page?.name ?? '')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('Loading the list…')
+})
+
+const nouns = { payouts: 'payout', charges: 'charge', paykeys: 'paykey', customers: 'customer', accounts: 'account' }
+const others = {
+  organizations: 'organization',
+  representatives: 'representative',
+  linked_bank_accounts: 'linked bank account',
+  funding_events: 'funding event',
+}
+
+test.each(recordResources)('a record of %s is named in its own words', (resource) => {
+  at(recordPath('sandbox', resource, id))
+  expect(screen.getByRole('status').textContent).toBe(`Loading the ${{ ...nouns, ...others }[resource]}…`)
+})
+
+test.each([
+  ['/sandbox/payouts/new', 'form'],
+  ['/sandbox/funding-events/simulate', 'form'],
+  [`/sandbox/accounts/${id}/edit`, 'form'],
+  [`/sandbox/accounts/${id}/limits`, 'limits'],
+  [`/sandbox/customers/${id}/delete`, 'customer'],
+  [`/sandbox/deletions/${id}`, 'request'],
+])('%s says what is read', (path, noun) => {
+  at(path)
+  expect(screen.getByRole('status').textContent).toBe(`Loading the ${noun}…`)
+})
+
+test('a page is kept while its path is the same, and remounted for another', () => {
+  const page = (path: string) => (
+    <PathnameContext value={path}>
+      <EachPage>
+        <input aria-label="page" />
+      </EachPage>
+    </PathnameContext>
+  )
+  const { rerender } = render(page('/sandbox/payouts'))
+  const first = screen.getByLabelText('page')
+  rerender(page('/sandbox/payouts'))
+  expect(screen.getByLabelText('page')).toBe(first)
+  rerender(page('/sandbox/charges'))
+  expect(screen.getByLabelText('page')).not.toBe(first)
+})

@@ -1,0 +1,108 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import type { PageIcons } from '@/components/shell/page-icons'
+import { Boundary } from '@/components/ui/boundary'
+import { Kbd } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/overlay'
+import { noteRecord, recordIn } from './recent-records'
+
+const load = () => import('./palette').then((module) => module.Palette)
+const Palette = lazyPart(load)
+
+type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
+
+/** The box of the top bar: it opens the palette, as `/` and Ctrl+K do. What was typed is still there at the next opening. */
+export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteButtonProps) {
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const show = () => setOpen(true)
+  const close = () => setOpen(false)
+  useRecords()
+  useShortcut('/', (event) => {
+    event.preventDefault()
+    show()
+  })
+  useCommandKey(() => (open ? close() : show()))
+  const toKeys = () => {
+    close()
+    onKeys()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        onClick={show}
+        onPointerEnter={() => void load().catch(() => {})}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        className="ml-auto inline-flex size-8 shrink-0 items-center justify-center gap-2 rounded-sm text-ink-3 text-sm hover:bg-ink/6 md:w-[22rem] md:justify-start md:border md:border-control md:bg-surface md:px-2.5 md:hover:border-ink-3 md:hover:bg-surface max-md:pointer-coarse:size-11 [&_svg]:size-4 [&_svg]:shrink-0"
+      >
+        {icon}
+        <span className="max-md:sr-only">Find or go to</span>
+        <Kbd aria-hidden="true" className="ml-auto max-md:hidden">
+          Ctrl K
+        </Kbd>
+      </button>
+      {open && (
+        <Dialog
+          aria-label="Find or go to"
+          onClose={close}
+          className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1rem))] overflow-hidden max-sm:mt-2"
+        >
+          <Boundary fallback={<TypeAhead typed={typed} onType={setTyped} />}>
+            <Palette
+              typed={typed}
+              onType={setTyped}
+              icons={icons}
+              searchIcon={icon}
+              platformAllowed={platformAllowed}
+              onDone={close}
+              onKeys={toKeys}
+            />
+          </Boundary>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Takes what is typed before the palette's script has come. */
+function TypeAhead({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: a dialog opened by a key begins in its box
+      autoFocus
+      aria-label="Find or go to"
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      className="h-12 w-full bg-transparent pr-4 pl-10.5 text-base outline-none"
+    />
+  )
+}
+
+/** Ctrl+K and Cmd+K work while typing, too, and cannot be switched off: they carry a modifier. */
+function useCommandKey(onPress: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onPress()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Notes each record that is opened, for the palette's list of them. */
+function useRecords() {
+  const pathname = usePathname()
+  const search = useSearchParams()
+  useEffect(() => {
+    const record = recordIn(pathname, search)
+    if (record) noteRecord(record)
+  }, [pathname, search])
+}

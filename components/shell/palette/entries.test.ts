@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { defaultPreferences } from '@/lib/client/preferences'
+import type { Role } from '@/lib/operations/define'
+import type { PageContext } from '@/lib/operations/page-context'
+import { fitOf, fitting, type PaletteGroup, settingEntries, startEntries } from './entries'
+
+test.each([
+  ['pay', 'Payouts', undefined, 3],
+  ['create a customer', 'Create a customer', 'a person or a business', 3],
+  ['customer create', 'Create a customer', 'a person or a business', 2],
+  ['create a customer', 'Create a payout', 'pay a customer', 1],
+  ['linked', 'Linked bank accounts', undefined, 3],
+  ['accounts', 'Linked bank accounts', undefined, 2],
+  ['an', 'Organizations', undefined, 0],
+  ['outs', 'Payouts', undefined, 0],
+  ['', 'Payouts', undefined, 3],
+  ['  ', 'Payouts', undefined, 3],
+  ['acct_018c', 'Acme', 'acct_018cc2bf-d100-71de', 1],
+  ['zoë', 'Zoë & Söhne', undefined, 3],
+] as const)('%j fits %j (%j) as %i', (typed, title, note, fit) => expect(fitOf(typed, title, note)).toBe(fit))
+
+const line = (title: string, note?: string) => ({ value: title, title, note, run: () => {} })
+const groups: PaletteGroup[] = [
+  { heading: 'Pages', entries: [line('Home'), line('Linked bank accounts'), line('Accounts')] },
+  { heading: 'Actions', entries: [line('Create a payout', 'pay a customer'), line('Create a customer')] },
+]
+const shown = (typed: string) => fitting(typed, groups).flatMap(({ heading, entries }) => [heading, ...entries.map(({ title }) => title)])
+
+test('the best line is first, in its group and before other groups', () => {
+  expect(shown('create a customer')).toEqual(['Actions', 'Create a customer', 'Create a payout'])
+  expect(shown('accounts')).toEqual(['Pages', 'Accounts', 'Linked bank accounts'])
+})
+
+test('nothing typed keeps everything as it is, and what fits nothing leaves nothing', () => {
+  expect(shown('')).toEqual(['Pages', 'Home', 'Linked bank accounts', 'Accounts', 'Actions', 'Create a payout', 'Create a customer'])
+  expect(shown('zebra')).toEqual([])
+})
+
+const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const at = (roles: Role[], environment: PageContext['environment'] = 'sandbox') =>
+  startEntries({ environment, scope: account, person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles } })
+
+test.each(at(['admin']).map(({ title, path }) => [title, path ?? '']))('%s leads to a page that is there, in the same scope', (_, path) => {
+  const { pathname, searchParams } = new URL(path, 'http://desk')
+  expect(existsSync(join('app/[environment]/(desk)', pathname.replace('/sandbox', ''), 'page.tsx'))).toBe(true)
+  expect(searchParams.get('account')).toBe(account)
+})
+
+test('what one may not do is closed with its reason; without known roles nothing is', () => {
+  expect(at(['viewer']).every(({ disabledReason }) => /^Only .* can /.test(disabledReason ?? ''))).toBe(true)
+  expect(at(['admin']).every(({ disabledReason }) => disabledReason === null)).toBe(true)
+  expect(at([]).every(({ disabledReason }) => disabledReason === null)).toBe(true)
+})
+
+test.each([
+  ['new payout', 'Create a payout'],
+  ['New charge', 'Create a charge'],
+  ['new repr', 'Add a representative'],
+])('%s finds “%s” first', (typed, title) => {
+  expect(fitting(typed, [{ heading: 'Start', entries: at(['operator']) }])[0]?.entries[0]?.title).toBe(title)
+})
+
+test('what is for the sandbox is offered there alone', () => {
+  expect(at(['admin']).some(({ title }) => title === 'Simulate funding')).toBe(true)
+  expect(at(['admin'], 'production').some(({ title }) => title === 'Simulate funding')).toBe(false)
+})
+
+test('a setting leads away from what holds, and changes that one thing', () => {
+  const change = vi.fn()
+  const entries = settingEntries({ ...defaultPreferences, theme: 'dark', zoneChoice: 'utc' }, change)
+  expect(entries.map(({ value }) => value)).toEqual(['theme system', 'theme light', 'zone mine', 'zone bank'])
+  for (const entry of entries) entry.run?.()
+  expect(change.mock.calls).toEqual([[{ theme: 'system' }], [{ theme: 'light' }], [{ zoneChoice: 'mine' }], [{ zoneChoice: 'bank' }]])
+})

@@ -1,0 +1,164 @@
+'use client'
+
+import { CommandItem } from 'cmdk'
+import type { MouseEvent, ReactNode } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { Kbd } from '@/components/ui/button'
+import { bankZone, choices, type Preferences } from '@/lib/client/preferences'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import type { PageContext } from '@/lib/operations/page-context'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { deskPath, newPath, type RecordResource } from '@/lib/routes'
+
+/** One line of the palette. A link has `path`, so that it can open in another tab; everything else has `run`. */
+export type PaletteEntry = {
+  /** Unique among all lines. */
+  value: string
+  icon?: ReactNode
+  title: string
+  /** What it is or does, after the title. */
+  note?: string
+  /** What people type for it besides its title. */
+  also?: string
+  /** At the end of the line: a state, a time. */
+  state?: ReactNode
+  /** The keys that do the same. */
+  keys?: readonly string[]
+  /** Why it cannot be chosen now. */
+  disabledReason?: string | null
+} & ({ path: string; run?: undefined } | { path?: undefined; run: () => void })
+
+export type PaletteGroup = { heading: string; entries: PaletteEntry[] }
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/**
+ * How well a line fits what was typed: 3 where its title begins so, 2 where the title has every word, 1 where the words are in title and note
+ * together, 0 where one is missing. A typed word stands for every word that begins with it.
+ */
+export function fitOf(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
+  const asked = wordsOf(typed)
+  const holds = (words: readonly string[]) => asked.every((word) => words.some((each) => each.startsWith(word)))
+  if (wordsOf(title).join(' ').startsWith(asked.join(' '))) return 3
+  if (holds(wordsOf(title))) return 2
+  return holds(wordsOf(`${title} ${note}`)) ? 1 : 0
+}
+
+/** The groups with the lines that fit, the best of each first, the group with the best line first; nothing typed keeps all as they are. */
+export function fitting(typed: string, groups: readonly PaletteGroup[]): PaletteGroup[] {
+  const rated = groups.map(({ heading, entries }) => {
+    const lines = entries
+      .map((entry) => ({ entry, fit: Math.max(fitOf(typed, entry.title, entry.note), entry.also ? fitOf(typed, entry.also) : 0) }))
+      .filter(({ fit }) => fit > 0)
+      .sort((one, other) => other.fit - one.fit)
+    return { best: lines[0]?.fit ?? 0, heading, entries: lines.map(({ entry }) => entry) }
+  })
+  return rated
+    .filter(({ best }) => best > 0)
+    .sort((one, other) => other.best - one.best)
+    .map(({ heading, entries }) => ({ heading, entries }))
+}
+
+type PaletteLineProps = { entry: PaletteEntry; onChoose: (entry: PaletteEntry) => void; onOther: (entry: PaletteEntry) => void }
+
+/** One line; the middle button opens it in another tab, as it does with a link. */
+export function PaletteLine({ entry, onChoose, onOther }: PaletteLineProps) {
+  const { value, icon, title, note, state, keys, disabledReason } = entry
+  const aside = (event: MouseEvent) => {
+    if (event.button === 1 && !disabledReason) onOther(entry)
+  }
+  return (
+    <CommandItem
+      value={value}
+      disabled={Boolean(disabledReason)}
+      onSelect={() => onChoose(entry)}
+      onAuxClick={aside}
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 py-1 text-sm aria-disabled:cursor-not-allowed data-[selected=true]:bg-selected pointer-coarse:min-h-11"
+    >
+      <span aria-hidden="true" className="flex size-4 shrink-0 items-center justify-center text-ink-3 [&_svg]:size-4">
+        {icon}
+      </span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+        <OutsideText className={disabledReason ? 'truncate text-ink-3' : 'truncate text-ink'}>{title}</OutsideText>
+        {(disabledReason || note) && <OutsideText className="min-w-0 truncate text-ink-3 text-xs">{disabledReason ?? note}</OutsideText>}
+      </span>
+      {state && <span className="flex shrink-0 items-center gap-2">{state}</span>}
+      {keys && (
+        <span className="flex shrink-0 gap-1 max-sm:hidden">
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
+    </CommandItem>
+  )
+}
+
+/** `path` follows the environment where the form is not at `/<resource>/new`. */
+type Start = { title: string; note: string; resource: RecordResource; operation: ServiceOperationId; path?: `/${string}` }
+
+/** What can be begun from anywhere; each opens the form, nothing is sent from here. */
+const starts: readonly Start[] = [
+  { title: 'Create a payout', note: 'pay a customer', resource: 'payouts', operation: 'payouts.create' },
+  { title: 'Create a charge', note: 'collect from a customer', resource: 'charges', operation: 'charges.create' },
+  { title: 'Create a customer', note: 'a person or a business', resource: 'customers', operation: 'customers.create' },
+  {
+    title: 'Connect a bank account',
+    note: 'creates a paykey for a customer',
+    resource: 'paykeys',
+    operation: 'bridge.initialize',
+    path: '/connect',
+  },
+  { title: 'Create an account', note: 'a new business on the platform', resource: 'accounts', operation: 'accounts.create' },
+  { title: 'Create an organization', note: 'groups accounts', resource: 'organizations', operation: 'organizations.create' },
+  { title: 'Add a representative', note: 'to an account', resource: 'representatives', operation: 'representatives.create' },
+  { title: 'Link a bank account', note: 'of an account', resource: 'linked_bank_accounts', operation: 'linked_bank_accounts.create' },
+  {
+    title: 'Simulate funding',
+    note: 'sandbox only',
+    resource: 'funding_events',
+    operation: 'funding_events.simulate',
+    path: '/funding-events/simulate',
+  },
+]
+
+/** What a form is called by whoever looks for the new thing and not for the verb: "New payout". */
+const newText = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
+
+/** The forms one can begin here. Roles that hold for single accounts are not known outside them, so nothing is closed on their account. */
+export function startEntries(context: Pick<PageContext, 'environment' | 'scope' | 'person'>): PaletteEntry[] {
+  const { environment, person } = context
+  return starts
+    .filter(({ operation }) => (serviceOperation(operation).only ?? environment) === environment)
+    .map(({ title, note, resource, operation, path }) => ({
+      value: `start ${operation}`,
+      title,
+      also: newText(title),
+      note,
+      path: path ? deskPath(context, path) : newPath(context, resource),
+      disabledReason: person.roles.length > 0 ? whyNotAllowed(person.roles, operation) : null,
+    }))
+}
+
+const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
+const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
+
+/** The settings of the person menu, each to a choice that is not in force. */
+export function settingEntries(preferences: Preferences, change: (part: Partial<Preferences>) => void): PaletteEntry[] {
+  const zoneNotes = { mine: preferences.zone, utc: '', bank: `${bankZone}, bank time` }
+  const themes = choices.theme.filter((theme) => theme !== preferences.theme)
+  const zones = choices.zoneChoice.filter((choice) => choice !== preferences.zoneChoice)
+  return [
+    ...themes.map((theme) => ({ value: `theme ${theme}`, title: themeWords[theme], note: 'theme', run: () => change({ theme }) })),
+    ...zones.map((zoneChoice) => ({
+      value: `zone ${zoneChoice}`,
+      title: zoneWords[zoneChoice],
+      note: zoneNotes[zoneChoice],
+      run: () => change({ zoneChoice }),
+    })),
+  ]
+}

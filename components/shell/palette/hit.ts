@@ -1,0 +1,137 @@
+import { queryClient } from '@/lib/client/query-client'
+import { dayText } from '@/lib/dates'
+import { kindOf, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
+import { type StatusKind, type StatusWords, statusWords } from '@/lib/domain/status'
+import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import type { Output } from '@/lib/operations/registry'
+import type { RecordResource } from '@/lib/routes'
+import { type RecentRecord, recentRecords } from './recent-records'
+
+/** One object that was found, as a line of the palette: what it is, its name, and its state in words (null where it has none). */
+export type Hit = { resource: RecordResource; id: string; title: string; state: StatusWords | null }
+
+const stateOf = (kind: StatusKind, status: string | null | undefined) => (status ? statusWords(kind, status) : null)
+
+type Named = { id: string; name?: string | null; status?: string | null }
+type Labelled = { id: string; label?: string | null; status: string }
+type Profiled = { id: string; status: string; business_profile?: { name?: string | null } | null }
+
+export const resourceWords: Record<RecordResource, string> = {
+  payouts: 'Payout',
+  charges: 'Charge',
+  paykeys: 'Paykey',
+  customers: 'Customer',
+  accounts: 'Account',
+  organizations: 'Organization',
+  representatives: 'Representative',
+  linked_bank_accounts: 'Linked bank account',
+  funding_events: 'Funding event',
+}
+
+/** An amount as running text; what cannot be read is shown as it came. */
+function amountText(raw: string, currency: string, unit: AmountUnit): string {
+  const minor = minorUnits(raw, unit)
+  if (raw === '') return 'Amount not readable'
+  return minor === null ? `${raw} ${currency} (unit unclear)` : `${formatMinor(minor)} ${currency}`
+}
+
+type AnyPayment = Pick<PaymentSummary, 'id' | 'amount' | 'currency' | 'status' | 'customer_details'>
+
+/** A payment that is known to be a charge or a payout. */
+const paymentHit = (payment: AnyPayment, kind: PaymentKind, unit: AmountUnit): Hit => ({
+  resource: resourceOfKind[kind],
+  id: payment.id,
+  title: `${amountText(payment.amount, payment.currency, unit)} ${kind === 'payout' ? 'to' : 'from'} ${payment.customer_details?.name ?? 'an unknown customer'}`,
+  state: stateOf('payment', payment.status),
+})
+
+/** The payments that have a page: one that is neither a charge nor a payout is in the list of all matches only. */
+export const paymentHits = (payments: readonly (AnyPayment & { payment_type: string })[], unit: AmountUnit): Hit[] =>
+  payments.flatMap((payment) => {
+    const kind = kindOf(payment.payment_type)
+    return kind ? [paymentHit(payment, kind, unit)] : []
+  })
+
+export const customerHit = (customer: Named): Hit => ({
+  resource: 'customers',
+  id: customer.id,
+  title: customer.name || 'Unnamed',
+  state: stateOf('customer', customer.status),
+})
+
+export const paykeyHit = (paykey: Labelled): Hit => ({
+  resource: 'paykeys',
+  id: paykey.id,
+  title: paykey.label || 'Unnamed',
+  state: stateOf('paykey', paykey.status),
+})
+
+export const accountHit = (account: Profiled): Hit => ({
+  resource: 'accounts',
+  id: account.id,
+  title: account.business_profile?.name || 'Unnamed',
+  state: stateOf('account', account.status),
+})
+
+export const namedHit = (resource: 'organizations' | 'representatives', { id, name, status }: Named): Hit => ({
+  resource,
+  id,
+  title: name || 'Unnamed',
+  state: stateOf('representative', status),
+})
+
+export const linkedBankAccountHit = ({ id, status, bank_account }: LinkedBankAccount): Hit => ({
+  resource: 'linked_bank_accounts',
+  id,
+  title: [bank_account?.institution_name, bank_account?.account_mask].filter(Boolean).join(' ') || 'Unnamed',
+  state: stateOf('linked_bank_account', status),
+})
+
+/** `currency`: a funding event has none of its own; all of the service's money is in US dollars (provider facts 1.4). */
+export const fundingEventHit = (event: FundingEventSummary, unit: AmountUnit): Hit => ({
+  resource: 'funding_events',
+  id: event.id,
+  title: `${amountText(event.amount, 'USD', unit)}${event.transfer_date ? ` on ${dayText(event.transfer_date)}` : ''}`,
+  state: stateOf('funding_event', event.status),
+})
+
+type Namer = (data: never, unit: AmountUnit) => Hit
+
+const namers: Record<RecordResource, Namer> = {
+  payouts: (data: Output<'payouts.get'>, unit) => paymentHit(data, 'payout', unit),
+  charges: (data: Output<'charges.get'>, unit) => paymentHit(data, 'charge', unit),
+  paykeys: (data: Output<'paykeys.get'>) => paykeyHit(data),
+  customers: (data: Output<'customers.get'>) => customerHit(data),
+  accounts: (data: Output<'accounts.get'>) => accountHit(data),
+  organizations: (data: Output<'organizations.get'>) => namedHit('organizations', data),
+  representatives: (data: Output<'representatives.get'>) => namedHit('representatives', data),
+  linked_bank_accounts: (data: Output<'linked_bank_accounts.get'>) => linkedBankAccountHit(data),
+  funding_events: (data: Output<'funding_events.get'>, unit) => fundingEventHit(data, unit),
+}
+
+/** The newest read of a record that the cache still holds. */
+function readOf({ environment, resource, id }: RecentRecord): unknown {
+  const reads = queryClient().findAll({
+    predicate: ({ queryKey: [of, , , operation, input] }) =>
+      of === environment && operation === `${resource}.get` && (input as { id?: string } | undefined)?.id === id,
+  })
+  return (reads.sort((one, other) => other.state.updatedAt - one.state.updatedAt)[0]?.state.data as { data?: unknown })?.data
+}
+
+const names = new Map<string, Hit>()
+
+/**
+ * The records opened in this tab, named by what was read of them. A name is remembered for as long as the page lives, because the cache lets
+ * its reads go; memory only, so nothing personal is kept.
+ */
+export function recentHits(environment: string, unit: AmountUnit): { record: RecentRecord; hit: Hit | null }[] {
+  return recentRecords(environment).map((record) => {
+    const key = `${environment}/${record.resource}/${record.id}`
+    const data = readOf(record)
+    if (data) names.set(key, namers[record.resource](data as never, unit))
+    return { record, hit: names.get(key) ?? null }
+  })
+}

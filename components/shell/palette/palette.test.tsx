@@ -1,0 +1,225 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { pageIcons } from '@/components/shell/page-icons'
+import type { PageContext } from '@/lib/client/page-context'
+import { queryClient } from '@/lib/client/query-client'
+import type { Role } from '@/lib/operations/define'
+import { Palette } from './palette'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const account = `acct_${id.replace('018f', '0190')}`
+const context: PageContext = {
+  environment: 'sandbox',
+  environments: ['sandbox'],
+  scope: null,
+  account: null,
+  needsAccount: false,
+  isLimited: false,
+  denied: null,
+  accounts: [{ id: account, name: 'Acme Payroll', status: 'active' }],
+  accountsError: null,
+  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  amountUnit: 'minor',
+  embedded: true,
+}
+
+const payout = { id, amount: '10000', currency: 'USD', status: 'on_hold', customer_details: { id, name: 'Ron Stone' } }
+const found = (data: unknown, total?: number) => ({ status: 200, body: { meta: { request_id: 'r', total_items: total }, data } })
+const missing = { status: 404, body: { error: { code: 'service_not_found' } } }
+const urls: string[] = []
+const texts: string[] = []
+const busy = { status: 503, body: { error: { code: 'service_busy', detail: 'try again in 3 s' } } }
+
+// Nine searches at once on a busy machine take their time.
+configure({ asyncUtilTimeout: 10_000 })
+
+let answers: Record<string, { status: number; body: unknown }> = {}
+let asked: string[] = []
+let server: Server
+// A server for each test: what the one before still had under way reaches no other's list.
+beforeEach(async () => {
+  const calls: string[] = []
+  asked = calls
+  answers = { payments: found([]), find: found({ traces: [], customers: [], unsearched: [] }) }
+  urls.length = 0
+  texts.length = 0
+  router.push.mockClear()
+  queryClient().clear()
+  server = createServer((incoming, response) => {
+    const url = new URL(incoming.url ?? '', 'http://desk')
+    const resource = url.pathname.split('/')[4] ?? 'find'
+    calls.push(resource)
+    urls.push(url.href)
+    if (incoming.headers['find-text']) texts.push(decodeURIComponent(String(incoming.headers['find-text'])))
+    const { status, body } = answers[resource] ?? missing
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+})
+afterEach(() => {
+  cleanup()
+  server.close()
+})
+
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
+
+type Given = { search?: string; needsAccount?: boolean; widen?: boolean; roles?: Role[] }
+
+const look = (typed: string, { search = '', needsAccount = false, widen = true, roles = ['operator'] }: Given = {}) => {
+  const person = { ...context.person, roles }
+  const all = { typed, onType: () => {}, icons: pageIcons, searchIcon: null, platformAllowed: widen, onDone: () => {}, onKeys: () => {} }
+  return render(
+    <AppRouterContext value={router}>
+      <PathnameContext value="/sandbox/payouts">
+        <SearchParamsContext value={new URLSearchParams(search)}>
+          <PageContextProvider context={{ ...context, needsAccount, person }}>
+            <Palette {...all} />
+          </PageContextProvider>
+        </SearchParamsContext>
+      </PathnameContext>
+    </AppRouterContext>,
+  )
+}
+const options = () => screen.getAllByRole('option')
+const named = (name: RegExp) => screen.findByRole('option', { name })
+const wentTo = () => router.push.mock.calls.map(([path]) => path)
+
+test('an id is found once, and Enter opens it in the same scope', async () => {
+  answers = { ...answers, payments: found([{ ...payout, payment_type: 'payout' }]) }
+  look(id, { search: `account=${account}` })
+  await screen.findByText(/Searched payments, customers, paykeys, accounts, .* in Acme Payroll, sandbox/)
+  expect(options()).toHaveLength(1)
+  expect(options()[0]?.textContent).toContain('100.00 USD to Ron Stone')
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
+  expect(wentTo()).toEqual([`/sandbox/payouts/${id}?account=${account}`])
+})
+
+test('Ctrl+Enter opens it in another tab and leaves this one as it is', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  answers = { ...answers, customers: found({ id, name: 'Ron Stone', status: 'verified' }) }
+  look(id)
+  await screen.findByText(/^Searched payments/)
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter', ctrlKey: true })
+  expect(opened.mock.calls).toEqual([[`/sandbox/customers/${id}`, '_blank', 'noopener']])
+  expect(wentTo()).toEqual([])
+  opened.mockRestore()
+})
+
+test('whoever is called just as it was typed comes first', async () => {
+  const other = id.replace(/^.{4}/, 'ffff')
+  answers = {
+    ...answers,
+    customers: found([
+      { id: other, name: 'Ron Stone Yilmaz', status: 'verified' },
+      { id, name: 'Ron Stone', status: 'verified' },
+    ]),
+  }
+  look('ron stone')
+  await named(/Ron Stone Yilmaz/)
+  expect(options()[0]?.textContent).toMatch(/^Ron Stone(?! Yilmaz)/)
+})
+
+test('an account ID asks for accounts alone, without a scope too', async () => {
+  answers = { accounts: found({ id, status: 'active', business_profile: { name: 'Acme' } }) }
+  look(`acct_${id}`, { needsAccount: true })
+  expect((await named(/^Acme Account/)).textContent).toContain('Active')
+  expect(asked).toEqual(['accounts'])
+})
+
+test('an e-mail travels in a header and is in no URL', async () => {
+  answers = { ...answers, find: found({ traces: [], customers: [{ id, name: 'Ron Stone', status: 'verified' }], unsearched: [] }) }
+  look('ron@stone.example')
+  await named(/Ron Stone/)
+  expect(asked).toEqual(['find'])
+  expect(urls.join(' ')).not.toContain('stone.example')
+  expect(texts).toEqual(['ron@stone.example'])
+})
+
+test('a key leads to the object the action was about, with what it did and its state', async () => {
+  const trace = {
+    kind: 'action',
+    id,
+    by: 'idempotency key',
+    operation: 'payouts.release',
+    account,
+    target: `payouts/${id}`,
+    at: '2026-03-31T14:05:00Z',
+    actor: 'Omar',
+    state: 'unknown',
+    status: null,
+  }
+  answers = {
+    ...answers,
+    find: found({ traces: [trace], customers: [], unsearched: [{ what: 'the request log', why: 'Only an admin.' }] }),
+  }
+  look('pdk_0123456789')
+  const line = await named(/Release a payout/)
+  expect(line.textContent).toContain('Action by Omar, found by idempotency key')
+  expect(line.textContent).toContain('Outcome unknown')
+  expect(screen.getByText('Could not search the request log: Only an admin.')).toBeTruthy()
+  fireEvent.click(line)
+  expect(wentTo()).toEqual([`/sandbox/payouts/${id}?of=${account}`])
+})
+
+test('more matches than are shown lead to the list of all', async () => {
+  const rows = Array.from({ length: 5 }, (_, n) => ({ id: `${id.slice(0, -1)}${n}`, label: `BANK *678${n}`, status: 'active' }))
+  answers = { ...answers, paykeys: found(rows, 12) }
+  look('6789')
+  fireEvent.click(await named(/All 12 paykeys/))
+  expect(wentTo()).toEqual(['/sandbox/paykeys?search_text=6789'])
+})
+
+test('found nowhere says where was looked, and offers the wider scope', async () => {
+  look(id, { search: `account=${account}` })
+  await screen.findByText('No matching record')
+  expect(screen.getByText(/Searched .* in Acme Payroll, sandbox/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Search the whole platform' }))
+  expect(wentTo()).toEqual(['/sandbox/payouts'])
+})
+
+test('what could not be searched is never told as absent', async () => {
+  answers = { ...answers, paykeys: busy }
+  look(id)
+  await screen.findByText('Not found in the places searched')
+  expect(screen.getByText(/Could not search paykeys: try again in 3 s/)).toBeTruthy()
+  expect(screen.queryByText(/Searched .*paykeys/)).toBeNull()
+})
+
+test('without a scope only what belongs to the platform is asked, and the rest is named', async () => {
+  look(id, { needsAccount: true, widen: false })
+  await screen.findByText('Not found in the places searched')
+  expect(screen.getByText(/Could not search payments: Choose an account first/)).toBeTruthy()
+  expect(asked).not.toContain('payments')
+  expect(asked).toContain('accounts')
+})
+
+test('pages, actions and accounts are found by their words, without asking the service', async () => {
+  look('pay')
+  expect(options().map((option) => option.textContent)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Payouts/),
+      expect.stringMatching(/^Create a payout/),
+      expect.stringMatching(/^Acme Payroll/),
+    ]),
+  )
+  fireEvent.click(await named(/^Acme Payroll/))
+  expect(wentTo()).toEqual([`/sandbox/payouts?account=${account}`])
+  expect(asked).toEqual([])
+})
+
+test('what one may not do is listed as unavailable, with the reason', async () => {
+  look('create an organization', { roles: ['viewer'] })
+  const closed = await named(/Create an organization/)
+  expect(closed.getAttribute('aria-disabled')).toBe('true')
+  expect(closed.textContent).toContain('Only an operator or an admin can create an organization.')
+  fireEvent.click(closed)
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
+  expect(wentTo()).toEqual([])
+})

@@ -1,0 +1,166 @@
+'use client'
+
+import { CommandGroup, CommandInput, CommandList, CommandRoot } from 'cmdk'
+import { useRouter } from 'next/navigation'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import type { PageIcons } from '@/components/shell/page-icons'
+import { usePathInScope } from '@/components/shell/scope-path'
+import { Kbd } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { accountName } from '@/lib/client/page-context'
+import { queryClient } from '@/lib/client/query-client'
+import { QueryProvider } from '@/lib/client/use-query'
+import { type PaletteEntry, PaletteLine } from './entries'
+import { usePaletteGroups } from './use-groups'
+import { type Lookup, longest, parseTerm } from './use-lookup'
+
+type PaletteSaidProps = { typed: string; lookup: Lookup; lines: number; onWiden: (() => void) | null }
+
+/** What was searched, where, and what could not be: nothing found is told, never left to be guessed. */
+function PaletteSaid({ typed, lookup, lines, onWiden }: PaletteSaidProps) {
+  const { account } = usePageContext()
+  const term = parseTerm(typed)
+  const none = term !== null && !lookup.busy && lookup.hits.length + lookup.traces.length === 0
+  return (
+    <div className="grid gap-1 text-ink-3 text-xs">
+      <div role="status" className="grid gap-1">
+        {lookup.busy ? <p>Searching…</p> : <Searched lookup={lookup} none={none} />}
+        {!term && typed.trim() !== '' && lines === 0 && (
+          <p className="text-sm">
+            No page or action matches. You can search for IDs, email addresses, last four digits and words of four or more letters.
+          </p>
+        )}
+        {!lookup.busy && <span className="sr-only">{lines === 1 ? '1 result' : `${lines} results`}</span>}
+      </div>
+      {none && account && onWiden && (
+        <p>
+          The record may belong to another account.{' '}
+          <button type="button" onClick={onWiden} className="rounded-sm text-accent underline underline-offset-2">
+            Search the whole platform
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Searched({ lookup: { searched, failures }, none }: { lookup: Lookup; none: boolean }) {
+  const context = usePageContext()
+  const scope = context.account ? accountName(context, context.account) : context.needsAccount ? 'no account' : 'the whole platform'
+  return (
+    <>
+      {none && (
+        <p className="font-medium text-ink text-sm">{failures.length > 0 ? 'Not found in the places searched' : 'No matching record'}</p>
+      )}
+      {searched.length > 0 && (
+        <p>
+          Searched {searched.join(', ')} in {scope}, {context.environment}.
+        </p>
+      )}
+      {failures.map(({ what, why }) => (
+        <p key={what} className="text-bad">
+          Could not search {what}: {why}
+        </p>
+      ))}
+    </>
+  )
+}
+
+type PaletteProps = {
+  typed: string
+  onType: (text: string) => void
+  icons: PageIcons
+  searchIcon: ReactNode
+  platformAllowed: boolean
+  onDone: () => void
+  onKeys: () => void
+}
+
+/** One box for pages, actions, accounts, and everything that has an id, a name or a trace. */
+export const Palette = (props: PaletteProps) => (
+  <QueryProvider>
+    <PaletteBox {...props} />
+  </QueryProvider>
+)
+
+function PaletteBox({ typed, onType, icons, searchIcon, platformAllowed, onDone, onKeys }: PaletteProps) {
+  const { groups, lookup } = usePaletteGroups({ typed, icons, platformAllowed, onKeys })
+  const pathInScope = usePathInScope()
+  const router = useRouter()
+  const input = useRef<HTMLInputElement>(null)
+  const elsewhere = useRef(false)
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+
+  const other = (entry: PaletteEntry) => entry.path && window.open(entry.path, '_blank', 'noopener')
+  const choose = (entry: PaletteEntry) => {
+    if (entry.path && elsewhere.current) return void other(entry)
+    onDone()
+    // What was read in one scope is not drawn in another while the new one is read.
+    if (entry.value.startsWith('scope')) queryClient().removeInactive()
+    if (entry.path) router.push(entry.path)
+    else entry.run?.()
+  }
+  const noteModifier = (event: KeyboardEvent | MouseEvent) => {
+    elsewhere.current = event.ctrlKey || event.metaKey
+  }
+  return (
+    <div onKeyDownCapture={noteModifier} onClickCapture={noteModifier}>
+      <CommandRoot label="Find or go to" shouldFilter={false} loop vimBindings={false} className="grid">
+        <div className="flex items-center gap-2.5 border-line border-b px-4 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-3">
+          {searchIcon}
+          <CommandInput
+            ref={input}
+            value={typed}
+            onValueChange={onType}
+            maxLength={longest}
+            placeholder="Page, action, account, name, any ID, email, last 4"
+            className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
+          />
+          <button type="button" onClick={onDone} className="rounded-sm px-1 text-ink-3 text-xs hover:text-ink">
+            <span className="sr-only">Close</span>
+            <Kbd aria-hidden="true">Esc</Kbd>
+          </button>
+        </div>
+        <CommandList
+          label="Results"
+          className={cn(groups.length === 0 && 'hidden', 'max-h-[min(26rem,calc(100dvh-14rem))] overflow-y-auto overscroll-contain p-1.5')}
+        >
+          {groups.map(({ heading, entries }) => (
+            <CommandGroup
+              key={heading}
+              heading={heading}
+              className="not-first:pt-1.5 **:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1 **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:text-ink-3"
+            >
+              {entries.map((entry) => (
+                <PaletteLine key={entry.value} entry={entry} onChoose={choose} onOther={other} />
+              ))}
+            </CommandGroup>
+          ))}
+        </CommandList>
+      </CommandRoot>
+      <footer className={cn('grid gap-2 px-4 py-2.5', groups.length > 0 && 'border-line border-t')}>
+        <PaletteSaid
+          typed={typed}
+          lookup={lookup}
+          lines={groups.reduce((sum, { entries }) => sum + entries.length, 0)}
+          onWiden={platformAllowed ? () => router.push(pathInScope(null)) : null}
+        />
+        <p aria-hidden="true" className="flex flex-wrap gap-x-3 gap-y-1 text-ink-3 text-xs max-sm:hidden">
+          <span>
+            <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
+          </span>
+          <span>
+            <Kbd>Enter</Kbd> open
+          </span>
+          <span>
+            <Kbd>Ctrl Enter</Kbd> in a new tab
+          </span>
+        </p>
+      </footer>
+    </div>
+  )
+}

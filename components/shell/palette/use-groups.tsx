@@ -1,0 +1,173 @@
+'use client'
+
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { usePreferences } from '@/components/kits/layout/preferences-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import type { PageIcons } from '@/components/shell/page-icons'
+import { usePathInScope } from '@/components/shell/scope-path'
+import { StatusBadge } from '@/components/ui/tone'
+import { rolesText } from '@/lib/domain/permissions'
+import type { StatusWords } from '@/lib/domain/status'
+import type { FoundTrace } from '@/lib/operations/find'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { mayOpen, pages } from '@/lib/pages'
+import { activityPath, deskPath, type Place, recordPath, targetPath } from '@/lib/routes'
+import { fitOf, fitting, type PaletteEntry, type PaletteGroup, settingEntries, startEntries } from './entries'
+import { type Hit, recentHits, resourceWords } from './hit'
+import { type Lookup, parseTerm, useLookup } from './use-lookup'
+
+const actionStates: Record<NonNullable<FoundTrace['state']>, Pick<StatusWords, 'label' | 'tone'>> = {
+  sending: { label: 'Sending', tone: 'moving' },
+  applied: { label: 'Applied', tone: 'good' },
+  refused: { label: 'Refused', tone: 'bad' },
+  unknown: { label: 'Outcome unknown', tone: 'held' },
+  needs_human: { label: 'Needs a decision', tone: 'held' },
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const answered = (status: number | null): Pick<StatusWords, 'label' | 'tone'> => ({
+  label: String(status),
+  tone: status !== null && status < 400 ? 'good' : 'bad',
+})
+
+/** A trace as the palette writes it: what was done, and its state. */
+const traceWords = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
+  title: sentence(serviceOperation(operation).verbPhrase),
+  note: `${kind === 'action' ? 'Action' : 'Request'} by ${actor}, found by ${by.replace(/ id$/, ' ID')}`,
+  shown: state ? actionStates[state] : answered(status),
+})
+
+/** Where a trace leads: to the object it was about, or, where it was about none, to its requests in the log. `text` is what was looked for. */
+function tracePath(place: Place, { kind, id, target, account }: FoundTrace, text: string): string {
+  const path = targetPath(place, target, { account })
+  if (path !== null) return path
+  // Settings and capability requests are parts of an account and have no page of their own.
+  if (account && /^(?:account_settings|capability_requests)\//.test(target ?? '')) {
+    return recordPath(place, 'accounts', account.replace(/^acct_/, ''), { account })
+  }
+  return activityPath(place, { tab: 'requests', request: kind === 'action' ? id : text })
+}
+
+const mostAccounts = 6
+
+/** Tells two records of one name apart. */
+const shortId = (id: string) => `${id.slice(0, 8)}…${id.slice(-6)}`
+
+type Options = { typed: string; icons: PageIcons; platformAllowed: boolean; onKeys: () => void }
+
+/** Everything the palette offers for what is typed: what was found first, then pages, actions and accounts whose words fit. */
+export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Options): { groups: PaletteGroup[]; lookup: Lookup } {
+  const text = typed.trim()
+  const lookup = useLookup(parseTerm(text))
+  const found = useFound(lookup, icons, text)
+  const recent = useRecent(icons)
+  const fixed = useFixed(icons, onKeys)
+  const accounts = useAccounts(text, icons, platformAllowed)
+  const groups = [
+    { heading: 'Found', entries: found },
+    { heading: 'Recently opened', entries: text === '' ? recent : [] },
+    ...fitting(text, fixed),
+    { heading: 'Switch account', entries: accounts },
+  ]
+  return { groups: groups.filter(({ entries }) => entries.length > 0), lookup }
+}
+
+const badge = (hit: Hit | null) => hit?.state && <StatusBadge tone={hit.state.tone}>{hit.state.label}</StatusBadge>
+
+function useFound({ hits, traces, more }: Lookup, icons: PageIcons, text: string): PaletteEntry[] {
+  const context = usePageContext()
+  const { account } = context
+  return [
+    ...hits.map((hit) => ({
+      value: `hit ${hit.resource}/${hit.id}`,
+      icon: icons[hit.resource],
+      title: hit.title,
+      note: `${resourceWords[hit.resource]} ${shortId(hit.id)}`,
+      state: badge(hit),
+      path: recordPath(context, hit.resource, hit.id, { account }),
+    })),
+    ...traces.map((trace) => {
+      const { title, note, shown } = traceWords(trace)
+      return {
+        value: `trace ${trace.id}`,
+        icon: icons.activity,
+        title,
+        note,
+        state: (
+          <>
+            <RelativeTime at={trace.at} show="ago" className="text-ink-3 text-xs" />
+            <StatusBadge tone={shown.tone}>{shown.label}</StatusBadge>
+          </>
+        ),
+        path: tracePath(context, trace, text),
+      }
+    }),
+    ...more.map(({ what, total, path }) => ({
+      value: `more ${what}`,
+      title: `All ${total.toLocaleString('en-US')} ${what}`,
+      note: 'open the list',
+      path,
+    })),
+  ]
+}
+
+function useRecent(icons: PageIcons): PaletteEntry[] {
+  const context = usePageContext()
+  const { environment, amountUnit } = context
+  return recentHits(environment, amountUnit).map(({ record, hit }) => ({
+    value: `recent ${record.resource}/${record.id}`,
+    icon: icons[record.resource],
+    title: hit?.title ?? shortId(record.id),
+    note: hit ? `${resourceWords[record.resource]} ${shortId(record.id)}` : resourceWords[record.resource],
+    state: badge(hit),
+    path: recordPath(context, record.resource, record.id, { account: record.account }),
+  }))
+}
+
+function useFixed(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
+  const context = usePageContext()
+  const { preferences, change } = usePreferences()
+  const { person } = context
+  const disabledReasonOf = (page: (typeof pages)[number]) =>
+    'allow' in page && person.roles.length > 0 && !mayOpen(page, person.roles) ? `Only ${rolesText(page.allow)} can open it.` : null
+  return [
+    {
+      heading: 'Pages',
+      entries: pages.map((page) => ({
+        value: `page ${page.id}`,
+        icon: icons[page.id],
+        title: page.name,
+        ...(preferences.shortcuts ? { keys: ['g', page.key] } : {}),
+        disabledReason: disabledReasonOf(page),
+        path: deskPath(context, page.path),
+      })),
+    },
+    { heading: 'Actions', entries: startEntries(context) },
+    {
+      heading: 'Settings',
+      entries: [
+        ...settingEntries(preferences, change),
+        { value: 'keys', title: 'Show keyboard shortcuts', ...(preferences.shortcuts ? { keys: ['?'] } : {}), run: onKeys },
+      ],
+    },
+  ]
+}
+
+function useAccounts(text: string, icons: PageIcons, platformAllowed: boolean): PaletteEntry[] {
+  const context = usePageContext()
+  const pathInScope = usePathInScope()
+  if (text === '') return []
+  const platform = platformAllowed && context.account !== null && fitOf(text, 'Whole platform', 'all accounts') > 0
+  const named = context.accounts.filter(({ id, name }) => id !== context.account && fitOf(text, name, id) > 0).slice(0, mostAccounts)
+  return [
+    ...(platform ? [{ value: 'scope', icon: icons.accounts, title: 'Whole platform', note: 'all accounts', path: pathInScope(null) }] : []),
+    ...named.map(({ id, name, status }) => ({
+      value: `scope ${id}`,
+      icon: icons.accounts,
+      title: name,
+      note: `stay on this page, in this account · ${status}`,
+      path: pathInScope(id),
+    })),
+  ]
+}

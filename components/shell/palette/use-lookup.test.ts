@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { idIn, isWhole, parseTerm } from './use-lookup'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+
+test.each([
+  [id, { kind: 'id', id, isAccount: false }],
+  [` acct_${id}\n`, { kind: 'id', id, isAccount: true }],
+  ['ron@stone.example', { kind: 'email', text: 'ron@stone.example' }],
+  [' "ron@stone.example" ', { kind: 'email', text: 'ron@stone.example' }],
+  ['6789', { kind: 'digits', text: '6789' }],
+  ['INV-2026-001', { kind: 'key', text: 'INV-2026-001' }],
+  ['req_0123456789abcdef', { kind: 'key', text: 'req_0123456789abcdef' }],
+  ['67890', { kind: 'key', text: '67890' }],
+  ['Ron Stone', { kind: 'words', text: 'Ron Stone' }],
+])('%j is read as %j', (typed, term) => expect(parseTerm(typed)).toEqual(term))
+
+test.each(['', '   ', 'abc', '678', 'ron@', 'ron@stone', '"ab"'])('%j is not looked up', (typed) => expect(parseTerm(typed)).toBeNull())
+
+test('what was pasted whole need not wait for a pause', () => {
+  const whole = [id, '6789', 'INV-2026-001', 'ron@stone.example'].map((typed) => {
+    const term = parseTerm(typed)
+    return term && isWhole(term)
+  })
+  expect(whole).toEqual([true, true, false, false])
+})
+
+test.each([id, ` ${id}\n`, `"${id}"`, id.toUpperCase()])('%j is an id of anything', (text) => {
+  expect(idIn(text)).toEqual({ id, isAccount: false })
+})
+
+test('the prefix makes it an account', () => expect(idIn(`acct_${id}`)).toEqual({ id, isAccount: true }))
+
+test.each(['', 'abc', id.slice(1), `${id}0`, `cust_${id}`, `${id}/..`, `https://x/${id}`])('%j is none', (text) => {
+  expect(idIn(text)).toBeNull()
+})

@@ -1,0 +1,149 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Combobox, type ComboboxOption } from './combobox'
+
+afterEach(cleanup)
+
+const onChoose = vi.fn<(key: string) => void>()
+afterEach(() => onChoose.mockReset())
+
+const option = (key: string, more: Partial<ComboboxOption> = {}): ComboboxOption => ({
+  key,
+  group: 'Customers',
+  body: `The ${key}`,
+  onChoose: () => onChoose(key),
+  ...more,
+})
+
+const three = [option('first'), option('second'), option('third')]
+
+function Picker({ options }: { options: readonly ComboboxOption[] }) {
+  const [text, setText] = useState('')
+  return (
+    <Combobox
+      label="Find a customer"
+      hint="By name"
+      error="choose one"
+      listLabel="Customers"
+      text={text}
+      onText={setText}
+      options={options}
+      status={`${options.length} found`}
+    />
+  )
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Find a customer' })
+const press = (key: string, more: object = {}) => fireEvent.keyDown(field(), { key, ...more })
+const highlighted = () => screen.queryByRole('option', { selected: true })?.textContent
+const isOpen = () => field().getAttribute('aria-expanded') === 'true'
+const draw = (options: readonly ComboboxOption[] = three) => {
+  const { rerender } = render(<Picker options={options} />)
+  field().focus()
+  return (next: readonly ComboboxOption[]) => rerender(<Picker options={next} />)
+}
+
+test('the field names its list, its hint and its fault, and the highlighted option', () => {
+  draw()
+  const words = (field().getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+  expect(words).toEqual(['By name', 'choose one'])
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(isOpen()).toBe(false)
+  press('ArrowDown')
+  expect(isOpen()).toBe(true)
+  expect(document.getElementById(field().getAttribute('aria-controls') ?? '')).toBe(screen.getByRole('listbox', { name: 'Customers' }))
+  expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('The first')
+  expect(screen.getByRole('group', { name: 'Customers' }).contains(screen.getByText('The third'))).toBe(true)
+  expect(screen.getByRole('status').textContent).toBe('3 found')
+})
+
+test('arrows, Home and End go through the list, and Enter chooses', () => {
+  draw()
+  press('ArrowDown')
+  press('ArrowUp')
+  expect(highlighted()).toBe('The third')
+  press('Home')
+  expect(highlighted()).toBe('The first')
+  press('End')
+  expect(highlighted()).toBe('The third')
+  press('Enter')
+  expect(onChoose.mock.calls).toEqual([['third']])
+  expect(isOpen()).toBe(false)
+})
+
+test('typing opens the list and highlights nothing, so Enter chooses nothing', () => {
+  draw()
+  fireEvent.change(field(), { target: { value: 'ada' } })
+  expect(isOpen()).toBe(true)
+  expect(highlighted()).toBeUndefined()
+  press('Enter')
+  expect(onChoose).not.toHaveBeenCalled()
+  expect(isOpen()).toBe(true)
+})
+
+test('the highlight follows its option when others come before it, and goes with it', () => {
+  const redraw = draw()
+  press('ArrowDown')
+  redraw([option('new'), ...three])
+  expect(highlighted()).toBe('The first')
+  redraw([option('new'), option('second')])
+  expect(highlighted()).toBeUndefined()
+  press('Enter')
+  expect(onChoose).not.toHaveBeenCalled()
+})
+
+test('an option that cannot be chosen is reached and says why, and neither Enter nor a press chooses it', () => {
+  draw([option('first', { disabledReason: 'Blocked: it cannot be used.' })])
+  press('ArrowDown')
+  expect(highlighted()).toBe('The firstBlocked: it cannot be used.')
+  press('Enter')
+  fireEvent.click(screen.getByRole('option'))
+  expect(onChoose).not.toHaveBeenCalled()
+  expect(isOpen()).toBe(true)
+  expect(screen.getByRole('option').getAttribute('aria-disabled')).toBe('true')
+})
+
+test('choosing what leads on keeps the list open', () => {
+  draw([option('first', { leadsOn: true })])
+  press('ArrowDown')
+  press('Enter')
+  expect(onChoose).toHaveBeenCalledOnce()
+  expect(isOpen()).toBe(true)
+})
+
+test('leaving the field chooses nothing, and a list that fills afterwards stays closed', () => {
+  const redraw = draw()
+  press('ArrowDown')
+  fireEvent.blur(field())
+  expect(onChoose).not.toHaveBeenCalled()
+  expect(isOpen()).toBe(false)
+  redraw([])
+  fireEvent.change(field(), { target: { value: 'ada' } })
+  fireEvent.blur(field())
+  redraw(three)
+  expect(isOpen()).toBe(false)
+})
+
+test('the first Escape closes the list and is for nobody else; the text stays', () => {
+  const outside = vi.fn<(event: KeyboardEvent) => void>()
+  window.addEventListener('keydown', outside)
+  draw()
+  fireEvent.change(field(), { target: { value: 'ada' } })
+  press('Escape')
+  expect(isOpen()).toBe(false)
+  expect((field() as HTMLInputElement).value).toBe('ada')
+  expect(outside.mock.calls.at(-1)?.[0].defaultPrevented).toBe(true)
+  press('Escape')
+  expect(outside.mock.calls.at(-1)?.[0].defaultPrevented).toBe(false)
+  window.removeEventListener('keydown', outside)
+})
+
+test('Ctrl+Enter belongs to the form, and Enter to the characters that are being composed', () => {
+  draw()
+  press('ArrowDown')
+  press('Enter', { ctrlKey: true })
+  press('Enter', { isComposing: true })
+  expect(onChoose).not.toHaveBeenCalled()
+  expect(isOpen()).toBe(true)
+})

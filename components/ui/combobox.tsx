@@ -1,0 +1,159 @@
+'use client'
+
+import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { cn } from './cn'
+import { Field } from './field'
+import { Input } from './input'
+
+export type ComboboxOption = {
+  /** Names it among the others: the highlight follows it when the list around it changes. */
+  key: string
+  /** The heading it is under. */
+  group: string
+  body: ReactNode
+  /** Why it cannot be chosen. It is reached by the arrow keys all the same, so that nobody has to see it to learn why. */
+  disabledReason?: string | null
+  /** Choosing it leads to further options, so the list stays open. */
+  leadsOn?: boolean
+  onChoose: () => void
+}
+
+export type ComboboxProps = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  /** Names the list for a screen reader. */
+  listLabel: string
+  text: string
+  onText: (text: string) => void
+  options: readonly ComboboxOption[]
+  /** What the list holds, in words: how many of how many, nothing found, still looking. */
+  status: string
+  /** Takes the focus when it is drawn. */
+  focused?: boolean
+}
+
+type Change = UseComboboxStateChangeOptions<ComboboxOption>
+
+const { ItemClick, InputKeyDownEnter, InputKeyDownEscape, InputBlur, InputClick } = useCombobox.stateChangeTypes
+
+/**
+ * What a key or a press does where the pattern leaves it open: leaving the field chooses nothing, Escape leaves the text, a press on the field
+ * keeps the list open, and so does Enter where nothing is highlighted or where what is chosen leads on or cannot be chosen.
+ */
+function reduce(state: UseComboboxState<ComboboxOption>, { type, changes }: Change): Change['changes'] {
+  const same = { ...changes, inputValue: state.inputValue, selectedItem: null }
+  if (type === InputBlur || type === InputKeyDownEscape) return same
+  if (type === InputClick) return { ...changes, isOpen: true }
+  const chosen = type === ItemClick || type === InputKeyDownEnter ? changes.selectedItem : null
+  const { isOpen, highlightedIndex } = state
+  if (!chosen) return type === InputKeyDownEnter ? { ...same, isOpen } : changes
+  if (chosen.disabledReason) return { ...same, isOpen, highlightedIndex }
+  return { ...changes, inputValue: state.inputValue, isOpen: chosen.leadsOn === true }
+}
+
+/**
+ * A text field with a list of what was found for it (WAI-ARIA combobox). Nothing is highlighted until an arrow key or the pointer does so: an
+ * answer that comes between two keys never moves another option under Enter.
+ */
+export function Combobox({ label, hint, error, listLabel, text, onText, options, status, focused }: ComboboxProps) {
+  // What was typed before this script came is answered as well.
+  const [isOpen, setOpen] = useState(focused === true && text !== '')
+  const [at, setAt] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focused) input.current?.focus({ preventScroll: true })
+  }, [focused])
+  const found = options.length > 0
+  const open = isOpen && found
+  const box = useCombobox<ComboboxOption>({
+    items: [...options],
+    itemToString: () => text,
+    itemToKey: (option) => option?.key,
+    inputValue: text,
+    isOpen: open,
+    highlightedIndex: options.findIndex(({ key }) => key === at),
+    // What is chosen is drawn by whoever is told, not by this field.
+    selectedItem: null,
+    stateReducer: reduce,
+    onIsOpenChange: (change) => setOpen(change.isOpen),
+    onHighlightedIndexChange: ({ highlightedIndex }) => setAt(options[highlightedIndex]?.key),
+    onSelectedItemChange: ({ selectedItem }) => selectedItem?.onChoose(),
+  })
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } }) => {
+    // Ctrl+Enter sends the form around it, Escape closes what is around it once the list is closed, and keys that compose a character are not for
+    // the list.
+    const isForForm = (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) || (event.key === 'Escape' && !open)
+    if (isForForm || event.nativeEvent.isComposing) event.nativeEvent.preventDownshiftDefault = true
+    else if (event.key === 'Escape') event.preventDefault()
+  }
+  return (
+    <div className="relative grid gap-1">
+      <Field label={label} hint={hint} error={error}>
+        {(control) => (
+          <Input
+            type="search"
+            maxLength={100}
+            {...box.getInputProps({
+              ...control,
+              'aria-labelledby': undefined,
+              ref: input,
+              onKeyDown,
+              // A list that was empty when the field was left must not open behind somebody's back once it fills.
+              onBlur: () => found || setOpen(false),
+              // Here, and not in the hook's own change: the caret would jump to the end.
+              onChange: (event) => onText(event.currentTarget.value),
+            })}
+          />
+        )}
+      </Field>
+      <p role="status" className="min-h-4 text-ink-3 text-xs">
+        {status}
+      </p>
+      <div
+        {...box.getMenuProps({ 'aria-label': listLabel, 'aria-labelledby': undefined })}
+        className={cn(
+          'absolute inset-x-0 top-full z-20 max-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-1 shadow-float',
+          !open && 'hidden',
+        )}
+      >
+        {open && <Groups options={options} propsOf={(item, index) => box.getItemProps({ item, index })} at={at} />}
+      </div>
+    </div>
+  )
+}
+
+type GroupsProps = {
+  options: readonly ComboboxOption[]
+  propsOf: (option: ComboboxOption, index: number) => object
+  at: string | undefined
+}
+
+function Groups({ options, propsOf, at }: GroupsProps) {
+  const names = [...new Set(options.map(({ group }) => group))]
+  return names.map((name) => (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+    <div key={name} role="group" aria-label={name}>
+      <p aria-hidden="true" className="px-2 pt-1.5 pb-0.5 font-medium text-ink-3 text-xs">
+        {name}
+      </p>
+      {options.map((option, index) =>
+        option.group === name ? (
+          <div
+            key={option.key}
+            {...propsOf(option, index)}
+            aria-disabled={option.disabledReason ? true : undefined}
+            className={cn(
+              'flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 rounded-sm px-2 py-1 text-sm aria-disabled:cursor-default',
+              option.key === at && 'bg-selected outline outline-accent -outline-offset-1',
+            )}
+          >
+            {option.body}
+            {option.disabledReason && <span className="w-full text-ink-2 text-xs">{option.disabledReason}</span>}
+          </div>
+        ) : null,
+      )}
+    </div>
+  ))
+}

@@ -1,0 +1,67 @@
+import { Check, Circle, CircleQuestionMark, Contrast, Eye, FlaskConical, type IconNode, Pause, X } from 'lucide'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn'
+import { LineIcon } from './line-icon'
+
+/** What a colour stands for. A tone always comes with a shape and a word, never alone. */
+export type Tone = 'neutral' | 'moving' | 'held' | 'review' | 'good' | 'bad' | 'sandbox' | 'unknown'
+
+/** Text and fill of each tone; written out, because the style sheet is built from the class names found in the source. */
+export const toneClasses: Record<Tone, string> = {
+  neutral: 'bg-neutral-fill text-neutral border-transparent',
+  moving: 'bg-moving-fill text-moving border-transparent',
+  held: 'bg-held-fill text-held border-transparent',
+  review: 'bg-review-fill text-review border-transparent',
+  good: 'bg-good-fill text-good border-transparent',
+  bad: 'bg-bad-fill text-bad border-transparent',
+  sandbox: 'bg-sandbox-fill text-sandbox border-transparent',
+  unknown: 'bg-held-fill text-held border-held border-dashed',
+}
+
+/** The text colour of each tone, for a shape or a word on the plain surface. */
+export const toneText: Record<Tone, string> = {
+  neutral: 'text-neutral',
+  moving: 'text-moving',
+  held: 'text-held',
+  review: 'text-review',
+  good: 'text-good',
+  bad: 'text-bad',
+  sandbox: 'text-sandbox',
+  unknown: 'text-held',
+}
+
+const shapes: Record<Tone, IconNode> = {
+  neutral: Circle,
+  moving: Contrast,
+  held: Pause,
+  review: Eye,
+  good: Check,
+  bad: X,
+  sandbox: FlaskConical,
+  unknown: CircleQuestionMark,
+}
+
+/** The shape that says a tone without colour. Decoration: the word beside it is what a screen reader hears. */
+export const ToneShape = ({ tone, className }: { tone: Tone; className?: string }) => (
+  <LineIcon shapes={shapes[tone]} className={cn('size-3.5 shrink-0', className)} />
+)
+
+export const Badge = ({ tone = 'neutral', className, ...props }: ComponentProps<'span'> & { tone?: Tone }) => (
+  <span
+    {...props}
+    data-tone={tone}
+    className={cn(
+      'inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-full border px-2 font-medium text-xs',
+      toneClasses[tone],
+      className,
+    )}
+  />
+)
+
+/** A state as shape, word and colour. A state nobody knows is `neutral` with its raw text. */
+export const StatusBadge = ({ tone, children, className }: { tone: Tone; children: ReactNode; className?: string }) => (
+  <Badge tone={tone} className={className}>
+    <ToneShape tone={tone} className="-ml-0.5" />
+    {children}
+  </Badge>
+)

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { activityPath, serviceApiPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+import { rows } from './lookup'
+
+const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
+
+test('the log has the tools of every list: periods, columns that are remembered, and views that come back to it', async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator', { fresh: true })
+  const asked = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
+  const requestId = ((await asked.json()) as { meta: { request_id: string } }).meta.request_id
+  await open(page, { tab: 'requests', target: `payouts/${payout.id}` })
+  // The log is written a moment after each answer.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(rows(page)).toHaveCount(1, { timeout: 2000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Dates', exact: true }).click()
+  await page.getByRole('link', { name: 'Today' }).click()
+  await expect(page).toHaveURL(/at=today/)
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Request ID' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible()
+  await expect(rows(page)).toContainText(requestId.slice(-4))
+  await page.keyboard.press('Escape')
+  const name = `Today ${payout.id.slice(-6)}`
+  await page.getByRole('button', { name: 'Save view…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Save view', exact: true }).click()
+  const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  await expect(view).toHaveAttribute('aria-current', 'true')
+  await open(page, { tab: 'requests' })
+  await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible()
+  await view.click()
+  await expect(page).toHaveURL(/at=today/)
+  await expect(rows(page)).toHaveCount(1)
+  await expectSound(page)
+})
+
+test('a filter of the log that cannot be read is refused and named, not left out', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await open(page, { tab: 'requests', from: 'yesterday' })
+  await expect(page.getByText('These filters are not valid')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear the filters' }).click()
+  await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests' }))
+  await expect(rows(page).first()).toBeVisible()
+})

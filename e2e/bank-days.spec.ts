@@ -1,0 +1,63 @@
+import { serviceApiPath } from '@/lib/routes'
+import { decisionOf, openPayment } from './desk'
+import { expect, test } from './fixtures'
+import { openHome, rowsOf } from './home'
+import { fill, openForm, plan, review } from './new-payment'
+
+/** A Sunday noon in New York, with Thanksgiving on the Thursday after. */
+const sunday = new Date('2026-11-22T17:00:00Z')
+const moved = 'Sunday, Nov 22 is not a banking day: leaves Monday, Nov 23.'
+
+for (const kind of ['charge', 'payout'] as const) {
+  test(`on a Sunday the form of a ${kind} promises Monday, and after a holiday the day that follows`, async ({ signIn, sandbox }) => {
+    const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
+    const page = await signIn('operator')
+    await page.clock.setFixedTime(sunday)
+    await openForm(page, kind, { account, paykey })
+    const date = page.getByLabel('Payment date')
+    await expect(date).toHaveAccessibleDescription(moved)
+    await date.fill('2026-11-26')
+    await expect(date).toHaveAccessibleDescription('Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.')
+    await date.fill('2026-11-24')
+    await expect(date).toHaveAccessibleDescription('Leaves Tuesday, Nov 24.')
+    await date.fill('2026-11-22')
+    await fill(page, kind, '12.00')
+    await review(page, kind)
+    await expect(plan(page)).toContainText(
+      `Sunday, Nov 22 is not a banking day: the money ${kind === 'charge' ? 'is taken' : 'leaves'} Monday, Nov 23.`,
+    )
+  })
+}
+
+test('a resubmission, a refund and a change promise the same', async ({ signIn, sandbox }) => {
+  const failed = await sandbox.makePayout({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
+  const paid = await sandbox.makeCharge({ status: 'paid' })
+  const held = await sandbox.makePayout({ payment_date: '2026-11-26' })
+  const page = await signIn('operator')
+  await page.clock.setFixedTime(sunday)
+  for (const [made, opens] of [
+    [failed, 'Resubmit…'],
+    [paid, 'Refund…'],
+  ] as const) {
+    await openPayment(page, made)
+    await decisionOf(page).getByRole('button', { name: opens }).click()
+    await expect(decisionOf(page).getByLabel('Payment date')).toHaveAccessibleDescription(moved)
+  }
+  await openPayment(page, held)
+  const checks = page.getByRole('list', { name: 'Checks' })
+  await expect(checks).toContainText('Thursday, Nov 26 is not a banking day (Thanksgiving Day): leaves Friday, Nov 27.')
+  await decisionOf(page).getByRole('button', { name: 'Edit…' }).click()
+  await expect(decisionOf(page).getByLabel('Payment date')).toHaveAccessibleDescription(/leaves Friday, Nov 27\.$/)
+})
+
+test('the cut-off in the head of home is the one the held payouts wait for', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout({ payment_date: '2020-01-02' })
+  const page = await signIn('operator')
+  await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
+  await openHome(page)
+  const row = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: payout.id.slice(-6) }) })
+  const head = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })
+  const due = await row.locator('time').last().getAttribute('datetime')
+  await expect(head.locator('dd').first().locator('time')).toHaveAttribute('datetime', due ?? 'no due time')
+  await expect(head).toContainText('Proof for held payments')
+})

@@ -1,0 +1,49 @@
+import { expect, type Page } from '@playwright/test'
+import { decisionOf } from './desk'
+import { noteOf, reasonOf } from './reason'
+
+/** A person who works without the mouse: every key that goes down is counted. */
+export function keyboardOf(page: Page) {
+  let count = 0
+  const press = async (key: string) => {
+    count += key.split('+').length
+    await page.keyboard.press(key)
+  }
+  return { press, count: () => count }
+}
+
+export type Keyboard = ReturnType<typeof keyboardOf>
+
+export const expectFocusKept = (page: Page) => expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+
+type Decision = {
+  /** The key of the action, and the first letter of the reason. */
+  action: string
+  letter: string
+  /** What the result is called. */
+  done: RegExp
+}
+
+/** Decides the record that is shown by keys alone, up to the announced result; gives how many ticks the form asked for. */
+export async function decide(page: Page, { press }: Keyboard, { action, letter, done }: Decision): Promise<number> {
+  const decision = decisionOf(page)
+  await press(action)
+  await expect(reasonOf(decision)).toBeFocused()
+  await press(letter)
+  await expect(noteOf(decision)).not.toHaveValue('')
+  const boxes = decision.getByRole('checkbox')
+  const ticks = await boxes.count()
+  // From the reason over the note to the first box.
+  if (ticks > 0) await press('Tab')
+  for (let at = 0; at < ticks; at += 1) {
+    await press('Tab')
+    await press('Space')
+    await expect(boxes.nth(at)).toBeChecked()
+  }
+  await press('Control+Enter')
+  await expect(decision.getByRole('status').getByText(done)).toBeFocused()
+  return ticks
+}
+
+/** The middle one of some figures. */
+export const median = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { bankDay, dayRangeText } from '@/lib/dates'
+import { dayAfter } from '@/lib/domain/bank-time'
+import { listPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSoundAt } from './look'
+
+const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' })
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+/** The lists the service can ask for days, and the word each has for its first date. */
+const dated = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding_events'] as const
+
+for (const list of dated) {
+  test(`${list}: seven days are chosen by keyboard, said with their days, and taken away`, async ({ signIn }) => {
+    const page = await signIn('viewer')
+    await goTo(page, listPath('sandbox', list, { tab: 'all' }))
+    await page.getByRole('button', { name: 'Dates', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const created = page.getByRole('region', { name: 'Created' })
+    await expect(created.getByRole('link', { name: 'Today' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => parameter(page, 'created')).toBe('7-days')
+    const today = bankDay(Date.now())
+    await expect(chips(page)).toContainText(`Created: 7 days, ${dayRangeText(dayAfter(today, -6), today)}, New York`)
+    await chips(page).getByRole('link').first().click()
+    await expect.poll(() => parameter(page, 'created')).toBeNull()
+  })
+}
+
+test('a view of seven days keeps their name, and typed days take the place of a period', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const name = `Last week ${randomUUID().slice(0, 6)}`
+  await goTo(page, listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
+  await page.getByRole('button', { name: 'Save view…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Save view', exact: true }).click()
+  const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  await expect(view).toHaveAttribute('href', listPath('sandbox', 'payments', { created: '7-days', date: 'today' }))
+  await page.getByText('More filters').click()
+  await page.getByLabel('Created from (UTC)').fill('2024-01-31')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(chips(page)).toContainText('Created from (UTC): 31 Jan 2024 UTC')
+  expect([parameter(page, 'created'), parameter(page, 'date')]).toEqual([null, 'today'])
+  await view.click()
+  await expect.poll(() => parameter(page, 'created')).toBe('7-days')
+  await expectSoundAt(page, 'narrow')
+})
+
+test('a period nobody knows is refused as a wrong filter', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await goTo(page, listPath('sandbox', 'payments', { created: 'yesterday' }))
+  await expect(page.getByText('These filters are not valid')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear the filters' }).click()
+  await expect(page.getByText('These filters are not valid')).toHaveCount(0)
+})

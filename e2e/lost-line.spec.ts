@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { decisionOf, factsRead, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+import { withoutScripts } from './lost-line'
+
+const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
+const says = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text })
+/** What the browser and React note of scripts that a test keeps away; everything else still counts. */
+const forgive = (troubles: string[]) => {
+  const others = troubles.filter((trouble) => !/^Failed to load resource: .*\/_next\/static\/|^ChunkLoadError: /.test(trouble))
+  troubles.splice(0, troubles.length, ...others)
+}
+const offlineText = 'You are offline. This part loads when the connection is back.'
+const failedText = 'This part could not be loaded.'
+
+test('a row opened offline leaves the list where it is, and comes when the line is back', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  await page.context().setOffline(true)
+  await rows(page).nth(1).getByRole('link').first().click()
+  await expect(says(page, offlineText)).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  await rows(page).nth(2).getByRole('link').first().click()
+  await expect(says(page, offlineText)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(panel(page)).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('a record that could not be read offline is read when the line is back', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  await rows(page).first().getByRole('link').first().click()
+  await factsRead(page)
+  const heading = page.getByRole('article', { name: 'Payout' }).getByRole('heading').first()
+  const before = await heading.getAttribute('data-heading')
+  await page.context().setOffline(true)
+  await page.keyboard.press('j')
+  const missing = page.getByRole('main').getByText(/^The payout could not be read|^You are offline\. This part/)
+  await expect(missing).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(missing).toHaveCount(0)
+  await expect(heading).not.toHaveAttribute('data-heading', before ?? '')
+  await expect(heading).toHaveAttribute('data-heading', /./)
+})
+
+test('a panel opened offline can be closed again', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  await page.context().setOffline(true)
+  await rows(page).nth(1).getByRole('link').first().click()
+  await says(page, offlineText).getByRole('button', { name: 'Close' }).click()
+  await expect(page).not.toHaveURL(/open=/)
+  await expect(says(page, offlineText)).toHaveCount(0)
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('a script that fails on the way is tried again by a button, in its own place', async ({ signIn, troubles }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  const restore = await withoutScripts(page, 'cut')
+  await rows(page).nth(1).getByRole('link').first().click()
+  await expect(says(page, failedText)).toBeVisible()
+  await says(page, failedText).getByRole('button', { name: 'Try again' }).click()
+  await expect(says(page, failedText)).toBeVisible()
+  await restore()
+  await says(page, failedText).getByRole('button', { name: 'Try again' }).click()
+  await expect(panel(page)).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  forgive(troubles)
+})
+
+test('a script of an older version offers a reload and does not reload automatically', async ({ signIn, troubles }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  const restore = await withoutScripts(page, 'gone')
+  await rows(page).nth(1).getByRole('link').first().click()
+  await expect(says(page, 'Paydesk was updated.')).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  await restore()
+  await says(page, 'Paydesk was updated.').getByRole('button', { name: 'Reload page' }).click()
+  await expect(panel(page)).toBeVisible()
+  forgive(troubles)
+})
+
+test('a form whose script does not come leaves the record, and offline nothing that was typed is lost', async ({
+  signIn,
+  sandbox,
+  troubles,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  const restore = await withoutScripts(page, 'cut')
+  await decisionOf(page).getByRole('button', { name: 'Upload proof' }).click()
+  await expect(says(page, failedText)).toBeVisible()
+  await decisionOf(page).getByRole('button', { name: 'Release…' }).click()
+  await expect(decisionOf(page).getByRole('status').filter({ hasText: failedText })).toBeVisible()
+  await expect(panel(page)).toBeVisible()
+  await restore()
+  await decisionOf(page).getByRole('button', { name: 'Try again' }).click()
+  await decisionOf(page).getByRole('button', { name: 'Back' }).click()
+  await writeRelease(page)
+
+  await page.context().setOffline(true)
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find or go to' })
+  await expect(palette.getByText(offlineText)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(palette.getByRole('combobox', { name: 'Find or go to' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await sendRelease(page).click()
+  await expect(decisionOf(page)).toContainText('Released')
+  forgive(troubles)
+})
+
+test('offline no link, key or row leaves the page, and it says so', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  const customers = page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
+  await page.context().setOffline(true)
+  await customers.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Other pages open when the connection is back.' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(panel(page)).toBeVisible()
+  await page.context().setOffline(false)
+  await customers.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openList(page)
+  await page.context().setOffline(true)
+  await rows(page).nth(1).getByRole('link').first().click()
+  await expect(says(page, offlineText)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(panel(page)).toBeVisible()
+})
+
+test('a page whose scripts do not come is loaded again in its place', async ({ signIn, sandbox, troubles }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  const restore = await withoutScripts(page, 'cut')
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
+  await expect(says(page, 'This page could not be loaded.')).toBeVisible()
+  await restore()
+  await says(page, 'This page could not be loaded.').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  forgive(troubles)
+})

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { decisionOf, openList, openPayout, reasonText, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+import { withoutServer } from './lost-line'
+
+const rows = (page: Page) =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
+/** What the browser notes of what a test keeps away; everything else still counts. */
+const forgive = (troubles: string[]) => {
+  const others = troubles.filter((trouble) => !trouble.startsWith('Failed to load resource: '))
+  troubles.splice(0, troubles.length, ...others)
+}
+const customersLink = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
+const unreachable = (page: Page) => page.getByRole('status').filter({ hasText: 'The server cannot be reached.' })
+
+for (const [how, what] of [
+  ['down', 'does not answer'],
+  ['behind', 'is away behind what answers for it'],
+] as const) {
+  test(`a page of a server that ${what} leaves the list, and comes automatically or with a button`, async ({ signIn, troubles }) => {
+    const page = await signIn('viewer')
+    await openList(page)
+    const restore = await withoutServer(page, how)
+    await customersLink(page).click()
+    await expect(unreachable(page)).toBeVisible()
+    await expect(rows(page).first()).toBeVisible()
+    await unreachable(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(unreachable(page)).toBeVisible()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(page).toHaveURL(/payouts/)
+    await restore()
+    await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+    await expect(unreachable(page)).toHaveCount(0)
+    forgive(troubles)
+  })
+}
+
+test('a record, a key and what is typed stay while the server cannot be reached, and the last page asked for is the one that comes', async ({
+  signIn,
+  sandbox,
+  troubles,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await writeRelease(page)
+  const restore = await withoutServer(page, 'down')
+  await customersLink(page).click()
+  await expect(unreachable(page)).toBeVisible()
+  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
+  await expect(panel(page)).toBeVisible()
+  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  await restore()
+  await unreachable(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Paykeys' })).toBeVisible()
+  forgive(troubles)
+})
+
+test('a row opened while the server cannot be reached leaves the list, and is read again by a button', async ({ signIn, troubles }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  await rows(page).nth(1).getByRole('link').first().click()
+  await expect(panel(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  const restore = await withoutServer(page, 'down')
+  await rows(page).nth(2).getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+  await restore()
+  await page.getByRole('button', { name: 'Reload payout' }).click()
+  await expect(panel(page)).toBeVisible()
+  forgive(troubles)
+})

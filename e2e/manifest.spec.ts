@@ -1,0 +1,51 @@
+import { signInPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+
+type Manifest = {
+  name: string
+  start_url: string
+  display: string
+  theme_color: string
+  background_color: string
+  icons: { src: string; sizes: string; type: string; purpose: string }[]
+}
+
+test('the manifest is one a browser takes, in the colors of the page, and its icons are as large as it says', async ({ page, deskUrl }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await goTo(page, signInPath())
+  const session = await page.context().newCDPSession(page)
+  const { url, errors, data } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(url).toBe(`${deskUrl}/manifest.webmanifest`)
+
+  const manifest = JSON.parse(data ?? '') as Manifest
+  expect(manifest).toMatchObject({ name: 'Paydesk', start_url: '/', display: 'minimal-ui' })
+  const background = await page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    if (!pen) throw new Error('no canvas')
+    pen.fillStyle = getComputedStyle(document.documentElement)
+      .getPropertyValue('--bg')
+      .replace(/light-dark\((.+\)),.*/, '$1')
+    pen.fillRect(0, 0, 1, 1)
+    const channels = pen.getImageData(0, 0, 1, 1).data.slice(0, 3)
+    return `#${[...channels].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+  })
+  expect([manifest.theme_color, manifest.background_color]).toEqual([background, background])
+
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    'any any',
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
+  for (const { src, sizes } of manifest.icons.filter(({ type }) => type === 'image/png')) {
+    const size = await page.evaluate(async (source) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    expect([src, size]).toEqual([src, sizes])
+  }
+})

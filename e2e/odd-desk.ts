@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test as base } from './fixtures'
+
+type Own = { deskUrl: string; sandboxUrl: string }
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Resolves when the product says by its own word that it is up. */
+function up(child: ChildProcess): Promise<void> {
+  const last: string[] = []
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue
+      createInterface({ input: stream }).on('line', (line) => {
+        last.push(line)
+        if (/Paydesk +http/.test(line)) resolve()
+      })
+    }
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${last.slice(-5).join(' | ')}`)))
+  })
+}
+
+/**
+ * Tests with a desk and a sandbox of their own: how the sandbox of all others speaks is never switched. What they use of the fixtures, they use of
+ * these two.
+ */
+export const test = base.extend<object, { own: Own; deskUrl: string; sandboxUrl: string }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+    async ({}, use) => {
+      const data = mkdtempSync(join(tmpdir(), 'paydesk-odd-'))
+      const [port, sandboxPort] = [await freePort(), await freePort()]
+      const none = ['SANDBOX', 'PRODUCTION'].flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
+      const env = {
+        ...process.env,
+        ...Object.fromEntries([...none, 'DATABASE_URL', 'APP_ORIGIN'].map((name) => [name, ''])),
+        ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', DATA_DIR: data },
+        PERSON_READS_PER_MINUTE: '1000000',
+        PERSON_WRITES_PER_HOUR: '1000000',
+      }
+      const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const ended = once(child, 'exit')
+      try {
+        await up(child)
+        await use({ deskUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
+      } finally {
+        child.kill('SIGTERM')
+        await ended
+        rmSync(data, { recursive: true, force: true })
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  deskUrl: [async ({ own }, use) => use(own.deskUrl), { scope: 'worker' }],
+  sandboxUrl: [async ({ own }, use) => use(own.sandboxUrl), { scope: 'worker' }],
+})

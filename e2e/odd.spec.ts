@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { atRest, goTo } from './desk'
+import { everyPage } from './every-page'
+import { expect } from './fixtures'
+import { test } from './odd-desk'
+import { sandboxAt } from './sandbox'
+
+/** Others each day; a thousand are asked over HTTP, see `npm run chaos -- odd`. */
+const first = (Math.floor(Date.now() / 86_400_000) % 500) * 2 + 1
+
+// They switch how the one sandbox of this file speaks.
+test.describe.configure({ mode: 'serial' })
+
+/** Where every page is, found while the service speaks as usual. */
+let addresses: [name: string, path: string][]
+
+test.beforeAll(async ({ browser, sessions, deskUrl, sandboxUrl }) => {
+  const context = await browser.newContext({ baseURL: deskUrl, storageState: await sessions('admin') })
+  const page = await context.newPage()
+  addresses = []
+  for (const [name, opens] of Object.entries(everyPage)) addresses.push([name, await opens(page, sandboxAt(sandboxUrl), deskUrl)])
+  await context.close()
+})
+
+const failed = (page: Page) => page.getByRole('heading', { name: /could not be shown|could not show/ })
+
+for (const seed of [first, first + 1]) {
+  test(`seed ${seed}: every page is drawn, with nothing in the console`, async ({ signIn, sandboxUrl, troubles }) => {
+    test.slow()
+    const page = await signIn('admin')
+    const answer = await page.request.post(`${sandboxUrl}/sandbox/dialect`, { data: { name: 'odd', seed } })
+    expect(answer.ok()).toBe(true)
+    for (const [name, path] of addresses) {
+      await test.step(name, async () => {
+        await goTo(page, path)
+        await atRest(page)
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/\S/)
+        await expect(failed(page)).toHaveCount(0)
+        expect(troubles, name).toEqual([])
+      })
+    }
+  })
+}

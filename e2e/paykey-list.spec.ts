@@ -1,0 +1,70 @@
+import type { Locator, Page } from '@playwright/test'
+import { listPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { openHome, rowsOf } from './home'
+
+const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'paykeys', { tab }))
+
+/** Whether a cell shows its text whole, and in how many lines. */
+const shown = (cell: Locator) =>
+  cell.evaluate((element) => {
+    const text = element.querySelector('bdi, span > span') ?? element
+    const lines = Math.round(text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight))
+    return { whole: text.scrollWidth <= text.clientWidth + 1 && element.scrollWidth <= element.clientWidth + 1, lines }
+  })
+
+test('home and list count the age of a blocked paykey from its block', async ({ signIn }) => {
+  const page = await signIn('reviewer')
+  await openHome(page)
+  const waits = rowsOf(page, 'Paykeys eligible to unblock').first()
+  const since = (await waits.locator('time').first().getAttribute('datetime')) ?? ''
+  const id = /paykeys\/([0-9a-f-]{36})/.exec((await waits.getByRole('link').first().getAttribute('href')) ?? '')?.[1] ?? ''
+  await openTab(page, 'unblockable')
+  const row = page.locator(`[data-row="${id}"]`)
+  await expect(row).toContainText(/blocked .* ago/)
+  const [made, blocked] = await row.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
+  expect(blocked).toBe(since)
+  expect(made).not.toBe(since)
+})
+
+test('the list of paykeys says why in full, in two lines at most, and whether an unblock is possible', async ({ signIn }) => {
+  const page = await signIn('reviewer')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const tab of ['review', 'unblockable', 'blocked']) {
+    await openTab(page, tab)
+    const at = await page.getByRole('columnheader').evaluateAll((heads) => heads.findIndex((head) => head.textContent === 'Why'))
+    const cells = page.locator(`tbody td:nth-child(${at + 1})`)
+    await expect(cells.first()).toBeVisible()
+    for (const cell of await cells.all()) {
+      const { whole, lines } = await shown(cell)
+      expect([tab, await cell.textContent(), whole]).toEqual([tab, await cell.textContent(), true])
+      expect(lines, (await cell.textContent()) ?? '').toBeLessThanOrEqual(2)
+    }
+  }
+  await expect(page.getByRole('cell', { name: 'possible once' }).first()).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'not possible' }).first()).toBeVisible()
+})
+
+/** A browser keeps this much of a search field for the button that empties it. */
+const clearButton = 16
+
+test('what a search looks through is said in full', async ({ signIn }) => {
+  const page = await signIn('operator')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const list of ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'accounts', 'funding_events'] as const) {
+    await goTo(page, listPath('sandbox', list))
+    const room = await page
+      .getByRole('searchbox', { name: /^Search / })
+      .first()
+      .evaluate((field: HTMLInputElement) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+        const pen = document.createElement('canvas').getContext('2d')
+        if (!pen) throw new Error('no canvas')
+        pen.font = font
+        const clear = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return clear - pen.measureText(field.placeholder).width
+      })
+    expect(room, list).toBeGreaterThanOrEqual(clearButton)
+  }
+})

@@ -1,0 +1,207 @@
+import type { Locator, Page } from '@playwright/test'
+import { listPath } from '@/lib/routes'
+import { makeCustomer, makePlace } from './customer'
+import { decideElsewhere, decisionOf, factsRead, goTo, openList, sendRelease, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+import { openHome, part, rowsOf } from './home'
+import { decide, expectFocusKept, keyboardOf, median } from './keyboard'
+import type { MadePayment, Sandbox } from './sandbox'
+
+const headingOf = (page: Page, name: string): Locator => page.getByRole('article').getByRole('heading', { name, level: 2 })
+const next = (page: Page): Locator => decisionOf(page).getByRole('button', { name: /^Next: / })
+const opens = (page: Page, name: string): Locator => decisionOf(page).getByRole('button', { name })
+const dollars = (cents: number) => (cents / 100).toFixed(2)
+
+type Overrides = Parameters<Sandbox['makePayout']>[0]
+
+/** Held payouts in an account of their own, oldest first, each of another amount. */
+async function heldPayouts(maker: Page, deskUrl: string, sandbox: Sandbox, many: number, overrides: Overrides = {}) {
+  const { customer, account } = await makePlace(maker, deskUrl)
+  const payouts: MadePayment[] = []
+  for (let at = 0; at < many; at += 1)
+    payouts.push(await sandbox.makePayout({ ...overrides, customer_id: customer.id, amount: 1_100 + 100 * at }))
+  const amounts = payouts.map((_, at) => dollars(1_100 + 100 * at))
+  return { payouts, amounts, account, customer: customer.name, customerId: customer.id }
+}
+
+/** What a decision rests on is there. The list beside it may still be refreshing: nobody waits for that. */
+const checksRead = (page: Page) => expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
+
+/** Tells the figures of a run where people read a report; nothing is judged by the clock. */
+function report(keys: readonly number[], seconds: readonly number[]): void {
+  const description = `keys per decision: median ${median(keys)}; seconds per decision: median ${median(seconds).toFixed(2)}`
+  test.info().annotations.push({ type: 'queue', description })
+  console.info(`${test.info().title}: ${description}`)
+}
+
+test('twenty held payouts are released without the mouse, each once', async ({ signIn, sandbox, deskUrl }) => {
+  test.slow()
+  const { payouts, amounts, account, customer } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 20)
+  const page = await signIn('operator')
+  await openList(page, { account })
+  const keyboard = keyboardOf(page)
+  for (const key of ['j', 'Enter']) await keyboard.press(key)
+  const [keys, seconds]: [number[], number[]] = [[], []]
+  for (const [at, amount] of amounts.entries()) {
+    const [before, since] = [keyboard.count(), Date.now()]
+    await expect(headingOf(page, amount)).toBeVisible()
+    await expect(opens(page, 'Release…')).toBeEnabled()
+    await checksRead(page)
+    const ticks = await decide(page, keyboard, { action: 'r', letter: 'a', done: /^Released$/ })
+    const following = amounts[at + 1]
+    if (following) {
+      await expect(next(page)).toHaveText(new RegExp(`^Next: ${customer} · ${following}`))
+      await keyboard.press('n')
+      await expect(headingOf(page, following)).toBeFocused()
+    } else await expect(decisionOf(page).getByRole('status')).toContainText('Queue clear')
+    await expectFocusKept(page)
+    keys.push(keyboard.count() - before)
+    seconds.push((Date.now() - since) / 1000)
+    // The key of the action, a letter, two to send, one to go on; where ticks are asked for, the way over the note and two for each.
+    expect(keys.at(-1)).toBeLessThanOrEqual(5 + (ticks > 0 ? 1 : 0) + 2 * ticks)
+  }
+  for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Queue clear' })).toBeVisible()
+  report(keys, seconds)
+})
+
+test('twenty paykeys in review are approved without the mouse, each once', async ({ signIn, sandbox, deskUrl }) => {
+  test.slow()
+  const inReview = { paykey_status: 'review', status: 'on_hold', reason: 'watchtower_review', source: 'watchtower' }
+  const { payouts, account, customer } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 20, inReview)
+  const page = await signIn('reviewer')
+  await goTo(page, listPath('sandbox', 'paykeys', { account }))
+  const keyboard = keyboardOf(page)
+  for (const key of ['j', 'Enter']) await keyboard.press(key)
+  const [keys, seconds]: [number[], number[]] = [[], []]
+  for (const [at, { paykey }] of payouts.entries()) {
+    const [before, since] = [keyboard.count(), Date.now()]
+    await expect(page).toHaveURL(new RegExp(`open=${paykey}`))
+    await expect(opens(page, 'Approve…')).toBeEnabled()
+    await checksRead(page)
+    const ticks = await decide(page, keyboard, { action: 'a', letter: 'o', done: /^Approved$/ })
+    if (at < payouts.length - 1) {
+      await expect(next(page)).toHaveText(new RegExp(`^Next: ${customer} · .*\\d{4}`))
+      await keyboard.press('n')
+      await expect(page.locator(`[data-heading="${payouts[at + 1]?.paykey}"]`)).toBeFocused()
+    } else await expect(decisionOf(page).getByRole('status').first()).toContainText('Queue clear')
+    await expectFocusKept(page)
+    keys.push(keyboard.count() - before)
+    seconds.push((Date.now() - since) / 1000)
+    expect(keys.at(-1)).toBeLessThanOrEqual(5 + (ticks > 0 ? 1 : 0) + 2 * ticks)
+  }
+  for (const { paykey } of payouts) expect((await sandbox.journal(paykey)).map(({ operation }) => operation)).toEqual(['paykeys.decide'])
+  report(keys, seconds)
+})
+
+test('one that somebody else decided meanwhile is passed over', async ({ signIn, sandbox, deskUrl }) => {
+  const { payouts, amounts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 3)
+  const [first, second] = payouts
+  const page = await signIn('operator')
+  await openList(page, { account, open: first?.id ?? '' })
+  await factsRead(page)
+  if (second) await decideElsewhere(page, deskUrl, second, 'release')
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(next(page)).toContainText(amounts[2] ?? '')
+  await page.keyboard.press('n')
+  await expect(headingOf(page, amounts[2] ?? '')).toBeFocused()
+})
+
+test('while an outcome is unknown nothing follows, and the payout stays in the queue', async ({ signIn, sandbox, deskUrl }) => {
+  const { payouts, amounts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
+  const page = await signIn('operator')
+  const id = payouts[0]?.id ?? ''
+  await sandbox.fault({ operation: 'payouts.release', match: id, kind: 'status', status: 500, count: null })
+  await openList(page, { account, open: id })
+  await factsRead(page)
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByText('Outcome unknown')).toBeFocused()
+  await expect(headingOf(page, amounts[0] ?? '')).toBeVisible()
+  await expect(next(page)).toHaveCount(0)
+  await expect(page.locator(`[data-row="${id}"]`)).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(headingOf(page, amounts[1] ?? '')).toBeFocused()
+  await page.keyboard.press('n')
+  // What is not settled there is said first.
+  await expect(headingOf(page, amounts[0] ?? '')).toBeVisible()
+  await expect(decisionOf(page).getByText('Outcome unknown')).toBeFocused()
+  await sandbox.clearFaults()
+  await decisionOf(page).getByRole('button', { name: 'Check again' }).click()
+  await expect(next(page)).toContainText(amounts[1] ?? '')
+  expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+})
+
+test('after the last row of a page the next page goes on, and after the last of all what was passed over', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
+  const { payouts, amounts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 3)
+  const page = await signIn('operator')
+  await openList(page, { account, size: '2', open: payouts[1]?.id ?? '' })
+  await factsRead(page)
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/page=2/)
+  await expect(headingOf(page, amounts[2] ?? '')).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`open=${payouts[2]?.id}`))
+  await page.keyboard.press('n')
+  await expect(headingOf(page, amounts[0] ?? '')).toBeFocused()
+  await expect(page).not.toHaveURL(/page=2/)
+})
+
+test('the key to the next one is on the sheet of keys', async ({ signIn, sandbox, deskUrl }) => {
+  const { payouts, account } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
+  const page = await signIn('operator')
+  await openList(page, { account, open: payouts[0]?.id ?? '' })
+  await factsRead(page)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Next in queue')
+})
+
+test('from the first page the queue is handed on, record by record and whole', async ({ signIn, sandbox, deskUrl }) => {
+  const { payouts, amounts, account, customerId } = await heldPayouts(await signIn('admin'), deskUrl, sandbox, 2)
+  const page = await signIn('operator')
+  await openHome(page, { account })
+  await rowsOf(page, 'Held payouts').first().getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`payouts/${payouts[0]?.id}`))
+  await factsRead(page)
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByText('Released', { exact: true })).toBeFocused()
+  await expect(next(page)).toContainText(amounts[1] ?? '')
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(new RegExp(`payouts/${payouts[1]?.id}`))
+  await expect(page.getByRole('heading', { name: amounts[1], level: 1 })).toBeFocused()
+  await factsRead(page)
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByRole('status')).toContainText('Queue clear')
+
+  const more = await sandbox.makePayout({ customer_id: customerId, amount: 9_900 })
+  await openHome(page, { account })
+  await part(page, 'Held payouts')
+    .getByRole('link', { name: /^Start queue \(1\)/ })
+    .click()
+  await expect(headingOf(page, '99.00')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`open=${more.id}`))
+})
+
+test('the next one’s name, however long, stays within the panel', async ({ signIn, sandbox, deskUrl }) => {
+  const maker = await signIn('admin')
+  const { account } = await makePlace(maker, deskUrl)
+  const customer = await makeCustomer(maker, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
+  for (const amount of [1_100, 1_200]) await sandbox.makePayout({ customer_id: customer.id, amount })
+  const page = await signIn('operator')
+  await openList(page, { account, open: 'first' })
+  await factsRead(page)
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(next(page)).toBeVisible()
+  const area = decisionOf(page)
+  expect(await area.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const [line, panel] = [await next(page).boundingBox(), await area.boundingBox()]
+  expect((line?.x ?? 0) + (line?.width ?? 0)).toBeLessThan((panel?.x ?? 0) + (panel?.width ?? 0))
+})

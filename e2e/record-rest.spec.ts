@@ -1,0 +1,22 @@
+import { atRest, goTo } from './desk'
+import { everyPage } from './every-page'
+import { expect, test } from './fixtures'
+
+test('the buttons of a record’s head stay where they are while the rest of it arrives', async ({ signIn, sandbox, deskUrl }) => {
+  const page = await signIn('admin')
+  const path = await everyPage['organizations/[id]']?.(page, sandbox, deskUrl)
+  await page.addInitScript(() => {
+    const places = new Set<number>()
+    Object.assign(globalThis, { places })
+    const look = () => {
+      const box = document.querySelector('main [aria-label^="Refresh the "]')?.getBoundingClientRect()
+      if (box && box.width > 0) places.add(Math.round(box.x))
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await goTo(page, path ?? '')
+  await atRest(page)
+  await expect(page.locator('summary[title^="Copy"]')).toBeVisible()
+  expect(await page.evaluate(() => [...(globalThis as unknown as { places: Set<number> }).places])).toHaveLength(1)
+})

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { serviceApiPath } from '@/lib/routes'
+import { makeCustomer } from './customer'
+import { decisionOf, goTo, openPayout, reasonText, sendRelease, timelineOf, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+
+const tick = (page: Page, name: string | RegExp) => decisionOf(page).getByRole('checkbox', { name })
+const proof = 'No proof is on file.'
+
+test('a release over the limit and without proof: each is named in the sentence, ticked by keyboard, and on record', async ({
+  signIn,
+  sandbox,
+}) => {
+  const page = await signIn('operator')
+  const small = await sandbox.makePayout()
+  const account = await page.request.get(serviceApiPath('sandbox', `/accounts/${small.account.slice(5)}`, ''))
+  const { data } = (await account.json()) as { data: { settings: { payouts: { max_amount: number } } } }
+  const payout = await sandbox.makePayout({ amount: data.settings.payouts.max_amount + 8700 })
+  await openPayout(page, payout)
+  await page.keyboard.press('r')
+  const decision = decisionOf(page)
+  await expect(decision).toContainText('although no proof is on file and it is over the single-payment limit by 87.00.')
+  await page.keyboard.type('False')
+  await page.keyboard.press('Control+Enter')
+  for (const name of [proof, 'It is over the single-payment limit by 87.00.']) {
+    await expect(tick(page, name)).toBeFocused()
+    expect(await sandbox.writes(payout.id)).toEqual([])
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Control+Enter')
+  }
+  await expect(decision.getByText('Released', { exact: true })).toBeFocused()
+  await expect(timelineOf(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by 87.00.')
+  expect(await sandbox.writes(payout.id)).toHaveLength(1)
+})
+
+test('while a check is being read the button says so and is closed; what could not be read is ticked', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await sandbox.fault({ operation: 'paykeys.get', match: payout.paykey, kind: 'delay', ms: 4000, at: 'before', count: 1 })
+  await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}&do=release`)
+  const decision = decisionOf(page)
+  await expect(decision.getByRole('button', { name: /^Release \d/ })).toHaveAccessibleDescription('The checks are still loading.')
+  await expect(sendRelease(page)).toBeEnabled()
+  await expect(tick(page, proof)).toBeVisible()
+})
+
+test('an old page is told what is new instead of sending: the warning comes to its ticks, and is led to', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
+  const page = await signIn('operator')
+  // A customer nobody else works with: other tests find theirs by being verified.
+  const { id, name } = await makeCustomer(page, deskUrl)
+  const payout = await sandbox.makePayout({ customer_id: id })
+  await openPayout(page, payout)
+  await writeRelease(page)
+  const changed = await page.request.put(serviceApiPath('sandbox', `/customers/${id}`, '', payout.account), {
+    headers: {
+      origin: deskUrl,
+      'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
+      'action-reason': encodeURIComponent('RISK_SIGNAL: a risk signal has to be reviewed first'),
+    },
+    data: { name, status: 'inactive' },
+  })
+  expect(changed.status()).toBe(200)
+  await sendRelease(page).click()
+  const added = tick(page, /The customer is inactive\.$/)
+  await expect(added).toBeFocused()
+  await expect(decisionOf(page).getByRole('alert')).toContainText('Nothing was sent')
+  await expect(decisionOf(page)).toContainText('and the customer is inactive.')
+  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  expect(await sandbox.writes(payout.id)).toEqual([])
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
+  await expect(decisionOf(page).getByText('Released', { exact: true })).toBeFocused()
+})

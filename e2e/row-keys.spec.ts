@@ -1,0 +1,169 @@
+import type { Locator, Page } from '@playwright/test'
+import { makePlace } from './customer'
+import { atRest, decisionOf, factsRead, goTo, openList, openPayout, reasonText } from './desk'
+import { expect, test } from './fixtures'
+import { reasonOf } from './reason'
+import type { MadePayment, Sandbox } from './sandbox'
+
+const panel = (page: Page): Locator => page.getByRole('article', { name: 'Payout' })
+const row = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
+const opens = (page: Page, name: string): Locator => decisionOf(page).getByRole('button', { name })
+
+/** Three held payouts in an account of their own, in the order of their list; each is told by its amount. */
+async function threeHeld(maker: Page, deskUrl: string, sandbox: Sandbox): Promise<[MadePayment, MadePayment, MadePayment]> {
+  const { customer } = await makePlace(maker, deskUrl)
+  const make = (amount: number) => sandbox.makePayout({ customer_id: customer.id, amount })
+  return [await make(1_100), await make(2_200), await make(3_300)]
+}
+
+/** The cursor, the open row, the panel and the address name one record. */
+async function expectShown(page: Page, { id }: MadePayment, amount: string): Promise<void> {
+  await expect(panel(page).getByRole('heading', { name: amount })).toBeVisible()
+  await expect(panel(page)).toHaveCount(1)
+  await expect(page.locator('[data-current]')).toHaveAttribute('data-row', id)
+  await expect(page.locator('[data-open]')).toHaveAttribute('data-row', id)
+  await expect(page).toHaveURL(new RegExp(`open=${id}`))
+}
+
+test('while a record is open j and k open the next, and a key decides the one that is shown', async ({ signIn, sandbox, deskUrl }) => {
+  const [first, second, third] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const page = await signIn('operator')
+  await openList(page, { account: first.account })
+  for (const key of ['j', 'Enter']) await page.keyboard.press(key)
+  await expectShown(page, first, '11.00')
+  await expect(opens(page, 'Cancel payout…')).toBeEnabled()
+  for (const key of ['j', 'j']) await page.keyboard.press(key)
+  await expectShown(page, third, '33.00')
+  await expect(opens(page, 'Cancel payout…')).toBeEnabled()
+  await page.keyboard.press('x')
+  await expect(decisionOf(page)).toContainText('Cancel 33.00 USD')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('k')
+  await expectShown(page, second, '22.00')
+  // Back leads to the list, not through all the rows that were walked.
+  await page.goBack()
+  await expect(panel(page)).toHaveCount(0)
+  for (const { id } of [first, second, third]) expect(await sandbox.writes(id)).toEqual([])
+})
+
+test('a key pressed right after j never meets the record before', async ({ signIn, sandbox, deskUrl }) => {
+  const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const page = await signIn('operator')
+  await openList(page, { account: first.account, open: first.id })
+  await expect(opens(page, 'Cancel payout…')).toBeEnabled()
+  const shown = await page.evaluate(() => {
+    const press = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    press('j')
+    return Promise.resolve().then(() => {
+      press('x')
+      return Promise.resolve().then(() => document.querySelector('article form')?.textContent ?? null)
+    })
+  })
+  expect(shown ?? '').not.toContain('11.00')
+  await expectShown(page, second, '22.00')
+})
+
+test('Escape goes back from a form, then closes the panel, and j goes on from the row where one was', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
+  const [first, second, third] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const page = await signIn('operator')
+  await openList(page, { account: first.account, open: second.id })
+  await expect(opens(page, 'Release…')).toBeEnabled()
+  await page.keyboard.press('r')
+  await expect(reasonOf(decisionOf(page))).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opens(page, 'Release…')).toBeFocused()
+  // A form stays what closes first wherever the focus went meanwhile.
+  await page.keyboard.press('r')
+  await panel(page).getByRole('heading', { name: '22.00' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(reasonOf(decisionOf(page))).toHaveCount(0)
+  await panel(page).getByRole('heading', { name: '22.00' }).focus()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/open=/)
+  await expect(row(page, second.id).getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expectShown(page, third, '33.00')
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  // In the search box Escape is the box's own.
+  await page.keyboard.press('Enter')
+  await expectShown(page, third, '33.00')
+  await page.getByRole('searchbox', { name: 'Search payouts' }).press('Escape')
+  await expectShown(page, third, '33.00')
+  expect(await sandbox.writes(second.id)).toEqual([])
+})
+
+test('what was typed is there again after another row was looked at', async ({ signIn, sandbox, deskUrl }) => {
+  const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const page = await signIn('operator')
+  await openList(page, { account: first.account, open: first.id })
+  await expect(opens(page, 'Release…')).toBeEnabled()
+  await page.keyboard.press('r')
+  await decisionOf(page).getByLabel('Note', { exact: true }).fill(reasonText)
+  await decisionOf(page).getByRole('button', { name: 'Back' }).focus()
+  await page.keyboard.press('j')
+  await expectShown(page, second, '22.00')
+  await expect(opens(page, 'Release…')).not.toContainText('draft')
+  await page.keyboard.press('k')
+  await expectShown(page, first, '11.00')
+  await expect(opens(page, 'Release…')).toContainText('draft')
+  await page.keyboard.press('r')
+  await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  expect(await sandbox.writes(first.id)).toEqual([])
+})
+
+test('on a page of its own a record has no next row, and Escape goes back from its form', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  const at = page.url()
+  for (const key of ['j', 'k', 'x']) await page.keyboard.press(key)
+  await expect(decisionOf(page)).toContainText('Cancel 123.45 USD')
+  await page.keyboard.press('Escape')
+  await expect(opens(page, 'Cancel payout…')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeVisible()
+  expect(page.url()).toBe(at)
+})
+
+test('on a narrow window j opens the next record in the list’s place and its heading has the focus', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
+  const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
+  const page = await signIn('operator')
+  await page.setViewportSize({ width: 800, height: 900 })
+  await openList(page, { account: first.account, open: first.id })
+  await factsRead(page)
+  await page.keyboard.press('j')
+  await expectShown(page, second, '22.00')
+  await expect(panel(page).getByRole('heading', { name: '22.00' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(row(page, second.id).getByRole('link').first()).toBeFocused()
+})
+
+test('each list that opens rows beside it goes on with j and closes with Escape', async ({ signIn }) => {
+  const page = await signIn('admin')
+  for (const name of ['charges?tab=all', 'paykeys?tab=all', 'customers?tab=all', 'accounts?tab=all', 'funding-events', 'payments']) {
+    await goTo(page, `/sandbox/${name}`)
+    await page.keyboard.press('j')
+    await expect(page.locator('[data-current]'), name).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    const open = page.locator('[data-open]')
+    await expect(open, name).toHaveCount(1)
+    const before = await open.getAttribute('data-row')
+    await page.keyboard.press('j')
+    await expect(open, name).not.toHaveAttribute('data-row', before ?? '')
+    await expect(page.locator('[data-current][data-open]'), name).toHaveCount(1)
+    await atRest(page)
+    await page.keyboard.press('Escape')
+    await expect(open, name).toHaveCount(0)
+  }
+})

@@ -1,0 +1,132 @@
+import type { Locator, Page } from '@playwright/test'
+import { homePath, listPath, payoutPath, payoutsPath, recordPath, serviceApiPath } from '@/lib/routes'
+import { accountsOf, factsRead, goTo, inScope, openList } from './desk'
+import { expect, test } from './fixtures'
+import { openHome, rowsOf } from './home'
+import type { MadePayment } from './sandbox'
+
+const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
+const sidebar = (page: Page, name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
+const record = (page: Page): Locator => page.getByRole('main')
+
+const nameOf = async (page: Page, id: string) => (await accountsOf(page)).find((account) => account.id === id)?.name ?? 'no such account'
+const otherThan = async (page: Page, id: string) => (await accountsOf(page)).find((account) => account.id !== id)?.id ?? ''
+
+/** Opens a held payout from the first page; a read in its account is what teaches the desk whose it is. */
+async function openFromHome(page: Page, { id, account }: MadePayment): Promise<void> {
+  await page.request.get(serviceApiPath('sandbox', `/payouts/${id}`, '', account))
+  await openHome(page)
+  await rowsOf(page, 'Held payouts')
+    .getByRole('link', { name: id.slice(-6) })
+    .click()
+  await expect(page).toHaveURL(payoutPath('sandbox', id, { account, queue: 'hold' }))
+  await factsRead(page)
+}
+
+test('a row opened from home leaves the desk as wide as it was', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout({ payment_date: '2020-01-03' })
+  const page = await signIn('operator')
+  await openFromHome(page, payout)
+  await expect(record(page)).toContainText(`for ${await nameOf(page, payout.account)} in SANDBOX`)
+  await expect(record(page)).not.toContainText('outside the selected account')
+  await expect(switcher(page)).toContainText('Whole platform')
+  await sidebar(page, 'Payouts').click()
+  await expect(page).toHaveURL(payoutsPath('sandbox'))
+  await expect(switcher(page)).toContainText('Whole platform')
+  await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(homePath('sandbox'))
+  await expect(switcher(page)).toContainText('Whole platform')
+})
+
+test('so do the links of a record, the palette and a copied link', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await goTo(page, payoutPath('sandbox', payout.id, { account: payout.account }))
+  await factsRead(page)
+  await page.getByRole('link', { name: 'All payouts' }).click()
+  await expect(page).toHaveURL(payoutsPath('sandbox'))
+  await page.goBack()
+  await record(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
+  await expect(page).toHaveURL(recordPath('sandbox', 'paykeys', payout.paykey, { account: payout.account }))
+  await expect(switcher(page)).toContainText('Whole platform')
+  // The records opened before are the palette’s first lines.
+  await page.keyboard.press('ControlOrMeta+k')
+  await page
+    .getByRole('option', { name: new RegExp(`to ${payout.customer} Payout`) })
+    .first()
+    .click()
+  await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account }))
+  await expect(switcher(page)).toContainText('Whole platform')
+})
+
+test('who works in one account stays there, and is told that a record is of another one', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  const mine = await otherThan(page, payout.account)
+  const [here, there] = [await nameOf(page, mine), await nameOf(page, payout.account)]
+  await openList(page, { account: mine })
+  await goTo(page, payoutPath(inScope(mine), payout.id, { account: payout.account }))
+  await expect(record(page)).toContainText(`for ${there} in SANDBOX, outside the selected account, ${here}`)
+  await expect(switcher(page)).toContainText(here)
+  await factsRead(page)
+  // What is done here is done to the record’s own account, and the sentence says so.
+  await page
+    .getByRole('button', { name: 'Hold…' })
+    .or(page.getByRole('button', { name: 'Release…' }))
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(there)
+  await record(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
+  await expect(page).toHaveURL(recordPath(inScope(mine), 'paykeys', payout.paykey, { account: payout.account }))
+  await expect(record(page)).toContainText(`outside the selected account, ${here}`)
+  await page.goBack()
+  await expect(page).toHaveURL(payoutPath(inScope(mine), payout.id, { account: payout.account }))
+  await sidebar(page, 'Payouts').click()
+  await expect(page).toHaveURL(payoutsPath('sandbox', { account: mine }))
+  await expect(switcher(page)).toContainText(here)
+})
+
+test('a list that a record of another account leads to names the account it changes to', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  const mine = await otherThan(page, payout.account)
+  await goTo(page, payoutPath(inScope(mine), payout.id, { account: payout.account }))
+  await factsRead(page)
+  await page.getByRole('link', { name: `All its payouts in ${await nameOf(page, payout.account)}` }).click()
+  await expect(page).toHaveURL(listPath(inScope(payout.account), 'payouts', { tab: 'all', paykey_id: payout.paykey }))
+  await expect(page.getByRole('row').filter({ hasText: payout.customer }).first()).toBeVisible()
+})
+
+test('links from before open, and a record without its account is found in whatever scope', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}`)
+  const owner = await nameOf(page, payout.account)
+  await expect(record(page)).toContainText(`for ${owner} in SANDBOX`)
+  await expect(switcher(page)).toContainText(owner)
+  // The desk has learnt whose it is; another account’s scope is kept and told.
+  const mine = await otherThan(page, payout.account)
+  await goTo(page, `/sandbox/payouts/${payout.id}?account=${mine}`)
+  await expect(record(page)).toContainText(`for ${owner} in SANDBOX, outside the selected account, ${await nameOf(page, mine)}`)
+  // The account is chosen by the person, and the record stays where it belongs.
+  await switcher(page).click()
+  await page.getByRole('link', { name: /^Whole platform/ }).click()
+  await expect(page).toHaveURL(payoutPath('sandbox', payout.id))
+  await expect(record(page)).toContainText(`for ${owner} in SANDBOX`)
+  await expect(record(page)).not.toContainText('outside the selected account')
+})
+
+test('an account that is none, or not the person’s, opens nothing by either parameter', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  const path = payoutPath('sandbox', payout.id)
+  for (const search of ['of=nobody', 'account=acct_1', `account=${payout.account}&of=acct_..%2F..`]) {
+    await page.goto(`${path}?${search}`)
+    await expect(page.getByRole('heading', { name: 'Page not found' }), search).toBeVisible()
+  }
+  const unknown = 'acct_00000000-0000-4000-8000-000000000000'
+  await page.goto(`${path}?of=${unknown}`)
+  await expect(page.getByRole('heading', { name: /^Not found in/ })).toBeVisible()
+})

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { addressed } from '@/lib/operations/http'
+import { settingsPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectPageSound } from './look'
+
+const open = (page: Page) => goTo(page, settingsPath('sandbox'))
+const button = (page: Page) => page.getByRole('button', { name: /^Check connection/ })
+const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const line = (page: Page, name: string, label: string) => group(page, name).getByRole('listitem').filter({ hasText: label }).first()
+
+test('an admin finds the settings in the navigation and sees how the service is spoken to, without the key', async ({ signIn }) => {
+  const page = await signIn('admin')
+  await goTo(page, '/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(settingsPath('sandbox'))
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(main.getByText('Service-Account-Id')).toBeVisible()
+  await expect(main.getByText('acct_', { exact: true })).toBeVisible()
+  await expect(main.getByText(/fingerprint [0-9a-f]{16}/)).toBeVisible()
+  await expect(main).not.toContainText('eyJ')
+})
+
+test('a check by keyboard: it runs, says of each thing whether it fits, and how old that is', async ({ signIn }) => {
+  const page = await signIn('admin')
+  await open(page)
+  await button(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^No mismatch found|checks found a mismatch/)).toBeVisible()
+  await expect(line(page, 'Settings', 'Account header')).toContainText('Service-Account-Id narrows what is answered to one account')
+  await expect(line(page, 'Operations', 'Search payments')).toContainText(/rows.*200, [\d,]+ ms/)
+  await expect(line(page, 'Key', 'Environment')).toContainText('the key says sandbox')
+  await expect(page.getByText(/^As of (just now|\d+ s ago)$/)).toBeVisible()
+  await expect(button(page)).toBeFocused()
+  await expect(button(page)).toHaveText('Check connection again')
+  await expectPageSound(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(line(page, 'Settings', 'Amount unit')).toBeVisible()
+  await expect(button(page)).toBeHidden()
+})
+
+test('offline nothing can be checked, and a session that has ended is told', async ({ signIn }) => {
+  const page = await signIn('admin', { fresh: true })
+  await open(page)
+  await page.context().setOffline(true)
+  await expect(button(page)).toHaveAccessibleDescription(/You are offline/)
+  await page.context().setOffline(false)
+  await expect(button(page)).not.toHaveAccessibleDescription(/You are offline/)
+  await page.context().clearCookies()
+  await button(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The connection could not be checked' })).toContainText('Please sign in')
+})
+
+test('others have no such entry, and the page says that it is not theirs', async ({ signIn, deskUrl }) => {
+  const page = await signIn('operator')
+  await goTo(page, '/')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Payouts' })).toBeVisible()
+  await expect(page.getByRole('navigation').getByText('Settings')).toHaveCount(0)
+  await open(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The settings are not available to you')
+  const answer = await page.request.post(addressed('service.check', {}, { environment: 'sandbox' }).url, { headers: { origin: deskUrl } })
+  expect(answer.status()).toBe(403)
+})

@@ -1,0 +1,13 @@
+import { expect, type Page } from '@playwright/test'
+import type { Role } from '@/lib/operations/define'
+import { emailOf } from './fixtures'
+
+export const demoButton = (page: Page, role: Role) => page.getByRole('button', { name: new RegExp(`^${role} .*${emailOf(role)}`) })
+
+export async function fillForm(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export const onHome = (page: Page) => expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()

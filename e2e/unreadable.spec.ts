@@ -1,0 +1,61 @@
+import { payoutPath, payoutsPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectPageSound } from './look'
+
+/** An answer of the service, for a fault. */
+const answerOf = (data: unknown, meta: Record<string, unknown> = {}) =>
+  JSON.stringify({ meta: { api_request_id: 'planned', ...meta }, response_type: Array.isArray(data) ? 'array' : 'object', data })
+
+const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
+  id,
+  payment_type: 'payout',
+  amount: '1250000',
+  currency: 'USD',
+  status: 'on_hold',
+  status_history: [],
+  payment_date: '2026-04-01',
+  created_at: '2026-03-30T14:05:00Z',
+  updated_at: '2026-03-30T14:05:00Z',
+  customer_details: { name: 'Ann Able' },
+  paykey_details: { label: 'JPMORGAN CHASE BANK - *1234' },
+  ...more,
+})
+
+test('rows that cannot be read are in the list, with what came one click away', async ({ signIn, sandbox }) => {
+  const { id, account, externalId } = await sandbox.makePayout()
+  const rows = [
+    payoutOf(id),
+    payoutOf(id.replace(/^./, 'f'), { amount: {}, status: 'levitating' }),
+    { id: 'pay_77', status: 'paid' },
+    'rubbish',
+  ]
+  const body = answerOf(rows, { page_number: 1, page_size: 50, total_items: 4 })
+  await sandbox.fault({ operation: 'payments.search', match: externalId, kind: 'body', body, count: null })
+  const page = await signIn('operator')
+  await goTo(page, payoutsPath('sandbox', { account, tab: 'all', search_text: externalId }))
+  const unreadable = page.getByRole('list', { name: 'Rows that could not be read' })
+  await expect(unreadable.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByText('1–4 of 4; 2 of these could not be read')).toBeVisible()
+  await expect(unreadable.getByText('"pay_77"')).toBeHidden()
+  await unreadable.getByText('Show what the service sent').first().click()
+  await expect(unreadable.getByText('"pay_77"')).toBeVisible()
+  await expectPageSound(page)
+})
+
+test('fields that cannot be read say so in their place, and close what rests on them', async ({ signIn, sandbox }) => {
+  const { id, account } = await sandbox.makePayout()
+  const odd = { amount: { value: 12 }, documents: 'none', payment_date: ['2026'], metadata: { order: ['7'], note: 'kept' } }
+  await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'body', body: answerOf(payoutOf(id, odd)), count: null })
+  const page = await signIn('operator')
+  await goTo(page, payoutPath('sandbox', id, { account }))
+  const payout = page.getByRole('article', { name: 'Payout' })
+  const head = payout.getByText('4 fields could not be read: amount, documents, metadata.order, payment_date')
+  await expect(head).toBeVisible()
+  await head.click()
+  await expect(payout.getByText('{"value":12}')).toBeVisible()
+  await expect(payout.getByText('The documents could not be read.')).toBeVisible()
+  await expect(payout.getByText('Release unavailable: The amount could not be read, so this action is unavailable.')).toBeVisible()
+  await expect(payout.getByRole('button', { name: /^Release/ })).toHaveAttribute('aria-disabled', 'true')
+  await expectPageSound(page)
+})

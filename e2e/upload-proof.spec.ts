@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { makePlace } from './customer'
+import {
+  chooseFiles,
+  decisionOf,
+  fileRow,
+  openList,
+  openPayout,
+  pdf,
+  sendFiles,
+  timelineOf,
+  tryUntilAttached,
+  uploadFiles,
+  writeProof,
+} from './desk'
+import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
+
+const documents = (page: Page) => page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
+const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+const said = 'Authorized by Ana Example on 31 Mar 2026 by signed agreement.'
+
+test('who authorized it, when and how is asked for once for all files, kept, and told beside each document', async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await chooseFiles(page, [pdf('page one.pdf'), pdf('page two.pdf')])
+  const field = (name: string) => page.getByLabel(name)
+  await field('Note (optional)').fill('Both pages carry her initials.')
+  await field('Date of authorization').fill('2999-01-01')
+  await sendFiles(page).click()
+  await expect(field('Authorized by')).toBeFocused()
+  await expect(field('Authorized by')).toHaveAccessibleDescription(/enter the name of the person who authorized the payment/)
+  await expect(field('Date of authorization')).toHaveAccessibleDescription(/must not be in the future/)
+  await expect(field('Method')).toHaveAccessibleDescription(/choose how the payment was authorized/)
+  await expect(field('Note (optional)')).toHaveValue('Both pages carry her initials.')
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  await writeProof(page)
+  await sendFiles(page).click()
+  await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
+  const whole = `${said} Note: Both pages carry her initials.`
+  await expect(documents(page).getByText(whole)).toHaveCount(2)
+  await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'page one.pdf' })).toContainText(whole)
+  // What is on record is for whoever may see the record.
+  const viewer = await signIn('viewer')
+  await openPayout(viewer, payout)
+  await expect(documents(viewer).getByText(whole)).toHaveCount(2)
+})
+
+test('a lost answer and a refusal keep what was said', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  await openPayout(page, payout)
+  await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 422 })
+  await uploadFiles(page, [pdf('proof.pdf')])
+  await expect(fileRow(page, 'proof.pdf')).toContainText('A planned fault of the sandbox.')
+  await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
+  await sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'reset', at: 'after', count: null })
+  await fileRow(page, 'proof.pdf').getByRole('button', { name: 'Try again proof.pdf' }).click()
+  await expect(fileRow(page, 'proof.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
+  await sandbox.clearFaults()
+  await tryUntilAttached(page, 'proof.pdf')
+  await expect(documents(page)).toContainText(said)
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('files that were chosen stay with their payout: behind Escape, another row and another page', async ({ signIn, sandbox, deskUrl }) => {
+  const { customer, account } = await makePlace(await signIn('admin'), deskUrl)
+  const first = await sandbox.makePayout({ customer_id: customer.id, amount: 1_100 })
+  await sandbox.makePayout({ customer_id: customer.id, amount: 2_200 })
+  const page = await signIn('operator')
+  const panel = page.getByRole('article', { name: 'Payout' })
+  await openList(page, { account, open: first.id })
+  await expect(decisionOf(page).getByRole('button', { name: 'Upload proof' })).toBeEnabled()
+  await chooseFiles(page, [pdf('proof.pdf')])
+  await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
+  await page.getByLabel('Authorized by').fill('Ana Example')
+
+  await page.keyboard.press('Escape')
+  await expect(panel.getByText('1 file you chose is not uploaded yet.')).toBeInViewport()
+  await page.getByRole('button', { name: 'Continue upload' }).click()
+  await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
+  await panel.getByRole('heading', { name: '11.00' }).focus()
+  await page.keyboard.press('j')
+  await expect(panel.getByRole('heading', { name: '22.00' })).toBeVisible()
+  await expect(files(page)).toHaveCount(0)
+  await page.keyboard.press('k')
+  await expect(panel.getByRole('heading', { name: '11.00' })).toBeVisible()
+  await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await page.goBack()
+  await expect(panel.getByRole('heading', { name: '11.00' })).toBeVisible()
+  await expect(fileRow(page, 'proof.pdf')).toContainText('ready')
+  await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
+  expect(await sandbox.journal(first.id)).toEqual([])
+  await writeProof(page)
+  await sendFiles(page).click()
+  await expect(fileRow(page, 'proof.pdf')).toContainText('attached')
+  expect(await sandbox.journal(first.id)).toHaveLength(1)
+  await page.reload()
+  await hydrated(page)
+  await expect(documents(page)).toContainText(said)
+})

@@ -1,0 +1,30 @@
+import { homePath, signInPath } from '@/lib/routes'
+import { goTo } from './desk'
+import { emailOf, expect, password, test } from './fixtures'
+import { demoButton, fillForm, onHome } from './sign-in'
+
+test('the desk and its sandbox speak the dialect of the project', async ({ sandbox, signIn }, { project }) => {
+  expect(await sandbox.dialect()).toBe(project.name)
+  const page = await signIn('viewer')
+  await goTo(page, homePath('sandbox'))
+  await onHome(page)
+})
+
+for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const) {
+  test(`the button of the demo ${role} leads to one’s work`, async ({ page }) => {
+    await goTo(page, signInPath())
+    await demoButton(page, role).click()
+    await onHome(page)
+    await page.getByRole('button', { name: new RegExp(`${role}$`, 'i') }).click()
+    await expect(page.getByRole('dialog', { name: 'You and your settings' })).toContainText(emailOf(role))
+  })
+}
+
+test('the form signs in, and shows the password on demand', async ({ page }) => {
+  await goTo(page, signInPath())
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  await fillForm(page, emailOf('operator'), password)
+  await onHome(page)
+})

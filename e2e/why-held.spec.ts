@@ -1,0 +1,138 @@
+import type { Locator, Page } from '@playwright/test'
+import { serviceApiPath } from '@/lib/routes'
+import { makePlace } from './customer'
+import { openList, openPayment, timelineOf } from './desk'
+import { expect, test } from './fixtures'
+import { openHome, rowsOf } from './home'
+import { keptReason } from './reason'
+import type { MadePayment, Sandbox } from './sandbox'
+
+test('a payout that was paid has no checks of a release, one that is held has', async ({ signIn, sandbox }) => {
+  const paid = await sandbox.makePayout({ status: 'paid' })
+  const held = await sandbox.makePayout({ reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann first' })
+  const page = await signIn('operator')
+  await openPayment(page, paid)
+  await expect(page.getByRole('list', { name: 'Checks' })).toHaveCount(0)
+  await expect(page.getByRole('article')).not.toContainText('Not on hold')
+  await openPayment(page, held)
+  await expect(page.getByRole('list', { name: 'Checks' })).toContainText('On hold, so it can be released.')
+  await expect(page.getByRole('article')).toContainText('by its creator: Manual hold at creation: “Ask Ann first”')
+  await expect(page.getByRole('article')).not.toContainText('risk engine')
+  await expect(timelineOf(page).getByRole('listitem').first()).toContainText('its creator · provider’s record')
+})
+
+type Limits = { max_amount: number; daily_amount: number }
+type Owner = { id: string; settings: { payouts: Limits } }
+
+/** A day of their own, so that nothing else is added up with them, and so late that they come before nobody else’s on the first page. */
+const date = '2031-05-05'
+
+/** Held payouts of one account, each for a reason that only what is beside the search tells, with its sentence. */
+async function makeHolds(page: Page, deskUrl: string, sandbox: Sandbox): Promise<{ account: string; holds: [MadePayment, string][] }> {
+  const { account, customer } = await makePlace(page, deskUrl)
+  const answer = await page.request.get(serviceApiPath('sandbox', `/accounts/${account.replace('acct_', '')}`, ''))
+  const { settings } = ((await answer.json()) as { data: Owner }).data
+  const { max_amount: max, daily_amount: daily } = settings.payouts
+  const make = (overrides: object) => sandbox.makePayout({ customer_id: customer.id, payment_date: date, ...overrides })
+  for (let sum = max; sum <= daily; sum += max) await make({ status: 'paid', amount: max })
+  const flagged = { reason: 'watchtower_review', source: 'watchtower', message: 'Waits' }
+  const tooLarge = { reason: 'amount_too_large', source: 'watchtower', message: 'Over a limit' }
+  const contract = 'First payout to a new vendor: check the contract before release'
+  return {
+    account,
+    holds: [
+      [await make({ ...flagged, paykey_status: 'review' }), 'Bank account awaiting review'],
+      [await make({ ...flagged, reason: 'invalid_paykey', paykey_status: 'blocked' }), 'Bank account blocked after a return (R29)'],
+      [await make({ ...tooLarge, amount: max + 8700 }), 'Over the single-payment limit by 87.00'],
+      [await make({ ...tooLarge, amount: (daily % max) + 4200 }), 'Over the daily limit by 42.00 (our estimate)'],
+      [await make({ reason: 'auto_hold', source: 'watchtower', message: contract }), `Manual hold at creation: “${contract}”`],
+    ],
+  }
+}
+
+const rowIn = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator => page.locator(`[data-row="${id}"]`)
+
+/** Whether a text is shown whole, and in how many lines. */
+const shown = (text: Locator) =>
+  text.evaluate((element) => {
+    const cell = element.closest('td') ?? element
+    const lines = Math.round(element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight))
+    const whole = element.scrollWidth <= element.clientWidth + 1 && cell.scrollWidth <= cell.clientWidth + 1
+    return { whole, lines }
+  })
+
+test('list, home and panel give one reason, and the list shows it whole', async ({ signIn, sandbox, deskUrl }) => {
+  const { account, holds } = await makeHolds(await signIn('admin'), deskUrl, sandbox)
+  const page = await signIn('operator')
+  await openHome(page, { account })
+  for (const [made, line] of holds) {
+    await expect(rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: made.id.slice(-6) }) })).toContainText(line)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const scopes: Record<string, string>[] = [{ account }, {}]
+  for (const scope of scopes) {
+    await openList(page, { ...scope, min_payment_date: date, max_payment_date: date })
+    for (const [made, line] of holds) {
+      const text = rowIn(page, made).getByText(line, { exact: true })
+      await expect(text).toBeVisible()
+      const { whole, lines } = await shown(text)
+      expect([line, whole]).toEqual([line, true])
+      expect(lines, line).toBeLessThanOrEqual(2)
+    }
+  }
+  for (const [made, line] of holds) {
+    await rowIn(page, made).getByRole('link').first().click()
+    await expect(page.getByRole('article', { name: 'Payout' }).getByText(line, { exact: true })).toBeVisible()
+    await expect(rowIn(page, made).getByText(line, { exact: true })).toBeVisible()
+  }
+  await page.setViewportSize({ width: 390, height: 800 })
+  await openList(page, { account, min_payment_date: date, max_payment_date: date })
+  for (const [made, line] of holds) {
+    const text = rowIn(page, made).getByText(line, { exact: true })
+    await expect(text).toBeVisible()
+    expect((await shown(text)).whole, line).toBe(true)
+  }
+})
+
+test('what the panel learns later is said in the row as well', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout({ reason: 'amount_too_large', source: 'watchtower', amount: 100, paykey_status: 'review' })
+  const page = await signIn('operator')
+  await openList(page, { account: made.account, search_text: made.externalId })
+  await expect(rowIn(page, made)).toContainText('Bank account awaiting review')
+  const reviewer = await signIn('reviewer')
+  const decide = (ticks: string) =>
+    reviewer.request.patch(serviceApiPath('sandbox', `/paykeys/${made.paykey}/review`, '', made.account), {
+      headers: {
+        ...{ origin: new URL(page.url()).origin, ...keptReason, 'action-warnings': ticks },
+        'idempotency-key': `pdk_${made.paykey.replaceAll('-', '')}`,
+      },
+      data: { status: 'active' },
+    })
+  const { error } = (await (await decide('')).json()) as { error: { items: { reference: string }[] } }
+  const decided = await decide(error.items.map(({ reference }) => reference.replace('warnings.', '')).join(','))
+  expect(decided.status(), await decided.text()).toBe(200)
+  await rowIn(page, made).getByRole('link').first().click()
+  const line = 'Over a limit of the account'
+  await expect(page.getByRole('article', { name: 'Payout' }).getByText(line, { exact: true })).toBeVisible()
+  await expect(rowIn(page, made).getByText(line, { exact: true })).toBeVisible()
+})
+
+test('among payments of all states a long reason takes two lines, so that rows stay low', async ({ signIn, sandbox }) => {
+  const made = await sandbox.makePayout({ message: 'The contract has to be checked by the vendor team and by legal before it is released' })
+  const page = await signIn('operator')
+  await openList(page, { account: made.account, search_text: made.externalId, tab: 'all' })
+  await expect(rowIn(page, made).getByText(/^On request: /)).toBeVisible()
+  expect((await rowIn(page, made).boundingBox())?.height).toBeLessThan(48)
+})
+
+test('the age of a hold is counted from when it was held, in the list as on home', async ({ signIn }) => {
+  const page = await signIn('operator')
+  type Row = { id: string; created_at: string; status_details: { changed_at: string } }
+  const query = 'payment_type=payout&payment_status=on_hold&status_reason=user_request&sort_by=payment_date&sort_order=asc&page_size=50'
+  const answer = await page.request.get(serviceApiPath('sandbox', '/payments', query))
+  const seeded = ((await answer.json()) as { data: Row[] }).data.find((row) => row.status_details.changed_at !== row.created_at)
+  const heldAt = seeded?.status_details.changed_at ?? ''
+  await openList(page, { payment_id: seeded?.id ?? '' })
+  const age = rowIn(page, { id: seeded?.id ?? '' }).getByText(/^held .* ago$/)
+  await expect(age.locator('time')).toHaveAttribute('datetime', heldAt)
+})

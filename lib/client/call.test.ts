@@ -1,0 +1,143 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request } from './call'
+import { CallError } from './call-error'
+import { noteAnswer, readConnectionStatus, subscribeConnectionStatus } from './connection-status'
+
+const action = { id: 'a1', state: 'unknown', replayed: false }
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/good': (response) =>
+    json(response, 200, { response_type: 'object', meta: { request_id: 'r1', read_at: 'then', snapshot: 's' }, data: { a: 1 } }),
+  '/replayed': (response) => json(response, 200, { meta: { request_id: 'r2' }, data: {}, action }, { 'Idempotent-Replayed': 'true' }),
+  '/unknown': (response) =>
+    json(response, 202, { meta: { request_id: 'r3' }, error: { code: 'outcome_unknown', detail: 'being confirmed' }, action }),
+  '/changed': (response) => json(response, 409, { meta: { request_id: 'r4' }, error: { code: 'changed' }, action }),
+  '/fields': (response) =>
+    json(response, 422, { error: { code: 'invalid_input', items: [{ reference: 'reason', detail: 'say why' }, 7] } }),
+  '/later': (response) => json(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': '1800' }),
+  '/some-day': (response) => json(response, 429, { error: { code: 'too_many' } }, { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
+  '/signed-out': (response) => json(response, 401, { error: { code: 'unauthenticated' } }),
+  '/key-refused': (response) => json(response, 502, { error: { code: 'service_key_refused' } }),
+  '/page': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+  '/page-200': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log in to the hotel</h1>'),
+  '/page-403': (response) => response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>'),
+  '/cut': (response) => {
+    response.writeHead(200, { 'content-length': '500' })
+    response.write('{"data":', () => response.destroy())
+  },
+  '/elsewhere': (response) => response.writeHead(307, { location: '/good' }).end(),
+}
+
+function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+let server: Server
+let origin = ''
+beforeAll(async () => {
+  server = createServer((incoming, response) => answers[incoming.url ?? '']?.(response))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+const get = (path: string) => request(origin + path, { method: 'GET', environment: 'sandbox' })
+const put = (path: string) => request(origin + path, { method: 'PUT', body: { reason: 'x' }, environment: 'sandbox' })
+const errorOf = async (answer: Promise<unknown>) => {
+  const error = await answer.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof CallError)) throw new Error('did not throw a CallError')
+  return error
+}
+
+describe('an answer of ours', () => {
+  test('gives data and meta', async () => {
+    expect(await get('/good')).toEqual({
+      data: { a: 1 },
+      meta: { request_id: 'r1', read_at: 'then', snapshot: 's' },
+      action: undefined,
+      replayed: false,
+    })
+  })
+
+  test('says when it is a stored one', async () => {
+    expect(await put('/replayed')).toMatchObject({ replayed: true, action: { id: 'a1' } })
+  })
+
+  test('of an undecided write throws with its action', async () => {
+    expect(await errorOf(put('/unknown'))).toMatchObject({ code: 'outcome_unknown', local: false, requestId: 'r3', action })
+  })
+
+  test('of a refused write throws with the open action', async () => {
+    expect(await errorOf(put('/changed'))).toMatchObject({ code: 'changed', status: 409, action })
+  })
+
+  test('keeps the fields to blame and drops what is none', async () => {
+    expect((await errorOf(put('/fields'))).items).toEqual([{ reference: 'reason', detail: 'say why' }])
+  })
+
+  test('says how long to wait, in whole seconds or not at all', async () => {
+    expect((await errorOf(get('/later'))).retryAfter).toBe(1800)
+    expect((await errorOf(get('/some-day'))).retryAfter).toBeUndefined()
+  })
+})
+
+describe('no answer of ours', () => {
+  test.each(['/page', '/page-200', '/cut', '/elsewhere'])('%s: a read is unavailable, a write is unknown', async (path) => {
+    expect(await errorOf(get(path))).toMatchObject({ code: 'unavailable', local: true })
+    expect(await errorOf(put(path))).toMatchObject({ code: 'outcome_unknown', local: true })
+  })
+
+  test('a plain refusal by a middle box is no unknown outcome', async () => {
+    expect(await errorOf(put('/page-403'))).toMatchObject({ code: 'internal', status: 403 })
+  })
+
+  test('nobody listens', async () => {
+    const nobody = await closedOrigin()
+    const write = request(`${nobody}/good`, { method: 'PUT', body: {} })
+    expect(await errorOf(write)).toMatchObject({ code: 'outcome_unknown', local: true })
+  })
+
+  test('an aborted read rejects with the abort', async () => {
+    const signal = AbortSignal.abort()
+    await expect(request(`${origin}/good`, { method: 'GET', signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('trouble for the whole screen', () => {
+  test('a refused key is told until a good answer of that environment', async () => {
+    let told = 0
+    const stop = subscribeConnectionStatus(() => {
+      told += 1
+    })
+    await errorOf(get('/key-refused'))
+    expect(readConnectionStatus().keyRefused).toEqual(['sandbox'])
+    await errorOf(get('/changed'))
+    expect(readConnectionStatus().keyRefused).toEqual(['sandbox'])
+    noteAnswer('production', null)
+    expect(readConnectionStatus().keyRefused).toEqual(['sandbox'])
+    await get('/good')
+    expect(readConnectionStatus().keyRefused).toEqual([])
+    expect(told).toBe(2)
+    stop()
+  })
+
+  test('an ended session is told until an answer proves a new one', async () => {
+    await errorOf(get('/signed-out'))
+    await errorOf(get('/page'))
+    expect(readConnectionStatus().signedOut).toBe(true)
+    await get('/good')
+    expect(readConnectionStatus().signedOut).toBe(false)
+  })
+})
+
+async function closedOrigin() {
+  const other = createServer()
+  await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
+  const { port } = other.address() as AddressInfo
+  await new Promise((closed) => other.close(closed))
+  return `http://127.0.0.1:${port}`
+}

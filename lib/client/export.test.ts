@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { recordCounter } from './export'
+
+const counted = (...pieces: string[]) => {
+  const counter = recordCounter()
+  for (const piece of pieces) counter.take(piece)
+  return counter.count()
+}
+
+test.each([
+  [['a,b\r\n1,2\r\n'], 2],
+  [['a,b\r\n1,', '2\r\n3', ',4\r\n'], 3],
+  [['a\r\n"two\r\nlines"\r\n'], 2],
+  [['a\r\n"a ""quoted"" word', '\n"\r\nlast without an end'], 3],
+  [[''], 0],
+] as const)('%j has %i records', (pieces, records) => expect(counted(...pieces)).toBe(records))
+
+test('payments that could not be read are told by their ids, whatever a stranger writes', () => {
+  const counter = recordCounter()
+  for (const piece of ['id,type,status\r\npay_7', '7,,Not readable,\r\n1,payout,paid,"\r\nx,,Not readable,"\r\nno id,,Not readable,,\r\n'])
+    counter.take(piece)
+  expect(counter.unreadable()).toEqual(['pay_77', 'no id'])
+  expect(counter.count()).toBe(4)
+})

@@ -1,0 +1,59 @@
+import type { QueueCounts } from '@/lib/pages'
+import { deskApiPath, queueCountsPath } from '@/lib/routes'
+import type { CallScope } from './page-context'
+
+const nothing: QueueCounts = {}
+const listeners = new Set<() => void>()
+let counts = nothing
+let askAgain: (() => void) | null = null
+
+/** Shows counts to whoever subscribed; nothing stands for counts that are not known yet. */
+function showCounts(next: QueueCounts = nothing): void {
+  counts = next
+  for (const listener of listeners) listener()
+}
+
+/** Counts again, because a write may have taken something out of a queue. */
+export const countAgain = (): void => askAgain?.()
+
+/** For `useSyncExternalStore`: calls back after each count and gives the way to stop. */
+export function subscribeCounts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The counts of the scope on the screen, as far as they are known. */
+export const readCounts = (): QueueCounts => counts
+
+/** On the server nothing is counted: a page does not wait for it. */
+export const readCountsOnServer = (): QueueCounts => nothing
+
+/** How long counts are believed while somebody looks at them (milliseconds). */
+const every = 60_000
+
+let scope = ''
+
+/** What could not be asked keeps the counts as they were: they are a hint of where to look, and every list counts for itself. */
+async function ask({ environment, account }: CallScope): Promise<void> {
+  const asked = `${environment} ${account}`
+  // Not by `call`: every page counts, and the pages of lists need nothing else of what a call is made of.
+  const response = await fetch(deskApiPath(environment, queueCountsPath, '', account)).catch(() => null)
+  const answer = response?.ok ? ((await response.json().catch(() => null)) as { data?: QueueCounts } | null) : null
+  if (answer?.data && asked === scope) showCounts(answer.data)
+}
+
+/** Counts what waits for the reader in a scope, now and each minute in which the page is looked at. Gives the way to stop. */
+export function countFor(context: CallScope): () => void {
+  if (scope !== `${context.environment} ${context.account}`) showCounts()
+  scope = `${context.environment} ${context.account}`
+  const again = () => {
+    if (document.visibilityState === 'visible') void ask(context)
+  }
+  askAgain = again
+  again()
+  const timer = setInterval(again, every)
+  return () => {
+    clearInterval(timer)
+    askAgain = null
+  }
+}

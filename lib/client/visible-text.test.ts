@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { piecesOf, visibleText } from './visible-text'
+
+const hidden = [
+  ...['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069', '061C'],
+  ...['200B', '200C', '200D', '200E', '200F', '2060', 'FEFF', '00AD', '3164', '0000', '001B', 'E0041'],
+]
+
+test.each(hidden)('U+%s is made visible and acts no more', (code) => {
+  const character = String.fromCodePoint(Number.parseInt(code, 16))
+  const shown = visibleText(`Ron${character}nhoJ`)
+  expect(shown).toBe(`Ron[U+${code}]nhoJ`)
+  expect(shown).not.toContain(character)
+})
+
+test('each piece says whether it was hidden', () => {
+  expect(piecesOf('\u202eA\u2066')).toEqual([{ hidden: 'U+202E' }, { text: 'A' }, { hidden: 'U+2066' }])
+  expect(piecesOf('')).toEqual([{ text: '' }])
+})
+
+describe('what people write stays as it is', () => {
+  test.each([
+    ['Hebrew', 'רון שמואלי'],
+    ['Arabic', 'رون صموئيل'],
+    ['Persian with a joiner', 'علی\u200cرضا'],
+    ['Sinhala with a joiner', 'ශ්\u200dරී'],
+    ['a family as one emoji', '👩\u200d👩\u200d👧'],
+    ['an emoji with a skin', '👩🏽\u200d🚀'],
+    ['accents', 'Renée D’Ångström-Núñez'],
+    ['Chinese', '王小明'],
+    ['lines and tabs', 'one\n\ttwo'],
+  ])('%s', (_, text) => {
+    expect(visibleText(text)).toBe(text)
+    expect(piecesOf(text)).toEqual([{ text }])
+  })
+})
+
+test('a joiner is hidden where it joins nothing', () => {
+  expect(visibleText('Ron\u200dSam')).toBe('Ron[U+200D]Sam')
+  expect(visibleText('علی\u200c')).toBe('علی[U+200C]')
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { accountStatusOf, capabilityGroups, capabilityLine, reasonText } from './account-labels'
+
+const leaf = (capability_status: string) => ({ capability_status })
+const all = (state: string) => ({
+  payment_types: { charges: leaf(state), payouts: leaf(state) },
+  customer_types: { individuals: leaf(state), businesses: leaf(state) },
+  consent_types: { signed_agreement: leaf(state), internet: leaf(state) },
+})
+const detail = (reason: string, message?: string) => ({ reason, source: 'watchtower', code: '', message })
+
+describe('the state of an account', () => {
+  test('says why in words and keeps what the service said', () => {
+    const standing = accountStatusOf({ status: 'onboarding', status_detail: detail('in_review', 'The application is being reviewed') })
+    expect(standing).toMatchObject({ label: 'Onboarding', tone: 'moving', why: 'being reviewed by the service' })
+    expect(standing.said).toBe('The application is being reviewed')
+  })
+
+  test('an account that is stuck asks for somebody', () => {
+    expect(accountStatusOf({ status: 'onboarding', status_detail: detail('stuck') }).tone).toBe('held')
+  })
+
+  test('an unknown reason stays as it came, a missing one is empty', () => {
+    expect(reasonText('quarantined')).toBe('quarantined')
+    expect(accountStatusOf({ status: 'parked', status_detail: undefined })).toMatchObject({ label: 'parked', tone: 'neutral', why: '' })
+  })
+})
+
+describe('capabilities', () => {
+  test('are three groups of two, whatever the service left out', () => {
+    const groups = capabilityGroups({ capabilities: undefined })
+    expect(groups.map((group) => group.leaves.length)).toEqual([2, 2, 2])
+    expect(groups.flatMap((group) => group.leaves).every((each) => each.state === undefined)).toBe(true)
+  })
+
+  test.each([
+    [all('active'), 'All on'],
+    [all('inactive'), 'All off'],
+    [undefined, 'Not known'],
+    [{ ...all('active'), payment_types: { charges: leaf('active'), payouts: leaf('inactive') } }, 'Off: payouts'],
+    [
+      { ...all('active'), consent_types: { signed_agreement: leaf('inactive'), internet: leaf('paused') } },
+      'Off: signed agreement; 1 not known',
+    ],
+  ])('in a line: %#', (capabilities, line) => {
+    expect(capabilityLine({ capabilities })).toBe(line)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Account } from '@/lib/operations/accounts.schema'
+import { inTable } from './service-words'
+import { statusWords, type Tone } from './status'
+
+/** Why an account, a representative or a linked bank account is in its state, in words (provider facts 2.1, `status_detail.reason`). */
+const reasons: Readonly<Record<string, string>> = {
+  unverified: 'not submitted for verification yet',
+  new: 'new',
+  pending: 'awaiting verification',
+  in_review: 'being reviewed by the service',
+  stuck: 'the service needs more information',
+  verified: 'verified',
+  failed_verification: 'verification failed',
+  disabled: 'deactivated',
+  terminated: 'permanently closed',
+}
+
+/** The words of a reason; one that nobody knows stays as the service wrote it, and a missing one is empty. */
+export const reasonText = (reason: string | undefined): string => (reason ? (inTable(reasons, reason) ?? reason) : '')
+
+/** The state of an account in a word, and why in a few. `said` is the service's own sentence, where it gave one. */
+type AccountStatusWords = { label: string; tone: Tone; meaning: string; why: string; said: string | undefined }
+
+/** The state of an account. An account that is stuck asks for somebody, so it is drawn as held and not as moving. */
+export function accountStatusOf({ status, status_detail: detail }: Pick<Account, 'status' | 'status_detail'>): AccountStatusWords {
+  const words = statusWords('account', status)
+  const why = reasonText(detail?.reason)
+  const tone = status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : words.tone
+  return { ...words, tone, why: why.toLowerCase() === words.label.toLowerCase() ? '' : why, said: detail?.message }
+}
+
+/** One thing an account may do. `state` is the service's word; undefined where it said nothing. */
+type Capability = { id: string; name: string; state: string | undefined }
+
+/** The three groups of capabilities in the order of the interface document, "Account". */
+type CapabilityGroup = { id: string; name: string; leaves: readonly Capability[] }
+
+/** What an account may do, as a grid of three groups; a leaf the service left out is there with an unknown state. */
+export function capabilityGroups({ capabilities: all }: Pick<Account, 'capabilities'>): readonly CapabilityGroup[] {
+  const { payment_types: payments, customer_types: customers, consent_types: consents } = all ?? {}
+  const leaf = (id: string, name: string, found: { capability_status?: string } | undefined) => ({
+    id,
+    name,
+    state: found?.capability_status,
+  })
+  return [
+    {
+      id: 'payment_types',
+      name: 'Payment types',
+      leaves: [leaf('charges', 'Charges', payments?.charges), leaf('payouts', 'Payouts', payments?.payouts)],
+    },
+    {
+      id: 'customer_types',
+      name: 'Customer types',
+      leaves: [leaf('individuals', 'Individuals', customers?.individuals), leaf('businesses', 'Businesses', customers?.businesses)],
+    },
+    {
+      id: 'consent_types',
+      name: 'Consent types',
+      leaves: [leaf('signed_agreement', 'Signed agreement', consents?.signed_agreement), leaf('internet', 'Internet', consents?.internet)],
+    },
+  ]
+}
+
+/** The capabilities in a line: "All on", or what is off or not known. */
+export function capabilityLine(account: Pick<Account, 'capabilities'>): string {
+  const leaves = capabilityGroups(account).flatMap((group) => group.leaves)
+  const named = (keep: (leaf: Capability) => boolean) => leaves.filter(keep).map((leaf) => leaf.name.toLowerCase())
+  const on = named((leaf) => leaf.state === 'active')
+  const off = named((leaf) => leaf.state === 'inactive')
+  if (on.length === leaves.length) return 'All on'
+  if (off.length === leaves.length) return 'All off'
+  const other = leaves.length - on.length - off.length
+  if (other === leaves.length) return 'Not known'
+  return [off.length > 0 ? `Off: ${off.join(', ')}` : '', other > 0 ? `${other} not known` : ''].filter((part) => part !== '').join('; ')
+}

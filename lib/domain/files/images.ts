@@ -1,0 +1,194 @@
+import { ascii, crc32, find, findLast, latin, viewOf } from './bytes'
+import { Refusal, type Steps } from './refusal'
+
+const zipEnd = ascii('PK\x05\x06')
+const zipDirectory = 0x02014b50
+const pdfHead = ascii('%PDF-')
+
+/** Program text that no picture needs; `<?=` counts where plain text follows, since three bytes alone are in every tenth photo by chance. */
+const program = /<\?php|<\?=\s?[\x20-\x7e]{6}|<script[\s>/]|<html[\s>]|<!doctype\s+html|<iframe[\s>]|<svg[\s>]/i
+
+/** Where a zip archive that ends a file says its directory begins; -1 where there is none. The end of one is searched for backwards, as readers do. */
+function zipDirectoryAt(bytes: Uint8Array): number {
+  const at = findLast(bytes, zipEnd, Math.max(0, bytes.length - 22 - 0xffff))
+  if (at === -1 || at + 22 > bytes.length) return -1
+  const view = viewOf(bytes)
+  const directory = at - view.getUint32(at + 12, true)
+  return directory >= 0 && directory < at && view.getUint32(directory, true) === zipDirectory ? directory : -1
+}
+
+/** Refuses what a reader of another kind would read as well: a zip archive behind, or the head of a PDF in front. */
+export function refuseSecondKind(bytes: Uint8Array, kind: string): void {
+  if (kind !== 'docx' && zipDirectoryAt(bytes) !== -1) throw new Refusal('twoKinds')
+  // Readers of PDF look for its head in the first kilobyte.
+  if (kind !== 'pdf' && find(bytes, pdfHead, 0, 1024 + pdfHead.length) !== -1) throw new Refusal('twoKinds')
+}
+
+/** Refuses program text in a picture. Looked at in pieces that overlap, so that a large picture is not one large string. */
+function* refuseProgram(bytes: Uint8Array): Steps {
+  const piece = 64 * 1024
+  for (let at = 0; at < bytes.length; at += piece) {
+    if (program.test(latin(bytes, at, at + piece + 32))) throw new Refusal('pictureScript')
+    yield
+  }
+}
+
+/** The most pixels a picture may have. */
+const mostPixels = 50_000_000
+
+/** Bits of a sample that each color type may have (PNG specification, table 11.1). */
+const depths: Record<number, readonly number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
+
+type Chunk = { type: string; start: number; end: number }
+
+function checkHeader(view: DataView, { type, start, end }: Chunk): number {
+  const [width, height] = [view.getUint32(start), view.getUint32(start + 4)]
+  const [depth, color] = [view.getUint8(start + 8), view.getUint8(start + 9)]
+  const [compression, filter, interlace] = [view.getUint8(start + 10), view.getUint8(start + 11), view.getUint8(start + 12)]
+  const known = type === 'IHDR' && end - start === 13 && depths[color]?.includes(depth)
+  if (!known || compression !== 0 || filter !== 0 || interlace > 1) throw new Refusal('pictureDamaged')
+  if (width === 0 || height === 0) throw new Refusal('pictureDamaged')
+  if (width * height > mostPixels) throw new Refusal('picturePixels')
+  return color
+}
+
+function chunkAt(bytes: Uint8Array, view: DataView, at: number): Chunk {
+  const start = at + 8
+  const end = start + view.getUint32(at)
+  const type = latin(bytes, at + 4, start)
+  if (!/^[A-Za-z]{4}$/.test(type) || end + 4 > bytes.length) throw new Refusal('pictureDamaged')
+  return { type, start, end }
+}
+
+/** The order of chunks, as far as a reader depends on it: pixels in one run, a palette where one is needed. */
+function checkOrder(types: readonly string[], color: number): void {
+  const [first, last] = [types.indexOf('IDAT'), types.lastIndexOf('IDAT')]
+  const run = first !== -1 && types.slice(first, last + 1).every((type) => type === 'IDAT')
+  const palette = color !== 3 || (types.includes('PLTE') && types.indexOf('PLTE') < first)
+  if (!run || !palette || types.lastIndexOf('IHDR') !== 0) throw new Refusal('pictureDamaged')
+}
+
+/** Walks the chunks of a PNG: sound checksums, a size within the limit, and nothing behind the last one. */
+export function* checkPng(bytes: Uint8Array): Steps {
+  const view = viewOf(bytes)
+  const types: string[] = []
+  let color = 0
+  let at = 8
+  while (types.at(-1) !== 'IEND') {
+    const chunk = chunkAt(bytes, view, at)
+    if (at === 8) color = checkHeader(view, chunk)
+    if (crc32(bytes.subarray(at + 4, chunk.end)) !== view.getUint32(chunk.end)) throw new Refusal('pictureDamaged')
+    if (chunk.type === 'IEND' && chunk.end !== chunk.start) throw new Refusal('pictureTail')
+    types.push(chunk.type)
+    at = chunk.end + 4
+    yield
+  }
+  if (at !== bytes.length) throw new Refusal('pictureTail')
+  checkOrder(types, color)
+  yield* refuseProgram(bytes)
+}
+
+const startOfScan = 0xda
+const endOfImage = 0xd9
+
+/** Markers that begin a frame: all SOFn, which leaves out DHT (C4), JPG (C8) and DAC (CC). */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+/** Markers without a length: TEM, the restarts and a second SOI. None of them is between segments. */
+const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+function checkFrame(view: DataView, at: number): void {
+  const [height, width, components] = [view.getUint16(at + 5), view.getUint16(at + 7), view.getUint8(at + 9)]
+  if (height === 0 || width === 0 || components < 1 || components > 4) throw new Refusal('pictureDamaged')
+  if (view.getUint16(at + 2) !== 8 + 3 * components) throw new Refusal('pictureDamaged')
+  if (height * width > mostPixels) throw new Refusal('picturePixels')
+}
+
+/** The offset of the next marker's second byte; FF may be repeated in front of it. */
+function markerAt(view: DataView, at: number): number {
+  if (view.getUint8(at) !== 0xff) throw new Refusal('pictureDamaged')
+  let next = at + 1
+  while (view.getUint8(next) === 0xff) next += 1
+  return next
+}
+
+/** The end of compressed data: the first FF that is neither a stuffed byte nor a restart. */
+function endOfScan(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+  throw new Refusal('pictureDamaged')
+}
+
+/** A marker between segments: the offset of its second byte, and the length of what it begins. */
+type Segment = { at: number; marker: number; length: number }
+
+function segmentAt(view: DataView, from: number): Segment {
+  const at = markerAt(view, from)
+  const marker = view.getUint8(at)
+  if (marker === endOfImage) return { at, marker, length: 0 }
+  const length = view.getUint16(at + 1)
+  if (isBare(marker) || marker < 0xc0 || length < 2) throw new Refusal('pictureDamaged')
+  return { at, marker, length }
+}
+
+/** Walks one image from its SOI and gives the offset behind its EOI. */
+function* walkImage(bytes: Uint8Array, start: number): Steps<number> {
+  const view = viewOf(bytes)
+  const seen = { frames: 0, scans: 0 }
+  let segment = segmentAt(view, start + 2)
+  while (segment.marker !== endOfImage) {
+    let next = segment.at + 1 + segment.length
+    if (isFrame(segment.marker)) {
+      checkFrame(view, segment.at - 1)
+      seen.frames += 1
+    }
+    if (segment.marker === startOfScan) {
+      seen.scans += seen.frames
+      next = endOfScan(bytes, next)
+    }
+    segment = segmentAt(view, next)
+    yield
+  }
+  if (seen.frames !== 1 || seen.scans === 0) throw new Refusal('pictureDamaged')
+  return segment.at + 1
+}
+
+/** The records Samsung's phones put behind a picture (its time, its scene): a directory at the end whose entries fill the rest. */
+function isPhoneRecord(bytes: Uint8Array, from: number): boolean {
+  const end = bytes.length
+  if (end - from > 64 * 1024 || end - from < 20 || latin(bytes, end - 4) !== 'SEFT') return false
+  const view = viewOf(bytes)
+  const head = end - 8 - view.getUint32(end - 8, true)
+  if (head < from || latin(bytes, head, head + 4) !== 'SEFH') return false
+  const count = view.getUint32(head + 8, true)
+  if (head + 12 + 12 * count !== end - 8) return false
+  let length = 0
+  for (let entry = 0; entry < count; entry += 1) length += view.getUint32(head + 12 + 12 * entry + 8, true)
+  return head - length === from
+}
+
+function skipPadding(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && (bytes[at] === 0 || bytes[at] === 0xff || bytes[at] === 0x0a || bytes[at] === 0x0d)) {
+    // An FF that begins the next image is no padding.
+    if (bytes[at] === 0xff && bytes[at + 1] === 0xd8) return at
+    at += 1
+  }
+  return at
+}
+
+/**
+ * Walks a JPEG marker by marker to its end. Behind it may be padding, what Samsung's phones write there, and further whole images: phones
+ * keep previews and brightness maps so (CIPA DC-007). Everything else is refused.
+ */
+export function* checkJpeg(bytes: Uint8Array): Steps {
+  let at = yield* walkImage(bytes, 0)
+  while (at < bytes.length && !isPhoneRecord(bytes, at)) {
+    at = skipPadding(bytes, at)
+    if (at === bytes.length) break
+    if (bytes[at] !== 0xff || bytes[at + 1] !== 0xd8) throw new Refusal('pictureTail')
+    at = yield* walkImage(bytes, at)
+  }
+  yield* refuseProgram(bytes)
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { sizeText } from '@/lib/formats'
+import { endingOf, headProblem, largestFile, nameProblem } from './rules'
+
+const bytesOf = (text: string, start: number[] = []) => new Uint8Array([...start, ...Array.from(text, (letter) => letter.charCodeAt(0))])
+const zip = [0x50, 0x4b, 0x03, 0x04]
+const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+const earlyProblem = (name: string, bytes: Uint8Array) => nameProblem(name, bytes.length) ?? headProblem(name, bytes)
+
+describe('names and first bytes that go together', () => {
+  test.each([
+    ['proof.pdf', bytesOf('%PDF-1.7')],
+    ['scan.PNG', bytesOf('', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])],
+    ['photo.jpg', bytesOf('x', [0xff, 0xd8, 0xff])],
+    ['photo.jpeg', bytesOf('x', [0xff, 0xd8, 0xff])],
+    ['letter.doc', bytesOf('', ole)],
+    ['letter.docx', bytesOf('', zip)],
+  ])('%s', (name, bytes) => {
+    expect(earlyProblem(name, bytes)).toBeNull()
+  })
+})
+
+describe('those that do not', () => {
+  test.each([
+    ['notes.txt', bytesOf('hello'), 'ending'],
+    ['noending', bytesOf('%PDF-1.7'), 'ending'],
+    ['.pdf', bytesOf('%PDF-1.7'), 'ending'],
+    ['empty.pdf', new Uint8Array(), 'empty'],
+    ['image.pdf', bytesOf('x', [0xff, 0xd8, 0xff]), 'kind'],
+    ['text.pdf', bytesOf('hello'), 'kind'],
+    ['locked.docx', bytesOf('EncryptedPackage', ole), 'password'],
+  ])('%s', (name, bytes, id) => {
+    const problem = earlyProblem(name, bytes)
+    expect(problem?.id).toBe(id)
+    expect(problem?.fix).not.toBe('')
+  })
+})
+
+test('the limit is met to the byte', () => {
+  expect(nameProblem('a.pdf', largestFile)).toBeNull()
+  expect(nameProblem('a.pdf', largestFile + 1)?.reason).toContain('1 bytes over')
+  expect(nameProblem('a.pdf', largestFile * 2)?.reason).toContain('20.0 MB, 10.0 MB over')
+})
+
+test('endings and sizes read as people write them', () => {
+  expect(endingOf('Proof.Final.PDF')).toBe('pdf')
+  expect(sizeText(640)).toBe('640 bytes')
+  expect(sizeText(85_000)).toBe('83 kB')
+})

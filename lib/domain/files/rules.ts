@@ -1,0 +1,93 @@
+import { sizeText } from '@/lib/formats'
+
+/** The largest document, to the byte: 10 MiB (provider facts 0.3 settles what "10 MB" means). */
+export const largestFile = 10 * 1024 * 1024
+
+/** The endings the service takes (interface document, "Upload proof of authorization"; `.jpeg` by provider facts 0.3). */
+export const fileEndings = ['pdf', 'png', 'jpg', 'jpeg', 'doc', 'docx'] as const
+
+/** Why a file is not sent: what is wrong and what to do. */
+export type FileProblem = { id: string; reason: string; fix: string }
+
+type Kind = 'pdf' | 'png' | 'jpg' | 'doc' | 'docx'
+
+const kindOfEnding: Record<string, Kind> = { pdf: 'pdf', png: 'png', jpg: 'jpg', jpeg: 'jpg', doc: 'doc', docx: 'docx' }
+
+const kindNames: Record<Kind, string> = {
+  pdf: 'a PDF',
+  png: 'a PNG image',
+  jpg: 'a JPEG image',
+  doc: 'an old Word document',
+  docx: 'a zip or Word document',
+}
+
+const magic: readonly [Kind, readonly number[]][] = [
+  ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['jpg', [0xff, 0xd8, 0xff]],
+  ['doc', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
+  ['docx', [0x50, 0x4b, 0x03, 0x04]],
+]
+
+/** The ending of a file name, lower-cased, without the dot; empty where there is none. */
+export function endingOf(name: string): string {
+  const at = name.lastIndexOf('.')
+  return at > 0 ? name.slice(at + 1).toLowerCase() : ''
+}
+
+/** What the first bytes say a file is; null where they say nothing we take. */
+export function kindOfBytes(bytes: Uint8Array): Kind | null {
+  return magic.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null
+}
+
+/** What can be said before the bytes are read: name and size. Null when both are fine. */
+export function nameProblem(name: string, size: number): FileProblem | null {
+  const ending = endingOf(name)
+  if (!Object.hasOwn(kindOfEnding, ending)) {
+    const what = ending === '' ? 'The file name has no ending' : `.${ending} files are not accepted`
+    return { id: 'ending', reason: `${what}.`, fix: 'Save it as PDF, PNG, JPG, DOC or DOCX.' }
+  }
+  if (size === 0) return { id: 'empty', reason: 'The file is empty (0 bytes).', fix: 'Export or scan it again and check that it opens.' }
+  if (size > largestFile) {
+    const over = size - largestFile
+    return {
+      id: 'size',
+      reason: `The file is ${sizeText(size)}, ${over < 1024 ? `${over} bytes` : sizeText(over)} over the limit of 10 MB.`,
+      fix: 'Scan it at a lower resolution or split it.',
+    }
+  }
+  return null
+}
+
+/** What the first bytes say against a file: a kind that is not the ending's. Null when nothing does. */
+export function headProblem(name: string, bytes: Uint8Array): FileProblem | null {
+  const wanted = kindOfEnding[endingOf(name)]
+  const found = kindOfBytes(bytes)
+  if (wanted === 'docx' && found === 'doc') return lockedWord
+  return found === null || found !== wanted ? otherKind(endingOf(name), found) : null
+}
+
+const contentTypes: Record<Kind, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+/** The media type that belongs to a file's ending; what the browser claimed is not asked. */
+export function contentTypeOf(name: string): string {
+  const kind = kindOfEnding[endingOf(name)]
+  return kind ? contentTypes[kind] : 'application/octet-stream'
+}
+
+const lockedWord: FileProblem = {
+  id: 'password',
+  reason: 'The Word document is protected by a password, or is an old .doc under a new name.',
+  fix: 'Remove the password (File, Info, Protect Document), or save it as PDF.',
+}
+
+function otherKind(ending: string, found: Kind | null): FileProblem {
+  const is = found === null ? 'its content is none of the accepted kinds' : `its content is ${kindNames[found]}`
+  return { id: 'kind', reason: `The name ends in .${ending} but ${is}.`, fix: 'Open it and save it again in the kind its name says.' }
+}

@@ -1,0 +1,149 @@
+import { daysBefore, monthStart } from '@/lib/dates'
+import { type Check, checkOf, type Finding, type Loadable } from '@/lib/domain/loadable'
+import { type Payment, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
+import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import type { Account } from '@/lib/operations/accounts.schema'
+import { type ListPage, totalOf } from '@/lib/operations/list-count'
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { type HeldFacts, type HeldPaykey, whyHeld } from './why-held'
+
+/** What an account's payments of one kind add up to, by our own adding; amounts in minor units. */
+export type Spent = { day: number; month: number }
+
+/** States that use up a limit: everything on its way or there, not what was stopped or came back. */
+export const usedStates = ['created', 'validating', 'scheduled', 'pending', 'paid'] as const
+
+/** Whether a payment uses up a limit, by its state. */
+export const usesLimit = ({ status }: Pick<PaymentSummary, 'status'>): boolean => (usedStates as readonly string[]).includes(status)
+
+/**
+ * Adds the payments of a month up, in minor units, without the payment itself. Null when a state, a date or an amount cannot be read or not all rows
+ * were given (`total` is the service's count), because a sum of a part would look like headroom.
+ */
+export function spentOf(
+  payments: readonly PaymentSummary[],
+  total: number,
+  payment: { id: string | null; payment_date?: string | undefined },
+  unit: AmountUnit,
+): Spent | null {
+  if (total > payments.length) return null
+  const besides = payments.filter((other) => other.id !== payment.id)
+  if (besides.some(({ status, payment_date }) => status === '' || !payment_date)) return null
+  const others = besides.filter(usesLimit)
+  const amounts = others.map((other) => ({ day: other.payment_date === payment.payment_date, minor: minorUnits(other.amount, unit) }))
+  if (amounts.some((amount) => amount.minor === null)) return null
+  const sum = (rows: typeof amounts) => rows.reduce((total, row) => total + (row.minor ?? 0), 0)
+  return { day: sum(amounts.filter((amount) => amount.day)), month: sum(amounts) }
+}
+
+/** The filter that finds the payments `spentOf` adds up: those of a kind in the calendar month of the payment date. */
+export function monthFilter(
+  kind: PaymentKind,
+  paymentDate: string,
+): {
+  payment_type: PaymentKind
+  min_payment_date: string
+  max_payment_date: string
+  page_size: number
+} {
+  const last = new Date(Date.UTC(Number(paymentDate.slice(0, 4)), Number(paymentDate.slice(5, 7)), 0)).toISOString().slice(0, 10)
+  return { payment_type: kind, min_payment_date: monthStart(paymentDate), max_payment_date: last, page_size: 1000 }
+}
+
+type Against = { before: number; amount: number; limit: number | null | undefined; estimate: boolean }
+
+function judgeLimit({ before, amount, limit, estimate }: Against): Finding {
+  const ours = estimate ? ' (our estimate)' : ''
+  if (limit === null || limit === undefined) return { result: 'unknown', sentence: 'This account has no such limit.', ordinary: true }
+  const sum = before + amount
+  const over = sum - limit
+  if (over > 0)
+    return {
+      result: 'warn',
+      sentence: `Over by ${formatMinor(over)}: ${formatMinor(sum)} of ${formatMinor(limit)}${ours}.`,
+      about: String(over),
+    }
+  return { result: 'pass', sentence: `${formatMinor(sum)} of ${formatMinor(limit)}${ours}.` }
+}
+
+/** An amount in minor units against the single, daily and monthly limits of the account; the sums are ours and say so. */
+export function limitChecks(kind: PaymentKind, amount: number | null, account: Loadable<Account>, spent: Loadable<Spent | null>): Check[] {
+  if (amount === null)
+    return [{ id: 'limit_single', label: 'Single-payment limit', result: 'unknown', sentence: 'The amount cannot be read.', at: null }]
+  const limits = account.state === 'known' ? account.value.settings?.[resourceOfKind[kind]] : undefined
+  const single = checkOf('limit_single', 'Single-payment limit', account, () =>
+    judgeLimit({ before: 0, amount, limit: limits?.max_amount, estimate: false }),
+  )
+  const sums = [
+    { id: 'limit_day', label: 'Daily limit', part: 'day', limit: limits?.daily_amount },
+    { id: 'limit_month', label: 'Monthly limit', part: 'month', limit: limits?.monthly_amount },
+  ] as const
+  const loadable = account.state === 'known' ? spent : account
+  return [
+    single,
+    ...sums.map(({ id, label, part, limit }) =>
+      checkOf<Account | Spent | null>(id, label, loadable, (value) => {
+        if (value === null || !('day' in value))
+          return { result: 'unknown', sentence: `Not all ${resourceOfKind[kind]} of this month could be read, so usage is unknown.` }
+        return judgeLimit({ before: value[part], amount, limit, estimate: true })
+      }),
+    ),
+  ]
+}
+
+/** What of a bank account decides why a payment on it is held. */
+export const heldPaykey = ({
+  status,
+  status_details,
+  unblock_eligible,
+}: Pick<PaykeySummary, 'status' | 'status_details' | 'unblock_eligible'>): HeldPaykey => ({
+  status,
+  code: status_details?.code,
+  unblockEligible: unblock_eligible,
+})
+
+/** What only the whole payment says, and no search does. */
+export const heldWhole = (
+  payment: Pick<Payment, 'config' | 'documents'>,
+): Pick<HeldFacts, 'autoHold' | 'autoHoldMessage' | 'documents'> => ({
+  autoHold: payment.config?.auto_hold,
+  autoHoldMessage: payment.config?.auto_hold_message,
+  documents: isUnreadable(payment, 'documents') && payment.documents.length === 0 ? undefined : payment.documents.length,
+})
+
+/** The search for the payments of a kind on a bank account in the seven days before an instant (milliseconds), among which a duplicate is looked for. */
+export const recentFilter = (kind: PaymentKind, paykeyId: string, since: number) => ({
+  paykey_id: paykeyId,
+  payment_type: kind,
+  min_created_at: daysBefore(since, 7),
+})
+
+/**
+ * What the answer to a `monthFilter` adds up to besides the payment; null where these are not all. Without a count of the service's own nobody knows
+ * whether they are; a row that could not be read is counted and missing.
+ */
+export function spentIn(
+  answer: ListPage & { data: readonly PaymentSummary[] },
+  filter: ReturnType<typeof monthFilter>,
+  payment: Parameters<typeof spentOf>[2],
+  unit: AmountUnit,
+): Spent | null {
+  return spentOf(answer.data, totalOf(answer, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
+}
+
+/**
+ * What else would have to be known for the line that has to be the same wherever the payment is shown: the limits of the account, our sums of the month, the
+ * state of the bank account, or the whole payment.
+ */
+export function needsMore(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean; whole: boolean } {
+  const { id } = whyHeld(facts)
+  const { paykey, limits, spent, autoHold, details } = facts
+  return {
+    limits: (id === 'over_limit' || id === 'unknown') && limits === undefined,
+    sums: id === 'over_limit' && limits !== undefined && spent === undefined,
+    paykey: paykey ? id === 'bank_account' && paykey.status === 'decided' : id !== 'auto_hold',
+    whole: autoHold === undefined && (id === 'unknown' || (id === 'auto_hold' && !details?.message)),
+  }
+}

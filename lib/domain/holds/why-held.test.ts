@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { rolesText } from '@/lib/domain/permissions'
+import { sourceText } from '@/lib/domain/source-text'
+import { type Role, roles } from '@/lib/operations/define'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { type HeldFacts, whyHeld } from './why-held'
+
+const details = (reason: string | undefined, source: string | undefined = 'watchtower', message?: string) => ({
+  reason,
+  source,
+  message,
+  code: undefined,
+  changed_at: undefined,
+})
+
+test.each([
+  ['auto_hold', 'auto_hold'],
+  ['amount_too_large', 'over_limit'],
+  ['user_request', 'held_by_person'],
+  ['risk_review', 'risk'],
+  ['watchtower_review', 'risk'],
+  ['invalid_paykey', 'bank_account'],
+  ['insufficient_funds', 'funds'],
+  ['duplicate_entry', 'duplicate'],
+])('%s is explained by %s', (reason, id) => {
+  expect(whyHeld({ details: details(reason) }).id).toBe(id)
+})
+
+test('a hold asked for at creation is told as one, whatever carried it out', () => {
+  const facts = { details: details('auto_hold', 'watchtower', 'First payout to a new vendor') }
+  expect(whyHeld(facts)).toMatchObject({
+    line: 'Manual hold at creation: “First payout to a new vendor”',
+    clears: 'Get approval from the rule owner, then release.',
+  })
+  expect(whyHeld({ ...facts, autoHold: true, autoHoldMessage: 'Another text' }).line).toContain('First payout to a new vendor')
+  expect(whyHeld({ ...facts, paykey: { status: 'review' }, limits: { max_amount: 1 }, amount: 2 }).id).toBe('auto_hold')
+  expect(sourceText('watchtower', 'auto_hold')).toBe('its creator')
+})
+
+test('a wish at creation explains a hold only where the service gives no reason of its own', () => {
+  const wish = { autoHold: true, autoHoldMessage: 'Talk first' }
+  expect(whyHeld({ details: details(undefined), ...wish }).line).toBe('Manual hold at creation: “Talk first”')
+  expect(whyHeld({ details: details('amount_too_large'), ...wish }).id).toBe('over_limit')
+  expect(whyHeld({ details: details('user_request', 'user_action', 'Ask Ann'), ...wish }).line).toBe('On request: “Ask Ann”')
+})
+
+test('a long message is cut in the line, since it is whole beside it', () => {
+  const { line } = whyHeld({ details: details('user_request', 'user_action', 'x'.repeat(500)) })
+  expect(line).toBe(`On request: “${'x'.repeat(80)}…”`)
+  expect(whyHeld({ details: details('user_request', 'user_action', '🏦'.repeat(80)) }).line).toBe(`On request: “${'🏦'.repeat(80)}”`)
+})
+
+test('the paykey in review comes before what the service wrote', () => {
+  expect(whyHeld({ details: details('watchtower_review'), paykey: { status: 'review' } }).id).toBe('paykey_review')
+  expect(whyHeld({ details: details('user_request'), paykey: { status: 'blocked', code: 'R29' } }).line).toContain('R29')
+})
+
+test('a block that can never be lifted says so', () => {
+  const of = (unblockEligible?: boolean): HeldFacts => ({
+    details: details('invalid_paykey'),
+    paykey: { status: 'blocked', code: 'R02', unblockEligible },
+  })
+  expect(whyHeld(of(false))).toMatchObject({ id: 'paykey_lost', line: 'Bank account permanently blocked (R02)' })
+  expect(whyHeld(of(true)).id).toBe('paykey_blocked')
+  expect(whyHeld(of()).id).toBe('paykey_blocked')
+})
+
+const limits = { max_amount: 100_000, daily_amount: 200_000, monthly_amount: 500_000 }
+const large = (amount: number | null, spent?: HeldFacts['spent']) =>
+  whyHeld({ details: details('amount_too_large'), amount, limits, spent }).line
+
+test('the limit that is exceeded is named, and by how much', () => {
+  expect(large(108_700)).toBe('Over the single-payment limit by 87.00')
+  expect(large(90_000, { day: 150_000, month: 150_000 })).toBe('Over the daily limit by 400.00 (our estimate)')
+  expect(large(90_000, { day: 0, month: 450_000 })).toBe('Over the monthly limit by 400.00 (our estimate)')
+  expect(large(108_700, { day: 200_000, month: 500_000 })).toBe('Over the single-payment limit by 87.00')
+})
+
+test('a limit is named only where both figures are known', () => {
+  const unnamed = 'Over a limit of the account'
+  expect(large(90_000)).toBe(unnamed)
+  expect(large(90_000, null)).toBe(unnamed)
+  expect(large(null, { day: 0, month: 450_000 })).toBe(unnamed)
+  expect(large(90_000, { day: 0, month: 0 })).toBe(unnamed)
+  expect(whyHeld({ details: details('amount_too_large'), amount: 108_700, spent: { day: 9e9, month: 9e9 } }).line).toBe(unnamed)
+})
+
+test('a reason the service gives is never replaced by a guess at the limits', () => {
+  expect(whyHeld({ details: details('risk_review'), amount: 108_700, limits }).line).toBe('Flagged for manual risk review')
+  expect(whyHeld({ details: details('user_request', 'user_action'), amount: 108_700, limits }).line).toBe('On request')
+  expect(whyHeld({ details: undefined, amount: 108_700, limits }).id).toBe('over_max_amount')
+})
+
+test('missing proof is the last guess and only for the risk engine', () => {
+  expect(whyHeld({ details: details('something_new'), documents: 0 }).id).toBe('no_document')
+  expect(whyHeld({ details: details('something_new', 'system'), documents: 0 }).id).toBe('unknown')
+})
+
+test('nothing is guessed where nothing matches', () => {
+  expect(whyHeld({ details: details('brand_new', 'nobody') })).toMatchObject({ id: 'unknown', line: 'Hold reason not known' })
+  expect(whyHeld({ details: undefined }).id).toBe('unknown')
+})
+
+test('sources read as people, unknown ones as they are', () => {
+  expect(sourceText('Watchtower')).toBe('the provider’s risk engine')
+  expect(sourceText('oracle')).toBe('oracle')
+  expect(sourceText(undefined)).toBe('an unnamed source')
+})
+
+const release: ServiceOperationId = 'payouts.release'
+const tooLarge = details('amount_too_large')
+const three = { limits: { max_amount: 5, daily_amount: 10, monthly_amount: 20 } }
+
+describe('who can is whoever has the permission for it', () => {
+  test.each<[string, HeldFacts, readonly ServiceOperationId[]]>([
+    ['auto_hold', { details: details('auto_hold') }, [release]],
+    ['paykey_review', { details: details('ok'), paykey: { status: 'review' } }, ['paykeys.decide']],
+    ['paykey_lost', { details: details('ok'), paykey: { status: 'blocked', unblockEligible: false } }, ['payouts.cancel']],
+    ['paykey_blocked', { details: details('ok'), paykey: { status: 'blocked' } }, ['paykeys.unblock']],
+    ['held_by_person', { details: details('user_request') }, [release]],
+    ['over_max_amount', { details: tooLarge, amount: 6, ...three }, [release]],
+    ['over_daily_amount', { details: tooLarge, amount: 4, ...three, spent: { day: 8, month: 8 } }, [release]],
+    ['over_monthly_amount', { details: tooLarge, amount: 4, ...three, spent: { day: 0, month: 18 } }, [release]],
+    ['over_limit', { details: tooLarge }, [release]],
+    ['risk', { details: details('watchtower_review') }, [release]],
+    ['bank_account_again', { details: details('invalid_paykey'), paykey: { status: 'active' } }, [release]],
+    ['bank_account', { details: details('invalid_paykey') }, ['bridge.bank_account', 'paykeys.decide']],
+    ['funds', { details: details('insufficient_funds') }, [release]],
+    ['duplicate', { details: details('duplicate_entry') }, [release]],
+    ['no_document', { details: details('other'), documents: 0 }, [release]],
+    ['unknown', { details: details('other', 'system') }, [release]],
+  ])('%s', (id, facts, operations) => {
+    const held = whyHeld(facts)
+    const may = (role: Role) => role !== 'admin' && operations.some((operation) => serviceOperation(operation).allow.includes(role))
+    expect([held.id, held.who]).toEqual([id, rolesText(roles.filter(may))])
+  })
+})

@@ -1,0 +1,192 @@
+import type { Payment } from '@/lib/domain/payment-kind'
+import { formatMinor } from '@/lib/money'
+
+type StatusDetails = NonNullable<Payment['status_details']>
+
+/** The limits of an account for one payment type, as far as it states them; minor units. */
+export type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | undefined; monthly_amount?: number | undefined }
+
+/** Its bank account as it is now; `decided` where all that is known is that it is neither in review nor blocked. */
+export type HeldPaykey = { status: string; code?: string | undefined; unblockEligible?: boolean | undefined }
+
+/**
+ * What the explainer looks at; amounts in minor units. A search answers with `details` and `amount`. What is left out is not known: then the line
+ * says less, and never something else. `spent` is our own sum of the payment's day and month without the payment itself.
+ */
+export type HeldFacts = {
+  details: StatusDetails | undefined
+  amount?: number | null
+  paykey?: HeldPaykey | undefined
+  limits?: HeldLimits | undefined
+  spent?: { day: number; month: number } | null | undefined
+  autoHold?: boolean | undefined
+  autoHoldMessage?: string | undefined
+  documents?: number | undefined
+}
+
+/** Why a payment is held: one plain line, what clears it and who can. `id` names the rule that matched; `unknown` when none did. */
+export type WhyHeld = { id: string; line: string; clears: string; who: string }
+
+type Rule = { id: string; seen: (facts: HeldFacts) => boolean; line: string | ((facts: HeldFacts) => string); clears: string; who: string }
+
+const reasonOf = ({ details }: HeldFacts) => details?.reason?.toLowerCase() ?? ''
+
+const reasonIs =
+  (...reasons: string[]) =>
+  (facts: HeldFacts) =>
+    reasons.includes(reasonOf(facts))
+
+const sourceIs = (facts: HeldFacts, source: string) => facts.details?.source?.toLowerCase() === source
+
+/** A list has two lines for it; the whole message is beside the line on the record. */
+const mostQuoted = 80
+
+function quoted(text: string | undefined): string {
+  if (!text) return ''
+  const letters = [...text]
+  return `: “${letters.length > mostQuoted ? `${letters.slice(0, mostQuoted).join('').trimEnd()}…` : text}”`
+}
+
+/** By how much the payment, on top of what was moved before it, is over a limit; not above zero where it is within or one of them is not known. */
+const excess = ({ amount }: HeldFacts, limit: number | undefined, before: number | undefined = 0) =>
+  (amount ?? Number.NEGATIVE_INFINITY) + before - (limit ?? Number.POSITIVE_INFINITY)
+
+const overSingle = (facts: HeldFacts) => excess(facts, facts.limits?.max_amount)
+const overDay = (facts: HeldFacts) => excess(facts, facts.limits?.daily_amount, facts.spent ? facts.spent.day : Number.NEGATIVE_INFINITY)
+const overMonth = (facts: HeldFacts) =>
+  excess(facts, facts.limits?.monthly_amount, facts.spent ? facts.spent.month : Number.NEGATIVE_INFINITY)
+
+const tooLarge = reasonIs('amount_too_large')
+
+const bankAccount = reasonIs('invalid_paykey', 'invalid_bank_account', 'invalid_routing', 'closed_bank_account', 'frozen_bank_account')
+
+/** A reason that says nothing: what else is known of the payment may explain it then. */
+const unsaid = reasonIs('', 'ok', 'validating')
+
+const code = ({ paykey }: HeldFacts) => (paykey?.code ? ` (${paykey.code})` : '')
+
+/**
+ * The rules; the first that matches wins. What the service gives as its reason comes first, save where the bank account decides: no release helps
+ * while that is in review or blocked.
+ */
+const rules: readonly Rule[] = [
+  {
+    id: 'auto_hold',
+    seen: (facts) => reasonIs('auto_hold')(facts) || (facts.autoHold === true && unsaid(facts)),
+    line: ({ details, autoHoldMessage }) => `Manual hold at creation${quoted(details?.message ?? autoHoldMessage)}`,
+    clears: 'Get approval from the rule owner, then release.',
+    who: 'an operator',
+  },
+  {
+    id: 'paykey_review',
+    seen: ({ paykey }) => paykey?.status === 'review',
+    line: 'Bank account awaiting review',
+    clears: 'Approve or reject the bank account first; a release alone has no effect.',
+    who: 'a reviewer',
+  },
+  {
+    id: 'paykey_lost',
+    seen: ({ paykey }) => paykey?.status === 'blocked' && paykey.unblockEligible === false,
+    line: (facts) => `Bank account permanently blocked${code(facts)}`,
+    clears: 'Cancel this payment and ask the customer to connect another bank account.',
+    who: 'an operator',
+  },
+  {
+    id: 'paykey_blocked',
+    seen: ({ paykey }) => paykey?.status === 'blocked',
+    line: (facts) => `Bank account blocked after a return${code(facts)}`,
+    clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
+    who: 'a reviewer',
+  },
+  {
+    id: 'held_by_person',
+    seen: (facts) => reasonIs('user_request')(facts) || (unsaid(facts) && sourceIs(facts, 'user_action')),
+    line: ({ details }) => `On request${quoted(details?.message)}`,
+    clears: 'Check that the reason given no longer applies, then release.',
+    who: 'an operator',
+  },
+  {
+    id: 'over_max_amount',
+    seen: (facts) => (tooLarge(facts) || unsaid(facts)) && overSingle(facts) > 0,
+    line: (facts) => `Over the single-payment limit by ${formatMinor(overSingle(facts))}`,
+    clears: 'Upload an authorization proof, or request a higher limit.',
+    who: 'an operator',
+  },
+  {
+    id: 'over_daily_amount',
+    seen: (facts) => tooLarge(facts) && overDay(facts) > 0,
+    line: (facts) => `Over the daily limit by ${formatMinor(overDay(facts))} (our estimate)`,
+    clears: 'Upload an authorization proof, wait for the next day, or request a higher limit.',
+    who: 'an operator',
+  },
+  {
+    id: 'over_monthly_amount',
+    seen: (facts) => tooLarge(facts) && overMonth(facts) > 0,
+    line: (facts) => `Over the monthly limit by ${formatMinor(overMonth(facts))} (our estimate)`,
+    clears: 'Upload an authorization proof, wait for the next month, or request a higher limit.',
+    who: 'an operator',
+  },
+  {
+    id: 'over_limit',
+    seen: tooLarge,
+    line: 'Over a limit of the account',
+    clears: 'Upload an authorization proof, wait for a new day or month, or request a higher limit.',
+    who: 'an operator',
+  },
+  {
+    id: 'risk',
+    seen: reasonIs('risk_review', 'watchtower_review', 'require_review', 'fraudulent', 'blocked_by_system', 'failed_verification'),
+    line: 'Flagged for manual risk review',
+    clears: 'Wait for the provider’s review; upload a proof and add a note, then release.',
+    who: 'an operator',
+  },
+  {
+    id: 'bank_account_again',
+    seen: (facts) => bankAccount(facts) && facts.paykey?.status === 'active',
+    line: 'Bank account active again',
+    clears: 'Release this payment: its bank account is active again.',
+    who: 'an operator',
+  },
+  {
+    id: 'bank_account',
+    seen: bankAccount,
+    line: 'Bank account not usable',
+    clears: 'Ask the customer to connect another bank account, or approve or reject the one in review.',
+    who: 'an operator or a reviewer',
+  },
+  {
+    id: 'funds',
+    seen: reasonIs('insufficient_funds'),
+    line: 'Balance too low for the amount',
+    clears: 'Refresh the balance, or ask the customer.',
+    who: 'an operator',
+  },
+  {
+    id: 'duplicate',
+    seen: reasonIs('duplicate_entry'),
+    line: 'Possible duplicate of an earlier payment',
+    clears: 'Confirm that both payments are intended, or cancel this one.',
+    who: 'an operator',
+  },
+  {
+    id: 'no_document',
+    seen: (facts) => facts.documents === 0 && sourceIs(facts, 'watchtower'),
+    line: 'No authorization proof on file',
+    clears: 'Upload the proof, then release.',
+    who: 'an operator',
+  },
+]
+
+const unknown: WhyHeld = {
+  id: 'unknown',
+  line: 'Hold reason not known',
+  clears: 'Read the provider’s message below, or contact provider support with the IDs on this page.',
+  who: 'an operator',
+}
+
+/** Explains a hold. Nothing is guessed: when no rule matches it says so, and the raw values stay beside it on the screen. */
+export function whyHeld(facts: HeldFacts): WhyHeld {
+  const rule = rules.find((candidate) => candidate.seen(facts))
+  if (!rule) return unknown
+  return { id: rule.id, line: typeof rule.line === 'string' ? rule.line : rule.line(facts), clears: rule.clears, who: rule.who }
+}

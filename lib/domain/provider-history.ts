@@ -1,0 +1,29 @@
+import type { Payment } from './payment-kind'
+import { returnCode } from './return-codes'
+import { sourceText } from './source-text'
+import { statusWords } from './status'
+import type { TimelineEntry } from './timeline'
+
+/**
+ * What the provider keeps of a payment or a funding event, entry by entry: oldest first as on the wire, where the same state may come several
+ * times (provider facts 2.6). Apart from the timeline, because no other record has a history, and with it come the words for each return.
+ */
+export const historyOf = (history: Payment['status_history']): TimelineEntry[] => history.map(fromHistory)
+
+function fromHistory(entry: Payment['status_history'][number], at: number): TimelineEntry {
+  const words = statusWords('payment', entry.status)
+  const code = returnCode(entry.code)
+  const raw = { status: entry.status, reason: entry.reason, source: entry.source, code: entry.code, message: entry.message }
+  return {
+    id: `provider-${at}`,
+    source: 'provider',
+    at: entry.changed_at ?? null,
+    title: code ? `${words.label} — ${entry.code}: ${code.meaning}` : words.label,
+    detail: entry.message ?? entry.reason ?? null,
+    confirmed: [],
+    by: sourceText(entry.source, entry.reason),
+    tone: words.tone,
+    raw: Object.fromEntries(Object.entries(raw).flatMap(([name, value]) => (value ? [[name, value]] : []))),
+    action: null,
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { accountReasons, linkedBankReasons, representativeReasons } from '@/lib/features/accounts/labels/reasons'
+import { customerChangeReasons } from '@/lib/features/customers/decisions'
+import { newPaymentReasons, paymentChangeReasons } from '@/lib/features/payments/form'
+import { reason } from '@/lib/operations/reason.schema'
+import { composeReason, type Decision, type DecisionReason, decisionReasons, parseReason, reasonWarnings } from './reasons'
+
+const lists: Record<string, readonly DecisionReason[]> = {
+  'a new payout': newPaymentReasons.payout,
+  'a new charge': newPaymentReasons.charge,
+  'a change of a payment': paymentChangeReasons,
+  'a change of a customer': customerChangeReasons.edit,
+  'a deactivation': customerChangeReasons.deactivate,
+  'a reactivation': customerChangeReasons.reactivate,
+  'a change of an account': accountReasons,
+  'a change of a representative': representativeReasons,
+  'a new linked bank account': linkedBankReasons.create,
+  'a change of a linked bank account': linkedBankReasons.update,
+  'a cancellation of a linked bank account': linkedBankReasons.cancel,
+}
+
+describe.each(Object.entries(lists))('%s', (_, reasons) => {
+  test.each(reasons)('$code with its template is a whole reason and names nobody', ({ code, template }) => {
+    expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
+    expect(reasonWarnings(template)).toEqual([])
+  })
+
+  test('has no code twice', () => {
+    expect(new Set(reasons.map(({ code }) => code)).size).toBe(reasons.length)
+  })
+})
+
+describe.each(Object.keys(decisionReasons) as Decision[])('%s', (decision) => {
+  test.each(decisionReasons[decision])('$code with its template is a reason the contract takes', ({ code, template }) => {
+    expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
+  })
+  test('has no code twice', () => {
+    const codes = decisionReasons[decision].map(({ code }) => code)
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+})
+
+test('a reason is one line and comes apart again', () => {
+  const sent = composeReason('FALSE_POSITIVE', '  looked into\n and cleared ')
+  expect(sent).toBe('FALSE_POSITIVE: looked into and cleared')
+  expect(parseReason(sent)).toEqual({ code: 'FALSE_POSITIVE', text: 'looked into and cleared' })
+  expect(parseReason('Simulated daily limit')).toBeNull()
+})
+
+test.each([
+  ['write to ron@example.com first', 'email'],
+  ['called +1 555-010-2030 today', 'phone'],
+  ['account 000123456789 is right', 'digits'],
+  ['talked to ron about it', 'name'],
+])('warns of %s', (text, id) => {
+  expect(reasonWarnings(text, ['Ron Swanson']).map((warning) => warning.id)).toContain(id)
+})
+
+test('does not warn of plain words, short numbers or words of a business name', () => {
+  expect(reasonWarnings('The proof for 2 of 3 services is good.', ['The Pawnee Services Group LLC'])).toEqual([])
+})
+
+test('finds whole names only, in any script', () => {
+  expect(reasonWarnings('Ronald agreed', ['Ron Swanson'])).toEqual([])
+  expect(reasonWarnings('mit Jürgen gesprochen', ['Jürgen Groß']).map(({ id }) => id)).toEqual(['name'])
+  expect(reasonWarnings('cost (plus) tax', ['A+B (plus) c++'])).toHaveLength(1)
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { schemasOf } from '@/lib/operations/registry'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { whyUnreadable } from './unreadable-rules'
+
+const payout = { amount: '12500', currency: 'USD', status: 'on_hold' }
+const unreadable = (...fields: string[]) => ({ ...payout, unreadable: fields.map((field) => ({ field, raw: '?' })) })
+
+test.each<[ServiceOperationId, object, string | null]>([
+  ['payouts.release', payout, null],
+  ['payouts.release', unreadable('description'), null],
+  ['payouts.release', unreadable('amount'), 'The amount could not be read, so this action is unavailable.'],
+  ['payouts.release', { ...payout, amount: '' }, 'The amount could not be read, so this action is unavailable.'],
+  [
+    'charges.refund',
+    { ...payout, currency: '', status: '' },
+    'The currency and the status could not be read, so this action is unavailable.',
+  ],
+  ['payouts.hold', unreadable('amount'), null],
+  ['payouts.hold', unreadable('status'), 'The status could not be read, so this action is unavailable.'],
+  ['payouts.update', unreadable('metadata.order'), 'The metadata could not be read, so saving would overwrite the current value.'],
+  ['payouts.authorize', unreadable('amount'), null],
+  [
+    'accounts.update',
+    unreadable('business_profile.address'),
+    'The business profile could not be read, so saving would overwrite the current value.',
+  ],
+  ['accounts.update', unreadable('settings.charges'), null],
+])('%s on %j', (operation, object, why) => {
+  expect(whyUnreadable(operation, object)).toBe(why)
+})
+
+test.each(serviceOperationIds.filter((id) => id.endsWith('.update')))('%s rests on all that it sends', (id) => {
+  const { properties = {} } = z.toJSONSchema(schemasOf(id).input, { io: 'input', unrepresentable: 'any' })
+  const sent = Object.keys(properties).filter((name) => name !== 'id')
+  expect(serviceOperation(id).restsOn?.fields).toEqual(expect.arrayContaining(sent))
+})

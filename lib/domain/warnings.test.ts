@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { refundWarnings, returnableUntil } from '@/lib/features/payments/form'
+import { althoughText, parseWarning, toldWarnings, unticked, type Warning, warningItems, warningName, warningText } from './warnings'
+
+const over: Warning = { code: 'limit_single_warn', detail: '8700' }
+const proof: Warning = { code: 'documents_warn' }
+
+test('each warning is a sentence to tick, and all of them are the end of the decision’s sentence', () => {
+  expect([over, proof].map(warningText)).toEqual(['It is over the single-payment limit by 87.00.', 'No proof is on file.'])
+  expect(althoughText([over, proof])).toBe('although it is over the single-payment limit by 87.00 and no proof is on file')
+  expect(althoughText([over, { code: 'duplicates_warn', detail: '2' }, proof])).toBe(
+    'although it is over the single-payment limit by 87.00, 2 other payments of the same amount were found and no proof is on file',
+  )
+  expect(althoughText([])).toBe('')
+  // What is confirmed rather than accepted is no reason against it.
+  expect(althoughText([{ code: 'unblock_cause' }])).toBe('')
+})
+
+test('a warning travels by its name and comes back as it was', () => {
+  for (const warning of [over, proof]) expect(parseWarning(warningName(warning))).toEqual(warning)
+  expect(toldWarnings(warningItems([over, proof]))).toEqual([over, proof])
+  expect(
+    toldWarnings([
+      { reference: 'reason', detail: 'x' },
+      { reference: 'warnings.made_up', detail: 'x' },
+    ]),
+  ).toEqual([])
+})
+
+test.each([
+  'made_up',
+  'constructor',
+  '__proto__',
+  'documents_warn:ada@example.com',
+  'limit_single_warn',
+  'limit_single_warn:',
+  'limit_single_warn:1:2',
+  'limit_single_warn:-1',
+  'limit_single_warn:9999999999999',
+  'customer_warn:Ada Lovelace',
+  'return_first:R10<script>',
+  'returnable:tomorrow',
+  '',
+])('%j is no warning', (name) => {
+  expect(parseWarning(name)).toBeNull()
+})
+
+test('what nobody ticked is left over; another amount is another warning, save where sums move on their own', () => {
+  expect(unticked([over, proof], [proof])).toEqual([over])
+  expect(unticked([over], [{ ...over, detail: '8600' }])).toEqual([over])
+  expect(unticked([{ code: 'limit_day_warn', detail: '5' }], [{ code: 'limit_day_warn', detail: '4' }])).toEqual([])
+})
+
+const at = (iso: string) => Date.parse(iso)
+
+test.each([
+  ['a Tuesday', { effective_at: '2026-03-31T15:00:00Z' }, '2026-04-02'],
+  ['a Friday', { effective_at: '2026-03-27T15:00:00Z' }, '2026-03-31'],
+  ['the day before a holiday', { effective_at: '2026-11-25T15:00:00Z' }, '2026-11-30'],
+  ['late in the evening of New York', { effective_at: '2026-04-01T02:00:00Z' }, '2026-04-02'],
+  ['its payment date, a Saturday', { payment_date: '2026-03-28' }, '2026-04-01'],
+  ['no day that is known', {}, null],
+])('a debit that settled on %s comes back until two banking days later', (_, payment, until) => {
+  expect(returnableUntil({ effective_at: undefined, processed_at: undefined, payment_date: undefined, ...payment })).toBe(until)
+})
+
+test('a refund has to be ticked while the bank can return the charge, and not after', () => {
+  const charge = { effective_at: '2026-03-31T15:00:00Z', processed_at: undefined, payment_date: undefined }
+  expect(refundWarnings(charge, at('2026-04-02T23:00:00Z')).map(warningText)).toEqual([
+    'The bank can still return the charge until 2 Apr 2026.',
+  ])
+  expect(refundWarnings(charge, at('2026-04-03T12:00:00Z'))).toEqual([])
+  expect(refundWarnings({ ...charge, effective_at: undefined }, at('2026-04-03T12:00:00Z'))).toEqual([{ code: 'returnable_unknown' }])
+})

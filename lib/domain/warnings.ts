@@ -1,0 +1,140 @@
+import { dayText } from '@/lib/dates'
+import type { ErrorItem } from '@/lib/errors'
+import { formatMinor } from '@/lib/money'
+import { returnCode } from './return-codes'
+import { inTable } from './service-words'
+import { isKnownStatus, statusWords } from './status'
+
+/** What is wrong or unproven about a decision. `detail` is what the sentence names: minor units, a count, a state or a code; never free text. */
+export type Warning = { code: WarningCode; detail?: string }
+
+/** What a code says. `detail` is the form its detail has; without one it takes none. A sentence that begins small follows an "although". */
+type Words = { detail?: RegExp; says: (detail: string) => string }
+
+const plain = (text: string): Words => ({ says: () => text })
+const amount = /^\d{1,12}$/
+const count = /^[1-9]\d{0,3}$/
+const word = /^[a-z_]{1,40}$/
+const result = /^(?:warn|fail|unknown)$/
+
+const overLimit = (name: string): Words => ({
+  detail: amount,
+  says: (over) => `it is over the ${name} limit by ${formatMinor(Number(over))}`,
+})
+const unknownLimit = (name: string) => plain(`the ${name} limit could not be checked`)
+const customerState: Words = {
+  detail: word,
+  says: (state) => (isKnownStatus('customer', state) ? `the customer is ${customerWord(state)}` : 'the status of the customer is unknown'),
+}
+const customerWord = (state: string) => statusWords('customer', state).label.toLowerCase()
+
+/** What an approval of a paykey goes against, by the result of its check. */
+const doubt = (warned: string, unknown: string): Words => ({ detail: result, says: (found) => (found === 'unknown' ? unknown : warned) })
+
+/** Every warning that can be ticked. A browser sends codes alone, so that nothing it makes up gets into the record. */
+const table = {
+  paykey_warn: plain('the bank account expires soon'),
+  paykey_fail: plain('the bank account is not usable'),
+  paykey_unknown: plain('the bank account could not be checked'),
+  customer_warn: customerState,
+  customer_fail: customerState,
+  customer_unknown: plain('the customer could not be checked'),
+  consent_warn: plain('the signed agreement is not on file'),
+  consent_unknown: plain('it is not known how the customer authorized'),
+  documents_warn: plain('no proof is on file'),
+  documents_unknown: plain('the documents could not be read'),
+  balance_warn: { detail: amount, says: (missing) => `the balance is ${formatMinor(Number(missing))} too low` },
+  balance_unknown: plain('the balance is not known'),
+  limit_single_warn: overLimit('single-payment'),
+  limit_single_unknown: unknownLimit('single-payment'),
+  limit_day_warn: overLimit('daily'),
+  limit_day_unknown: unknownLimit('daily'),
+  limit_month_warn: overLimit('monthly'),
+  limit_month_unknown: unknownLimit('monthly'),
+  duplicates_warn: {
+    detail: count,
+    says: (others) =>
+      others === '1' ? 'another payment of the same amount was found' : `${others} other payments of the same amount were found`,
+  },
+  duplicates_unknown: plain('duplicates could not be checked'),
+  relation_unknown: plain('it is not known whether it was refunded or resubmitted'),
+  payment_date_unknown: plain('the payment date is not known'),
+  device_unknown: plain('it is not known on which device it was authorized'),
+  return_first: { detail: /^R\d\d$/, says: (code) => `${code}: ${returnCode(code)?.first ?? 'The cause was resolved.'}` },
+  return_unknown: {
+    detail: /^[A-Z0-9]{1,10}$/,
+    says: (code) => `${code} is a code Paydesk does not know; I checked the code, and it allows a resubmission.`,
+  },
+  resubmit_review: plain('the bank account is in review, so the new payment will be held'),
+  returnable_unknown: plain('it is not known whether the bank can still return the charge'),
+  returnable: { detail: /^\d{4}-\d\d-\d\d$/, says: (day) => `the bank can still return the charge until ${dayText(day)}` },
+  approve_names: doubt('the names do not clearly match', 'the names could not be compared'),
+  approve_customer: doubt('the customer is not verified', 'the customer could not be checked'),
+  approve_expiry: doubt('the bank account expires soon or has expired', 'the expiry is not known'),
+  approve_alike: doubt('the bank account seems to be in use elsewhere', 'other uses of the bank account could not be checked'),
+  reject_paykey: plain('A rejection is final: this paykey cannot be reactivated.'),
+  cancel_paykey: plain('A cancellation is final: the customer would have to connect the bank account again.'),
+  unblock_cause: plain('The cause of the return is understood.'),
+  unblock_bank: plain('The customer’s bank was asked to allow-list our ACH company ID.'),
+  verify_modules: plain('I reviewed every module that did not pass.'),
+  verify_watch_list: plain('I compared the watch list matches, and they concern someone else.'),
+  reject_innocent: plain('I considered an innocent explanation of what did not pass.'),
+  reject_neutral: plain('The customer will be told in neutral words, without scores or codes.'),
+  verify_unread: plain('the evidence of the review could not be read'),
+  onboard_profile: plain('the profile is incomplete'),
+  text_email: plain('the note seems to contain an email address'),
+  text_phone: plain('the note seems to contain a phone number'),
+  text_digits: plain('the note contains a long number'),
+  text_name: plain('the note contains part of the customer’s name'),
+} as const satisfies Record<string, Words>
+
+export type WarningCode = keyof typeof table
+
+const wordsOf = (code: WarningCode): Words => table[code]
+
+const clauseOf = ({ code, detail = '' }: Warning): string => wordsOf(code).says(detail)
+const isClause = (text: string) => /^[^A-Z]/.test(text)
+
+export function warningText(warning: Warning): string {
+  const text = clauseOf(warning)
+  return isClause(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : text
+}
+
+/** What a decision is made in spite of, as the end of its sentence: "although it is over the daily limit by 1.00 and no proof is on file". */
+export function althoughText(warnings: readonly Warning[]): string {
+  const clauses = warnings.map(clauseOf).filter(isClause)
+  const last = clauses.at(-1)
+  if (last === undefined) return ''
+  const first = clauses.slice(0, -1).join(', ')
+  return `although ${first === '' ? last : `${first} and ${last}`}`
+}
+
+/** A warning as it travels and is kept: `documents_warn`, `limit_single_warn:8700`. */
+export const warningName = ({ code, detail }: Warning): string => (detail === undefined ? code : `${code}:${detail}`)
+
+/** Reads a warning as it travels; null for a code that is none, and for a detail that is not of its form. */
+export function parseWarning(name: string): Warning | null {
+  const [code = '', detail, ...rest] = name.split(':')
+  const words: Words | undefined = inTable(table, code)
+  if (!words || rest.length > 0) return null
+  if (words.detail === undefined) return detail === undefined ? { code: code as WarningCode } : null
+  return detail !== undefined && words.detail.test(detail) ? { code: code as WarningCode, detail } : null
+}
+
+/** Sums over other payments move from minute to minute: whoever ticked that a limit is exceeded has seen it, by whatever amount. */
+const moving: readonly WarningCode[] = ['limit_day_warn', 'limit_month_warn', 'duplicates_warn', 'balance_warn']
+
+/** Of what has to be ticked, that which was not: an amount that is another one now is a new warning. */
+export const unticked = (needed: readonly Warning[], ticked: readonly Warning[]): Warning[] =>
+  needed.filter(
+    (warning) => !ticked.some(({ code, detail }) => code === warning.code && (detail === warning.detail || moving.includes(code))),
+  )
+
+const field = 'warnings.'
+
+/** Warnings that have to be ticked as the faults of a request, one for each. */
+export const warningItems = (warnings: readonly Warning[]): ErrorItem[] =>
+  warnings.map((warning) => ({ reference: `${field}${warningName(warning)}`, detail: `${warningText(warning)} Confirm it, and try again` }))
+
+export const toldWarnings = (items: readonly ErrorItem[]): Warning[] =>
+  items.flatMap(({ reference }) => (reference.startsWith(field) ? (parseWarning(reference.slice(field.length)) ?? []) : []))

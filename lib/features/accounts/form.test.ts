@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
+import { accountUpdateInput, accountValues, metadataFaults, newAccountInput, taxIdNote } from './form'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const account = {
+  id,
+  organization_id: id,
+  access_level: 'managed',
+  business_profile: {
+    name: 'Acme',
+    website: 'https://acme.example.com',
+    legal_name: 'Acme, LLC',
+    tax_id: '••••6789',
+    address: { line1: '1 Main St', city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' },
+    industry: { mcc: '6513' },
+  },
+  metadata: { tier: 'gold', region: 'south' },
+  external_id: 'acct-acme',
+} as unknown as Account
+
+const faultsOf = (operation: 'accounts.create' | 'accounts.update', input: unknown) =>
+  (accountSchemas[operation].input.safeParse(input).error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+
+test('an empty form names what is missing and sends no empty parts', () => {
+  const input = newAccountInput(accountValues())
+  expect(input).toMatchObject({ account_type: 'business', access_level: 'standard', external_id: undefined })
+  expect((input.business_profile as Record<string, unknown>).address).toBeUndefined()
+  const faults = faultsOf('accounts.create', input)
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual(['organization_id', 'business_profile.name', 'business_profile.website'])
+})
+
+describe('a part of the profile', () => {
+  const values = (change: Partial<ReturnType<typeof accountValues>['business_profile']>) => ({
+    ...accountValues(account),
+    business_profile: { ...accountValues(account).business_profile, tax_id: '123456789', ...change },
+  })
+
+  test('that is begun has to be finished', () => {
+    const address = { line1: '', line2: '', city: 'Austin', state: 'tx', postal_code: '', country: 'us' }
+    const faults = faultsOf('accounts.update', accountUpdateInput(id, values({ address })))
+    expect(faults).toEqual([
+      'business_profile.address.line1: give the street and number',
+      'business_profile.address.postal_code: give the postal code',
+    ])
+  })
+
+  test('of a country alone is none', () => {
+    const address = { line1: '', line2: '', city: '', state: '', postal_code: '', country: 'US' }
+    expect(accountUpdateInput(id, values({ address }))).toMatchObject({ business_profile: { address: undefined } })
+  })
+
+  test('industry needs a code, or sector and category', () => {
+    const industry = { mcc: '', sector: 'services', category: '' }
+    expect(faultsOf('accounts.update', accountUpdateInput(id, values({ industry })))[0]).toContain('business_profile.industry.mcc')
+  })
+})
+
+describe('a change', () => {
+  test('keeps the metadata it was given', () => {
+    expect(accountUpdateInput(id, accountValues(account)).metadata).toEqual({ tier: 'gold', region: 'south' })
+  })
+
+  test('asks for the tax ID again and never loses it by being forgotten', () => {
+    const values = accountValues(account)
+    expect(faultsOf('accounts.update', accountUpdateInput(id, values))).toEqual(['business_profile.tax_id: give the tax ID'])
+    expect(faultsOf('accounts.update', accountUpdateInput(id, { ...values, no_tax_id: true }))).toEqual([])
+    const typed = { ...values, business_profile: { ...values.business_profile, tax_id: '12-345 6789' } }
+    expect(accountUpdateInput(id, typed)).toMatchObject({ business_profile: { tax_id: '123456789' } })
+  })
+
+  test('of an account without one may leave it so', () => {
+    const without = { ...account, business_profile: { ...account.business_profile, tax_id: undefined } } as Account
+    expect(accountUpdateInput(id, accountValues(without))).toMatchObject({ business_profile: { tax_id: null } })
+  })
+})
+
+test.each([
+  ['••••6789', '123456789', 'Ends in 6789, same as on file.'],
+  ['••••6789', '12-3450000', 'The tax ID on file ends in 6789. Saving replaces the number.'],
+  ['••••6789', '1234', null],
+  [undefined, '123456789', null],
+])('%s and %s', (onFile, typed, note) => expect(taxIdNote(onFile, typed)).toBe(note))
+
+test('a fault in the metadata closes the form', () => {
+  const line = { id: 'a', key: 'tier', value: '' }
+  expect(metadataFaults({ metadata: [line] })).toEqual({ metadata: 'enter a value, or remove the line' })
+  expect(metadataFaults({ metadata: [{ ...line, value: 'gold' }] })).toEqual({})
+})

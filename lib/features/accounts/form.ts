@@ -1,0 +1,128 @@
+import { type MetadataLine, metadataFault, metadataLines, metadataOf } from '@/lib/domain/metadata-rules'
+import type { Account } from '@/lib/operations/accounts.schema'
+
+/** The fields of an account's form, as they are typed: empty texts where nothing is. Names are those of the wire, so that messages find them. */
+export type AccountValues = {
+  organization_id: string
+  access_level: string
+  business_profile: {
+    name: string
+    website: string
+    legal_name: string
+    description: string
+    use_case: string
+    tax_id: string
+    phone: string
+    address: { line1: string; line2: string; city: string; state: string; postal_code: string; country: string }
+    industry: { mcc: string; sector: string; category: string }
+    support_channels: { email: string; phone: string; url: string }
+  }
+  external_id: string
+  metadata: MetadataLine[]
+  /** The business has no tax id, or none any more. */
+  no_tax_id: boolean
+}
+
+type Profile = Partial<NonNullable<Account['business_profile']>>
+type Typed = AccountValues['business_profile']
+
+const addressOf = ({ address }: Profile): Typed['address'] => ({
+  line1: address?.line1 ?? '',
+  line2: address?.line2 ?? '',
+  city: address?.city ?? '',
+  state: address?.state ?? '',
+  postal_code: address?.postal_code ?? '',
+  country: address?.country ?? '',
+})
+
+const industryOf = ({ industry }: Profile): Typed['industry'] => ({
+  mcc: industry?.mcc ?? '',
+  sector: industry?.sector ?? '',
+  category: industry?.category ?? '',
+})
+
+const supportOf = ({ support_channels: support }: Profile): Typed['support_channels'] => ({
+  email: support?.email ?? '',
+  phone: support?.phone ?? '',
+  url: support?.url ?? '',
+})
+
+/** What a form holds at first: everything the account has. The tax id is never among it, because a read shows four of its digits. */
+export function accountValues(account?: Account): AccountValues {
+  const profile: Profile = account?.business_profile ?? {}
+  const { name = '', website = '', legal_name = '', description = '', use_case = '', phone = '' } = profile
+  return {
+    organization_id: account?.organization_id ?? '',
+    access_level: account?.access_level ?? 'standard',
+    business_profile: {
+      ...{ name, website, legal_name, description, use_case, phone, tax_id: '' },
+      address: addressOf(profile),
+      industry: industryOf(profile),
+      support_channels: supportOf(profile),
+    },
+    external_id: account?.external_id ?? '',
+    metadata: metadataLines(account?.metadata ?? {}),
+    no_tax_id: account !== undefined && !profile.tax_id,
+  }
+}
+
+const given = (text: string): string | undefined => text.trim() || undefined
+
+/** A part of the profile: left out where nothing of it is typed, else with what is typed, so that the schema names what is missing. */
+function part(fields: Readonly<Record<string, string>>, idle: readonly string[] = []): Record<string, string | undefined> | undefined {
+  const typed = Object.entries(fields).map(([name, text]) => [name, given(text)] as const)
+  return typed.some(([name, text]) => text !== undefined && !idle.includes(name)) ? Object.fromEntries(typed) : undefined
+}
+
+function profileInput(profile: Typed): Record<string, unknown> {
+  const { name, website, legal_name, description, use_case, phone, address, industry, support_channels } = profile
+  return {
+    name: given(name),
+    website: given(website),
+    legal_name: given(legal_name),
+    description: given(description),
+    use_case: given(use_case),
+    phone: given(phone),
+    // A country alone is no address.
+    address: part({ ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() }, ['country']),
+    industry: part(industry),
+    support_channels: part(support_channels),
+  }
+}
+
+/** The first fault of the lines of metadata, under the field's name; each line says its own in the form. */
+export function metadataFaults({ metadata }: Pick<AccountValues, 'metadata'>): Record<string, string> {
+  const fault = metadata.map((line) => metadataFault(line, metadata)).find((found) => found !== null)
+  return fault ? { metadata: fault } : {}
+}
+
+const digits = (taxId: string) => given(taxId.replace(/[\s-]/g, ''))
+
+/** The typed fields as the input of `accounts.create`. */
+export const newAccountInput = (values: AccountValues): Record<string, unknown> => ({
+  organization_id: values.organization_id,
+  account_type: 'business',
+  access_level: values.access_level,
+  business_profile: { ...profileInput(values.business_profile), tax_id: digits(values.business_profile.tax_id) },
+  metadata: metadataOf(values.metadata),
+  external_id: given(values.external_id),
+})
+
+/** The typed fields as the input of `accounts.update`; the tax id is said again, or null where there is none. */
+export const accountUpdateInput = (id: string, values: AccountValues): Record<string, unknown> => ({
+  id,
+  business_profile: {
+    ...profileInput(values.business_profile),
+    tax_id: digits(values.business_profile.tax_id) ?? (values.no_tax_id ? null : undefined),
+  },
+  metadata: metadataOf(values.metadata),
+  external_id: given(values.external_id),
+})
+
+/** What a typed tax id means beside the four digits on file (`••••1234`); null where there is nothing to say. */
+export function taxIdNote(onFile: string | undefined, typed: string): string | null {
+  const full = digits(typed)
+  if (!onFile || full?.length !== 9) return null
+  const last = onFile.slice(-4)
+  return full.endsWith(last) ? `Ends in ${last}, same as on file.` : `The tax ID on file ends in ${last}. Saving replaces the number.`
+}

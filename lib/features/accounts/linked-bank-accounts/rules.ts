@@ -1,0 +1,72 @@
+import { statusWords } from '@/lib/domain/status'
+import { purposes } from '@/lib/operations/linked-bank-accounts'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+
+type Linked = Pick<LinkedBankAccount, 'status' | 'status_detail'>
+
+/** Whether it is stopped in verification until somebody corrects it. */
+const isStuck = ({ status, status_detail: detail }: Linked) => status === 'onboarding' && detail?.reason === 'stuck'
+
+/**
+ * Why a linked bank account cannot be corrected or canceled now, as a sentence; null where it can (provider facts 1.10 and 3.4). The service
+ * decides in the end; this keeps people from asking in vain.
+ */
+export function whyNotLinked(action: 'update' | 'cancel', linked: Linked): string | null {
+  if (linked.status === 'created') return null
+  if (action === 'update' && isStuck(linked)) return null
+  const { label } = statusWords('linked_bank_account', linked.status)
+  const state = label.toLowerCase()
+  if (linked.status === 'canceled') return 'This bank account is permanently canceled.'
+  if (action === 'cancel') return `This bank account is ${state}: only one not submitted for verification can be canceled.`
+  if (linked.status === 'onboarding')
+    return 'This bank account is being verified: it can be corrected once the service requests a correction (reason “stuck”).'
+  return `This bank account is ${state}: numbers can be corrected only before verification. Link another bank account instead.`
+}
+
+export type Purpose = (typeof purposes)[number]
+
+const purposeNames: Readonly<Record<Purpose, { label: string; subject: string; meaning: string }>> = {
+  charges: { label: 'Charges', subject: 'Charges are', meaning: 'Charges from customers settle to this bank account.' },
+  payouts: { label: 'Payouts', subject: 'Payouts are', meaning: 'Payouts are funded from this bank account.' },
+  billing: { label: 'Billing', subject: 'Billing is', meaning: 'The service bills its fees to this bank account.' },
+}
+
+/** The purposes in words, in the order people see. */
+export const purposeList: readonly { id: Purpose; label: string; subject: string; meaning: string }[] = purposes.map((id) => ({
+  id,
+  ...purposeNames[id],
+}))
+
+/** A purpose in a word; one that nobody knows stays as the service wrote it. */
+export const purposeText = (purpose: string): string => purposeList.find(({ id }) => id === purpose)?.label ?? purpose
+
+/** Those that count towards the three and hold their purposes: everything but rejected, inactive and canceled. */
+const counting = ['created', 'onboarding', 'active']
+const countsOf = <T extends Pick<LinkedBankAccount, 'status'>>(all: readonly T[]) => all.filter(({ status }) => counting.includes(status))
+
+/** At most so many bank accounts of an owner count (provider facts 1.10). */
+export const linkedAtMost = 3
+
+/** Which bank account of an owner serves each purpose now; undefined where none does. */
+export const servedBy = <T extends Pick<LinkedBankAccount, 'status' | 'purposes'>>(all: readonly T[], purpose: Purpose): T | undefined =>
+  countsOf(all).find((linked) => linked.purposes.includes(purpose))
+
+/** What should be known before another one is linked: purposes that are taken, and that three is the most. */
+export function linkingWarnings(
+  wished: readonly Purpose[],
+  all: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],
+): string[] {
+  const taken = purposeList.flatMap(({ id, subject }) => {
+    const other = wished.includes(id) ? servedBy(all, id) : undefined
+    return other
+      ? [`${subject} already served by ${nameOf(other)}, and each purpose has one bank account: the service will reject this.`]
+      : []
+  })
+  const there = countsOf(all).length
+  const full = `There are already ${there} linked bank accounts, and ${linkedAtMost} is the maximum.`
+  return there >= linkedAtMost ? [full, ...taken] : taken
+}
+
+/** A linked bank account by its bank and last four digits. */
+export const nameOf = ({ bank_account: bank }: Pick<LinkedBankAccount, 'bank_account'>): string =>
+  [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' ') || 'an unnamed bank account'

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { known, missing } from '@/lib/domain/loadable'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+import type { Representative } from '@/lib/operations/representatives.schema'
+import { type OnboardingFacts, onboardingChecks, whyNotOnboard } from './onboarding-checks'
+
+const at = '2026-03-31T12:00:00Z'
+const person = (id: string, relationship: Partial<NonNullable<Representative['relationship']>>, status = 'created') =>
+  ({ id, status, relationship }) as Representative
+const bank = (status = 'created') => ({ id: 'bank', status }) as LinkedBankAccount
+
+const fullProfile = {
+  name: 'Acme',
+  website: 'https://acme.example.com',
+  legal_name: 'Acme, LLC',
+  tax_id: '••••6789',
+  phone: '+15125550100',
+  address: { line1: '1 Main St', line2: undefined, city: 'Austin', state: 'TX', postal_code: '78701', country: 'US' },
+  industry: { mcc: '6513', sector: undefined, category: undefined },
+  description: 'Lets flats',
+  use_case: 'Rents',
+  support_channels: { email: 'help@acme.example.com', phone: undefined, url: undefined },
+}
+
+const facts = (change: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
+  account: { business_profile: fullProfile },
+  readAt: at,
+  representatives: known([person('a', { primary: true, control: true })], at),
+  linkedBankAccounts: known([bank()], at),
+  ...change,
+})
+const lineOf = (id: string, change: Partial<OnboardingFacts>) => onboardingChecks(facts(change)).find((check) => check.id === id)
+
+test('a complete account passes every line and may be handed over', () => {
+  const checks = onboardingChecks(facts())
+  expect(checks.map((check) => check.result)).toEqual(['pass', 'pass', 'pass', 'pass'])
+  expect(checks.every((check) => check.fix === null)).toBe(true)
+  expect(whyNotOnboard('created', checks)).toBeNull()
+})
+
+test.each(['onboarding', 'active', 'rejected', 'inactive', 'parked'])('an account that is %s is not handed over again', (status) => {
+  expect(whyNotOnboard(status, onboardingChecks(facts()))).toContain('status Created')
+})
+
+describe('representatives', () => {
+  test('nobody: a new one is the way', () => {
+    const representatives = known([], at)
+    expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
+    expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'new_representative' } })
+  })
+
+  test('somebody without control leads to that person', () => {
+    const representatives = known([person('a', { primary: true, control: false })], at)
+    expect(lineOf('control', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'a' } })
+  })
+
+  test('two primary contacts are one too many, and the second one is opened', () => {
+    const representatives = known([person('a', { primary: true, control: true }), person('b', { primary: true })], at)
+    expect(lineOf('primary', { representatives })).toMatchObject({ result: 'fail', fix: { kind: 'representative', id: 'b' } })
+  })
+
+  test('those who were rejected or switched off do not count', () => {
+    const representatives = known([person('a', { primary: true, control: true }, 'rejected')], at)
+    expect(lineOf('control', { representatives })?.result).toBe('fail')
+    expect(lineOf('primary', { representatives })?.result).toBe('fail')
+  })
+})
+
+test.each(['canceled', 'rejected', 'inactive'])('a linked bank account that is %s does not count', (status) => {
+  const line = lineOf('bank', { linkedBankAccounts: known([bank(status)], at) })
+  expect(line).toMatchObject({ result: 'fail', fix: { kind: 'new_linked_bank_account' } })
+})
+
+describe('profile', () => {
+  test('the service needs name and website', () => {
+    const account = { business_profile: { ...fullProfile, website: undefined } }
+    expect(lineOf('profile', { account })).toMatchObject({ result: 'fail', fix: { kind: 'profile' } })
+    expect(lineOf('profile', { account: { business_profile: undefined } })?.result).toBe('fail')
+  })
+
+  test('what verification will ask for is named, and may be handed over all the same', () => {
+    const account = {
+      business_profile: { ...fullProfile, tax_id: undefined, industry: { mcc: undefined, sector: 'a', category: undefined } },
+    }
+    const checks = onboardingChecks(facts({ account }))
+    expect(checks[0]).toMatchObject({ result: 'warn', fix: { kind: 'profile' } })
+    expect(checks[0]?.sentence).toMatch(/tax ID, industry\.$/)
+    expect(whyNotOnboard('created', checks)).toBeNull()
+  })
+})
+
+test('what could not be read, or is being read, closes the hand-over', () => {
+  const unread = onboardingChecks(facts({ representatives: missing('Could not be read: no answer') }))
+  expect(whyNotOnboard('created', unread)).toContain('Could not be read')
+  const reading = onboardingChecks(facts({ linkedBankAccounts: { state: 'loading' } }))
+  expect(whyNotOnboard('created', reading)).toContain('still loading')
+})

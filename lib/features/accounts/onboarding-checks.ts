@@ -1,0 +1,107 @@
+import { type Check, checkOf, known, type Loadable } from '@/lib/domain/loadable'
+import type { Account } from '@/lib/operations/accounts.schema'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
+import type { Representative } from '@/lib/operations/representatives.schema'
+
+/** Where a missing part is put right: the account's own form, a new representative or one of those there are, a new linked bank account. */
+export type OnboardingFix = { kind: 'profile' | 'new_representative' | 'new_linked_bank_account' } | { kind: 'representative'; id: string }
+
+/** A line of the checklist; `fix` is null where nothing is missing. */
+export type OnboardingCheck = Check & { fix: OnboardingFix | null }
+
+/** What the checklist looks at; `readAt` is when the account was read. */
+export type OnboardingFacts = {
+  account: Pick<Account, 'business_profile'>
+  readAt: string
+  representatives: Loadable<readonly Representative[]>
+  linkedBankAccounts: Loadable<readonly LinkedBankAccount[]>
+}
+
+type Finding = Pick<Check, 'result' | 'sentence'> & { fix?: OnboardingFix }
+type Profile = NonNullable<Account['business_profile']>
+
+/** Those who were refused or switched off speak for nobody. */
+const over = ['rejected', 'inactive', 'canceled']
+const inForce = <T extends { status: string }>(list: readonly T[]) => list.filter(({ status }) => !over.includes(status))
+
+/** The parts of a profile that verification looks at, and whether they are filled in. The service itself insists on the first alone. */
+const profileParts: readonly { label: string; has: (profile: Profile) => boolean }[] = [
+  { label: 'legal name', has: (profile) => Boolean(profile.legal_name) },
+  { label: 'tax ID', has: (profile) => Boolean(profile.tax_id) },
+  { label: 'phone', has: (profile) => Boolean(profile.phone) },
+  { label: 'address', has: ({ address }) => Boolean(address?.line1 && address.city && address.state && address.postal_code) },
+  { label: 'industry', has: ({ industry }) => Boolean(industry?.mcc || (industry?.sector && industry.category)) },
+  { label: 'business description', has: (profile) => Boolean(profile.description) },
+  { label: 'purpose of the payments', has: (profile) => Boolean(profile.use_case) },
+  { label: 'a support contact', has: ({ support_channels: support }) => Boolean(support?.email || support?.phone || support?.url) },
+]
+
+/**
+ * The service takes a profile with a name and a website. Everything else can be handed over empty, and then verification asks for it days later:
+ * so it warns and does not close.
+ */
+function profileFinding({ business_profile: profile }: OnboardingFacts['account']): Finding {
+  const fix = { kind: 'profile' } as const
+  if (!profile?.name || !profile.website) return { result: 'fail', sentence: 'Name and website are needed.', fix }
+  const missing = profileParts.filter((part) => !part.has(profile)).map((part) => part.label)
+  if (missing.length === 0) return { result: 'pass', sentence: 'The profile is complete.' }
+  return { result: 'warn', sentence: `Missing, and needed for verification: ${missing.join(', ')}.`, fix }
+}
+
+function controlFinding(all: readonly Representative[]): Finding {
+  const people = inForce(all)
+  const inControl = people.filter((person) => person.relationship?.control === true)
+  if (inControl.length > 0) return { result: 'pass', sentence: inControl.length === 1 ? '1 person.' : `${inControl.length} people.` }
+  const [first] = people
+  if (!first) return { result: 'fail', sentence: 'No control person.', fix: { kind: 'new_representative' } }
+  const sentence = people.length === 1 ? 'No control person.' : `No control person among ${people.length} representatives.`
+  return { result: 'fail', sentence, fix: { kind: 'representative', id: first.id } }
+}
+
+function primaryFinding(all: readonly Representative[]): Finding {
+  const people = inForce(all)
+  const primary = people.filter((person) => person.relationship?.primary === true)
+  if (primary.length === 1) return { result: 'pass', sentence: 'One person.' }
+  const [first] = primary.length > 1 ? primary.slice(1) : people
+  const fix: OnboardingFix = first ? { kind: 'representative', id: first.id } : { kind: 'new_representative' }
+  if (primary.length > 1) return { result: 'fail', sentence: `${primary.length} people are primary; only one is allowed.`, fix }
+  return { result: 'fail', sentence: 'No primary contact.', fix }
+}
+
+function bankFinding(all: readonly LinkedBankAccount[]): Finding {
+  const count = inForce(all).length
+  if (count > 0) return { result: 'pass', sentence: count === 1 ? '1 bank account.' : `${count} bank accounts.` }
+  const sentence = all.length > 0 ? 'The linked bank accounts are rejected or inactive.' : 'No linked bank account.'
+  return { result: 'fail', sentence, fix: { kind: 'new_linked_bank_account' } }
+}
+
+function lineOf<T>(id: string, label: string, loadable: Loadable<T>, judge: (value: T) => Finding): OnboardingCheck {
+  let fix: OnboardingFix | null = null
+  const check = checkOf(id, label, loadable, (value) => {
+    const { fix: found = null, ...finding } = judge(value)
+    fix = found
+    return finding
+  })
+  return { ...check, fix }
+}
+
+/**
+ * What an account needs before it is handed to verification (provider facts 1.8, 2.13, 2.16): somebody in control, exactly one primary contact,
+ * a linked bank account, and a profile. `fail` closes the hand-over, `warn` has to be accepted.
+ */
+export const onboardingChecks = ({ account, readAt, representatives, linkedBankAccounts }: OnboardingFacts): OnboardingCheck[] => [
+  lineOf('profile', 'Profile', known(account, readAt), profileFinding),
+  lineOf('control', 'Control', representatives, controlFinding),
+  lineOf('primary', 'Primary', representatives, primaryFinding),
+  lineOf('bank', 'Bank account', linkedBankAccounts, bankFinding),
+]
+
+/** Why an account cannot be handed over now, as a sentence; null when it can. A part that could not be read closes it too. */
+export function whyNotOnboard(status: string, checks: readonly OnboardingCheck[]): string | null {
+  if (status !== 'created') return 'Only an account with the status Created can be submitted for verification.'
+  const failed = checks.find((check) => check.result === 'fail')
+  if (failed) return `${failed.label}: ${failed.sentence}`
+  if (checks.some((check) => check.result === 'loading')) return 'The checklist is still loading.'
+  const unknown = checks.find((check) => check.result === 'unknown')
+  return unknown ? `${unknown.label}: ${unknown.sentence}` : null
+}

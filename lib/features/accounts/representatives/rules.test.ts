@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { ownedByOthers, percentOf, primaryRival, relationshipText, relationshipTicks, relationshipWarnings } from './rules'
+
+type Person = Parameters<typeof primaryRival>[0][number]
+type Relationship = NonNullable<Person['relationship']>
+
+const relationship = (part: Partial<Relationship>): Relationship => ({
+  primary: false,
+  control: false,
+  owner: false,
+  percent_ownership: undefined,
+  title: undefined,
+  ...part,
+})
+const person = (id: string, part: Partial<Relationship>, status = 'active'): Person => ({
+  id,
+  name: id,
+  status,
+  relationship: relationship(part),
+})
+
+const ann = person('Ann', { primary: true, control: true, owner: true, percent_ownership: 60 })
+const bob = person('Bob', { owner: true, percent_ownership: 40 })
+
+describe('words', () => {
+  test('a relationship in a line', () => {
+    expect(relationshipText(ann)).toBe('primary, control, owns 60%')
+    expect(relationshipText(person('Cy', { owner: true }))).toBe('owner')
+    expect(relationshipText(person('Cy', {}))).toBe('none')
+    expect(relationshipText({ relationship: undefined })).toBe('unknown')
+  })
+
+  test('a tick the service does not speak of is unknown, not off', () => {
+    expect(relationshipTicks({ relationship: relationship({ control: undefined }) }).map((tick) => tick.on)).toEqual([
+      false,
+      undefined,
+      false,
+    ])
+    expect(relationshipTicks(bob).at(-1)?.label).toBe('Owner of 40%')
+  })
+})
+
+describe('warnings', () => {
+  const typed = { primary: true, control: false, owner: false, percent: '' }
+
+  test('a second primary is named, and nobody is a rival of themselves', () => {
+    expect(relationshipWarnings(typed, [ann, bob])).toEqual([
+      'Ann is already primary, and an account has one: the service will reject a second.',
+    ])
+    expect(relationshipWarnings(typed, [ann, bob], 'Ann')).toEqual([])
+    expect(primaryRival([bob])).toBeUndefined()
+  })
+
+  test('owners cannot own more than all of it; those who are out do not count', () => {
+    const owner = { primary: false, control: true, owner: true, percent: '0.5' }
+    expect(relationshipWarnings(owner, [ann, bob])).toEqual(['The owners would hold 100.5% together, which is more than 100%.'])
+    expect(ownedByOthers([ann, person('Cy', { owner: true, percent_ownership: 40 }, 'inactive')])).toBe(60)
+    expect(ownedByOthers([ann, bob], 'Bob')).toBe(60)
+    expect(
+      ownedByOthers([person('A', { owner: true, percent_ownership: 33.1 }), person('B', { owner: true, percent_ownership: 33.2 })]),
+    ).toBe(66.3)
+  })
+
+  test('a person without a tick is asked about', () => {
+    expect(relationshipWarnings({ ...typed, primary: false }, [])).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['60', 60],
+  ['12.5 %', 12.5],
+  ['12,5', 12.5],
+  ['', undefined],
+  ['half', Number.NaN],
+])('%j is %s percent', (text, percent) => {
+  expect(percentOf(text)).toBe(percent)
+})

@@ -1,0 +1,74 @@
+import type { Representative } from '@/lib/operations/representatives.schema'
+
+type Person = Pick<Representative, 'id' | 'name' | 'status' | 'relationship'>
+
+/** Those who were refused or switched off speak for nobody. */
+const over = ['rejected', 'inactive']
+
+/** What somebody is to the account, each with whether it is so; undefined where the service did not say. */
+export type RelationshipTick = { id: 'primary' | 'control' | 'owner'; label: string; meaning: string; on: boolean | undefined }
+
+/** The relationship as three ticks, in the order of the interface document. */
+export function relationshipTicks({ relationship }: Pick<Representative, 'relationship'>): readonly RelationshipTick[] {
+  const percent = relationship?.percent_ownership
+  return [
+    { id: 'primary', label: 'Primary', meaning: 'The contact of the service; an account has one.', on: relationship?.primary },
+    {
+      id: 'control',
+      label: 'Control',
+      meaning: 'Controls the business; an account needs at least one before onboarding.',
+      on: relationship?.control,
+    },
+    {
+      id: 'owner',
+      label: percent === undefined ? 'Owner' : `Owner of ${percent}%`,
+      meaning: 'Owns part of the business.',
+      on: relationship?.owner,
+    },
+  ]
+}
+
+/** The relationship in a line for a list: `primary, control, owns 60 %`; `none` where every tick is off. */
+export function relationshipText({ relationship }: Pick<Representative, 'relationship'>): string {
+  if (!relationship) return 'unknown'
+  const { primary, control, owner, percent_ownership: percent } = relationship
+  const owns = percent === undefined ? 'owner' : `owns ${percent}%`
+  return [primary ? 'primary' : '', control ? 'control' : '', owner ? owns : ''].filter((part) => part !== '').join(', ') || 'none'
+}
+
+/** Who is primary in the account already, besides the one with id `self`; undefined where nobody is. The service takes one (provider facts 2.16). */
+export const primaryRival = (people: readonly Person[], self?: string): Person | undefined =>
+  people.find((person) => person.id !== self && person.relationship?.primary === true)
+
+/** What the others of the account own together, in percent, so that more than all of it is seen before it is sent. */
+export function ownedByOthers(people: readonly Person[], self?: string): number {
+  const parts = people.flatMap(({ id, status, relationship }) =>
+    id === self || over.includes(status) || !relationship?.owner ? [] : [relationship.percent_ownership ?? 0],
+  )
+  // Percentages may have decimals, and a sum of such never is exact.
+  return Math.round(parts.reduce((sum, part) => sum + part, 0) * 100) / 100
+}
+
+/** What is typed of a relationship; `percent` as typed. */
+export type TypedRelationship = { primary: boolean; control: boolean; owner: boolean; percent: string }
+
+/** What should be known before it is sent; the service refuses a second primary and takes the rest. */
+export function relationshipWarnings(typed: TypedRelationship, people: readonly Person[], self?: string): string[] {
+  const rival = typed.primary ? primaryRival(people, self) : undefined
+  const percent = Number(typed.percent)
+  const together = ownedByOthers(people, self) + (typed.owner && Number.isFinite(percent) ? percent : 0)
+  return [
+    rival ? `${rival.name ?? 'Another representative'} is already primary, and an account has one: the service will reject a second.` : '',
+    typed.owner && together > 100 ? `The owners would hold ${together}% together, which is more than 100%.` : '',
+    typed.primary || typed.control || typed.owner
+      ? ''
+      : 'No relationship is selected: this person does not count in the verification of the account.',
+  ].filter((warning) => warning !== '')
+}
+
+/** A typed percentage as the service takes it; undefined where nothing is typed, and NaN where it is no number. */
+export function percentOf(typed: string): number | undefined {
+  const text = typed.replace('%', '').trim()
+  if (text === '') return undefined
+  return /^\d{1,3}([.,]\d{1,4})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+}

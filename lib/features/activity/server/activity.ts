@@ -1,0 +1,233 @@
+import 'server-only'
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  min,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { daysBefore } from '@/lib/dates'
+import { rolesText } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { isUuid } from '@/lib/formats'
+import {
+  type CallFilter,
+  type CallResult,
+  callFilterOf,
+  type ErrorGroup,
+  type LoggedCall,
+  type LogPlace,
+  mostCounted,
+} from '@/lib/operations/activity'
+import { canReadRequestLog, type Environment } from '@/lib/operations/define'
+import { isServiceOperationId } from '@/lib/operations/service-operations'
+import { recordRefusal } from '@/lib/server/audit/refusals'
+import { accountText } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { requestLog } from '@/lib/server/store/desk-schema'
+import { people } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+
+/** Reads the filter of a page or a file. Throws `invalid_input` for a field the log does not have or cannot read: it would show more than was asked for. */
+export function requireCallFilter(fields: Readonly<Record<string, unknown>>): CallFilter {
+  const filter = callFilterOf(fields)
+  const read = new Map(Object.entries(filter))
+  const items = Object.keys(fields)
+    .filter((name) => fields[name] !== '' && read.get(name) === undefined)
+    .map((reference) => ({ reference, detail: 'is not a filter of this list, or its format is not valid' }))
+  if (items.length === 0) return filter
+  throw new AppError('invalid_input', items.map(({ reference, detail }) => `${reference}: ${detail}`).join('; '), { items })
+}
+
+export const callsPerPage = 50
+/** Errors are grouped over so many days of UTC, today among them. */
+export const errorDays = 7
+
+/** A part of the log: so many calls from a place on, in one account (a bare id), of calls after an instant, or up to one. */
+export type CallsPart = { place?: LogPlace; size?: number; account?: string; after?: Date; before?: Date }
+
+/** A page of the log, newest first. `total` counts all that match, no further than one beyond `mostCounted`. */
+type CallsPage = { calls: LoggedCall[]; total: number; hasNewer: boolean; hasOlder: boolean }
+
+/** The accounts whose calls a person may read; null for all. An empty list is nobody's log. */
+function readable(actor: Actor, environment: Environment): string[] | null {
+  const grants = actor.grants.filter((grant) => grant.environment === environment && canReadRequestLog.includes(grant.role))
+  if (grants.some((grant) => grant.accountId === null)) return null
+  return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
+}
+
+/** Refuses who may read no request log of an environment (product 4.7). Throws `forbidden`. */
+export function requireLogReader(actor: Actor, environment: Environment): void {
+  if (readable(actor, environment)?.length !== 0) return
+  throw new AppError('forbidden', `Only ${rolesText(canReadRequestLog)} can read the request log.`)
+}
+
+/** Whether a page may show the log to a person; that it may not is on record then. */
+export async function mayOpenLog(actor: Actor, environment: Environment): Promise<boolean> {
+  try {
+    requireLogReader(actor, environment)
+    return true
+  } catch (error) {
+    await recordRefusal(error, { name: 'activity.open', actor, environment })
+    return false
+  }
+}
+
+const ofResult: Record<CallResult, SQL | undefined> = {
+  answered: and(lt(requestLog.status, 400), isNull(requestLog.errorCode)),
+  refused: and(gte(requestLog.status, 400), lt(requestLog.status, 500)),
+  failed: or(gte(requestLog.status, 500), and(lt(requestLog.status, 400), isNotNull(requestLog.errorCode))),
+}
+
+const given = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
+  value === undefined ? undefined : condition(value)
+
+const byAnyId = (id: string) =>
+  or(eq(requestLog.requestId, id), eq(requestLog.apiRequestId, id), isUuid(id) ? eq(requestLog.actionId, id) : undefined)
+
+function conditions(actor: Actor, environment: Environment, filter: CallFilter, { account, after, before }: CallsPart): SQL | undefined {
+  // What names one object or one request is found wherever it was asked from, and not in the scope of the screen alone.
+  const scope = filter.target || filter.request ? undefined : account
+  return and(
+    eq(requestLog.environment, environment),
+    given(readable(actor, environment) ?? undefined, (accounts) => inArray(requestLog.accountId, accounts)),
+    given(scope, (id) => eq(requestLog.accountId, id)),
+    given(after, (at) => gt(requestLog.at, at)),
+    given(before, (at) => lte(requestLog.at, at)),
+    given(filter.operation, (operation) => eq(requestLog.operation, operation)),
+    given(filter.result, (result) => ofResult[result]),
+    given(filter.error, (code) => eq(requestLog.errorCode, code)),
+    given(filter.detail, (words) => eq(requestLog.errorDetail, words)),
+    given(filter.target, (target) => eq(requestLog.target, target)),
+    given(filter.request, byAnyId),
+    given(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
+    given(filter.from, (at) => gte(requestLog.at, new Date(at))),
+    given(filter.to, (at) => lte(requestLog.at, new Date(at))),
+  )
+}
+
+type Row = typeof requestLog.$inferSelect
+
+/** An operation the contract no longer has is nothing a screen could name. */
+function viewOf(row: Row, person: string): LoggedCall[] {
+  if (!isServiceOperationId(row.operation)) return []
+  return [
+    {
+      id: row.id,
+      at: row.at.toISOString(),
+      operation: row.operation,
+      account: row.accountId && accountText(row.accountId),
+      target: row.target,
+      person,
+      person_id: row.actorId,
+      status: row.status,
+      took_ms: row.tookMs,
+      attempts: row.attempts,
+      replayed: row.replayed,
+      request_id: row.requestId,
+      api_request_id: row.apiRequestId,
+      action_id: row.actionId,
+      error_code: row.errorCode,
+      error_detail: row.errorDetail,
+    },
+  ]
+}
+
+/** The calls on one side of a place. The first condition is what an index can use. */
+function beyond({ way, at, id }: LogPlace): SQL | undefined {
+  const here = sql`(${at}::timestamptz, ${id}::uuid)`
+  const row = sql`(${requestLog.at}, ${requestLog.id})`
+  const time = new Date(at)
+  return way === 'older' ? and(lte(requestLog.at, time), sql`${row} < ${here}`) : and(gte(requestLog.at, time), sql`${row} > ${here}`)
+}
+
+/** The exact number of calls that match, for who promises so many rows; a screen counts to a bound. */
+export async function countCalls(actor: Actor, environment: Environment, filter: CallFilter, part: CallsPart = {}): Promise<number> {
+  const db = await database()
+  const [counted] = await db
+    .select({ total: count() })
+    .from(requestLog)
+    .where(conditions(actor, environment, filter, part))
+  return counted?.total ?? 0
+}
+
+async function countOf(where: SQL | undefined): Promise<number> {
+  const db = await database()
+  const some = db
+    .select({ id: requestLog.id })
+    .from(requestLog)
+    .where(where)
+    .limit(mostCounted + 1)
+    .as('some')
+  const [counted] = await db.select({ total: count() }).from(some)
+  return counted?.total ?? 0
+}
+
+/** One more than a page holds shows whether another follows. */
+async function rowsFrom(where: SQL | undefined, size: number, place: LogPlace | undefined) {
+  const db = await database()
+  const order = place?.way === 'newer' ? asc : desc
+  return db
+    .select({ call: requestLog, person: people.name })
+    .from(requestLog)
+    .innerJoin(people, eq(people.id, requestLog.actorId))
+    .where(and(where, place && beyond(place)))
+    .orderBy(order(requestLog.at), order(requestLog.id))
+    .limit(size + 1)
+}
+
+/**
+ * A page of the request log; only calls of accounts the person may read the log of. Pages lie beside each other whatever is written meanwhile: each
+ * begins at a call and not at a number. Where nothing is newer than a full page, the page is the newest.
+ */
+export async function callsOf(actor: Actor, environment: Environment, filter: CallFilter, part: CallsPart = {}): Promise<CallsPage> {
+  const { place, size = callsPerPage } = part
+  const where = conditions(actor, environment, filter, part)
+  const [rows, total] = await Promise.all([rowsFrom(where, size, place), countOf(where)])
+  const follows = rows.length > size
+  if (place?.way === 'newer' && !follows) return callsOf(actor, environment, filter, { ...part, place: undefined })
+  const calls = rows.slice(0, size).flatMap(({ call, person }) => viewOf(call, person))
+  if (place?.way === 'newer') return { calls: calls.reverse(), total, hasNewer: true, hasOlder: true }
+  return { calls, total, hasNewer: place !== undefined, hasOlder: follows }
+}
+
+/** The first day of the days errors are grouped over, as the log's filter names it; `now` in milliseconds. */
+export const errorsFrom = (now: number): string => daysBefore(now, errorDays - 1).slice(0, 10)
+
+/** What went wrong since a day of UTC, grouped by operation, error and the service's words; the newest group first. `account` is a bare id. */
+export async function errorGroupsOf(actor: Actor, environment: Environment, from: string, account?: string): Promise<ErrorGroup[]> {
+  const db = await database()
+  const rows = await db
+    .select({
+      operation: requestLog.operation,
+      error_code: requestLog.errorCode,
+      error_detail: requestLog.errorDetail,
+      calls: count(),
+      people: countDistinct(requestLog.actorId),
+      first: min(requestLog.at),
+      last: max(requestLog.at),
+      last_request_id: sql<string>`(array_agg(${requestLog.requestId} order by ${requestLog.at} desc))[1]`,
+    })
+    .from(requestLog)
+    .where(and(conditions(actor, environment, { from }, { account }), isNotNull(requestLog.errorCode)))
+    .groupBy(requestLog.operation, requestLog.errorCode, requestLog.errorDetail)
+    .orderBy(desc(max(requestLog.at)))
+    .limit(200)
+  return rows.flatMap(({ operation, error_code, first, last, ...group }) => {
+    if (!isServiceOperationId(operation) || !error_code || !first || !last) return []
+    return [{ ...group, operation, error_code, first_at: first.toISOString(), last_at: last.toISOString() }]
+  })
+}

@@ -1,0 +1,118 @@
+import 'server-only'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { callFilterOf } from '@/lib/operations/activity'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { auditOf } from '@/lib/server/actions/action-log'
+import { decide } from '@/lib/server/actions/complete-action'
+import { checkNow } from '@/lib/server/actions/resolver'
+import { actionsOnTarget, answerOf, findAction, openActionViews, ownPendingCreations } from '@/lib/server/actions/views'
+import { recordAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { permitDecision, permitRecorded } from '@/lib/server/http/permit'
+import { respond } from '@/lib/server/http/respond'
+import { type CallsPart, callsOf, callsPerPage } from './activity'
+
+/** The actions on one object (`payouts/<uuid>`) in accounts the person holds a role for, newest first. */
+async function actionsSeenBy(actor: Actor, environment: Environment, target: string): Promise<ActionView[]> {
+  const all = await actionsOnTarget(environment, target, actor.id)
+  return all.filter((action) => rolesIn(actor.grants, environment, action.account && parseAccount(action.account)).length > 0)
+}
+
+/** The same for a page whose desk was opened. */
+export async function actionsOn(context: PageContext, target: string): Promise<ActionView[]> {
+  const actor = await currentActor()
+  return actor ? actionsSeenBy(actor, context.environment, target) : []
+}
+
+/**
+ * The person's own open actions of an operation that makes something, in an account (`acct_…`, null for the platform). A form that was reopened
+ * asks for them: whoever does not know what became of the first must not send a second by accident. None for an account they hold no role for.
+ */
+async function pendingCreationsOf(
+  actor: Actor,
+  environment: Environment,
+  operation: ServiceOperationId,
+  account: string | null,
+): Promise<ActionView[]> {
+  const accountId = account && parseAccount(account)
+  return rolesIn(actor.grants, environment, accountId).length > 0 ? ownPendingCreations(environment, operation, accountId, actor.id) : []
+}
+
+/**
+ * The actions of an environment whose outcome is open and that the person may see, oldest first: unknown ones, those a person has to decide, and
+ * those that have been on their way for more than a minute.
+ */
+export const openActions = (environment: Environment, actor: Actor): Promise<ActionView[]> =>
+  openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
+
+/** An action of the environment that the person may see: they hold a role in its account. Throws `not_found` for every other one. */
+async function visible(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
+  const found = await findAction(id, actor.id)
+  const isTheirs =
+    found && found.action.environment === environment && rolesIn(actor.grants, environment, found.action.accountId).length > 0
+  if (!isTheirs) throw new AppError('not_found', 'There is no such action')
+  return found
+}
+
+/** An action as it is, its answer only where the person could have done the same themselves. */
+function told({ action, view }: Awaited<ReturnType<typeof visible>>, { grants }: Actor): Response {
+  const roles = rolesIn(grants, action.environment, action.accountId)
+  const { status, body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, view.operation) === null })
+  return respond(status, body)
+}
+
+/** Actions as they are: with the kept answer once they are settled, for those who may do the same; 202 while the outcome is unknown. */
+export const actionRuns: Runs<'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'> = {
+  'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
+    data: operation
+      ? await pendingCreationsOf(actor, environment, operation, account)
+      : await actionsSeenBy(actor, environment, target ?? ''),
+  }),
+  'actions.read': async (call) => told(await visible(call.input.id, call), call.actor),
+  // The same bytes under the same key, if the action is open and nobody is at it.
+  'actions.check': async (call) => {
+    const { actor, input } = call
+    const { action } = await visible(input.id, call)
+    await permitRecorded(actor, action)
+    await recordAudit({ ...auditOf(action, 'checked'), ...doneBy(actor) })
+    await checkNow(action.id)
+    return told(await visible(input.id, call), actor)
+  },
+  // A person's word on what became of an action that nobody can confirm. Nothing is sent anywhere.
+  'actions.decide': async (call) => {
+    const { id, ...decision } = call.input
+    const { action } = await visible(id, call)
+    await permitDecision(call.actor, action)
+    await decide(action, call.actor, decision)
+    const now = await visible(id, call)
+    return respond(200, { response_type: 'object', meta: { request_id: call.requestId }, action: now.view })
+  },
+}
+
+/** A number of rows, or an instant, out of what was asked; what is none of its kind is not asked for. */
+function partOf(asked: Readonly<Record<string, unknown>>, account: string | null): CallsPart & { size: number } {
+  const size = Number(asked.page_size ?? callsPerPage)
+  const after = Date.parse(String(asked.after ?? ''))
+  return {
+    size: Number.isInteger(size) && size >= 1 && size <= callsPerPage ? size : callsPerPage,
+    ...(account ? { account: parseAccount(account) } : {}),
+    ...(Number.isNaN(after) ? {} : { after: new Date(after) }),
+  }
+}
+
+/** The newest calls of the request log, with the count of all that match in `meta.total_items`, which ends at 10,001. */
+export const requestRuns: Runs<'requests.list'> = {
+  'requests.list': async ({ actor, environment, account, input }) => {
+    const part = partOf(input, account)
+    const { calls, total } = await callsOf(actor, environment, callFilterOf(input), part)
+    return { data: calls, meta: { page_number: 1, page_size: part.size, total_items: total } }
+  },
+}

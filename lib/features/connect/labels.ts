@@ -1,0 +1,38 @@
+import { isKnownStatus, statusWords } from '@/lib/domain/status'
+
+const closed: Readonly<Record<string, string>> = {
+  rejected: 'The customer was rejected: no bank account can be connected.',
+  inactive: 'The customer is inactive: no bank account can be connected.',
+}
+
+/** Why no bank account can be connected for a customer in a state, as a sentence; null where it can (provider facts 1.2). */
+export function whyNotConnect(status: string): string | null {
+  if (!isKnownStatus('customer', status))
+    return `The service reports “${status}”, a status Paydesk does not know, so this action is unavailable.`
+  return Object.hasOwn(closed, status) ? (closed[status] ?? null) : null
+}
+
+/** What follows for a paykey that was just made, by its state: a success of the connection says only that there is one. */
+export type Follows = { title: string; text: string; next: 'pay' | 'decide' | 'wait' | 'again' | 'look' }
+
+const follows: Readonly<Record<string, Follows>> = {
+  active: { title: 'Connected and active', text: 'Charges and payouts can be created.', next: 'pay' },
+  review: {
+    title: 'Connected, in review',
+    text: 'Payments can be created and stay on hold until a reviewer approves the paykey.',
+    next: 'decide',
+  },
+  pending: {
+    title: 'Connected, verification running',
+    text: 'Payments wait until the verification ends. This page updates automatically.',
+    next: 'wait',
+  },
+  rejected: { title: 'Not accepted', text: 'The bank account failed verification. Connect another bank account.', next: 'again' },
+}
+
+/** What a state means right after connecting (interface document, "Bank connection": read `data.status`). An unknown one is told as it is. */
+export function followsFrom(status: string): Follows {
+  const words = statusWords('paykey', status)
+  const known = Object.hasOwn(follows, status) ? follows[status] : undefined
+  return known ?? { title: `Connected, and ${words.label.toLowerCase()}`, text: words.meaning, next: 'look' }
+}

@@ -1,0 +1,69 @@
+import type { Loadable } from '@/lib/domain/loadable'
+import { changeReasons, type DecisionReason } from '@/lib/domain/reasons'
+import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import type { Warning } from '@/lib/domain/warnings'
+import type { CustomerReview } from '@/lib/operations/customers.schema'
+
+/** How a review of a customer can be decided; the word the service takes. */
+export type CustomerDecision = 'verified' | 'rejected'
+
+/** The reasons offered for each decision. The service takes none: ours stays in the action log. */
+export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]> = {
+  verified: [
+    { code: 'DOCUMENTS_CHECKED', label: 'Documents verified', template: 'Identity documents were received and match the record.' },
+    { code: 'FALSE_POSITIVE', label: 'False alarm', template: 'The finding was reviewed and concerns someone else.' },
+    { code: 'DATA_CORRECTED', label: 'Data corrected', template: 'The mismatch was an entry error and has been corrected.' },
+    { code: 'KNOWN_CUSTOMER', label: 'Established customer', template: 'An established customer, confirmed through a known channel.' },
+  ],
+  rejected: [
+    { code: 'IDENTITY_MISMATCH', label: 'Identity does not match', template: 'The identity could not be matched to the documents.' },
+    { code: 'WATCH_LIST_MATCH', label: 'On a watch list', template: 'The watch list match was confirmed.' },
+    { code: 'SYNTHETIC_IDENTITY', label: 'Synthetic identity', template: 'The identity shows signs of a synthetic identity.' },
+    { code: 'FRAUD_SIGNAL', label: 'Sign of fraud', template: 'The network reports fraud connected to this identity.' },
+    { code: 'NO_ANSWER', label: 'No answer', template: 'The requested documents were not received.' },
+  ],
+}
+
+/** What changes a customer: the form, or the switch that stops and allows new payments. */
+type CustomerChange = 'edit' | 'deactivate' | 'reactivate'
+
+/** The reasons offered for each change. The service takes none: ours stays in the action log. */
+export const customerChangeReasons: Readonly<Record<CustomerChange, readonly DecisionReason[]>> = {
+  edit: [
+    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer reported new details through a known channel.' },
+    changeReasons.corrected,
+    changeReasons.documents,
+    changeReasons.metadata,
+  ],
+  deactivate: [
+    { code: 'CUSTOMER_LEFT', label: 'Customer left', template: 'The customer no longer does business with the account.' },
+    { code: 'FRAUD_SIGNAL', label: 'Sign of fraud', template: 'A sign of fraud has to be reviewed before new payments.' },
+    { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal has to be reviewed before new payments.' },
+    { code: 'DUPLICATE_RECORD', label: 'Duplicate record', template: 'The same customer has another record.' },
+  ],
+  reactivate: [
+    { code: 'CUSTOMER_RETURNED', label: 'Customer returned', template: 'The customer does business with the account again.' },
+    { code: 'RISK_CLEARED', label: 'Risk cleared', template: 'The risk signal was reviewed and cleared.' },
+    { code: 'DEACTIVATED_IN_ERROR', label: 'Deactivated in error', template: 'The customer was deactivated by mistake.' },
+  ],
+}
+
+type WatchList = NonNullable<NonNullable<CustomerReview['identity_details']>['watch_list']>
+
+/** Whether a watch list named the customer; one whose verdict is another than accepted did, with or without details. */
+const isMatched = ({ decision, matched, matches }: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
+  matched.length + matches.length > 0 || (decision !== undefined && decision !== 'accept')
+
+/**
+ * What a person has to have looked at before a review is decided; each line is ticked. Nothing is asked about a watch list that named nobody, and a review
+ * that could not be read, or whose watch list could not, is ticked as that.
+ */
+export function customerWarnings(decision: CustomerDecision, review: Loadable<CustomerReview>): Warning[] {
+  if (decision === 'rejected') return [{ code: 'reject_innocent' }, { code: 'reject_neutral' }]
+  const known = review.state === 'known' ? review.value : undefined
+  const list = known?.identity_details?.watch_list
+  const warnings: Warning[] = [{ code: 'verify_modules' }]
+  if (!known || isUnreadable(known, 'identity_details.watch_list')) warnings.push({ code: 'verify_unread' })
+  if (list && isMatched(list)) warnings.push({ code: 'verify_watch_list' })
+  return warnings
+}

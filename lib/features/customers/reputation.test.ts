@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { customerStanding, isStained, reputationGroups, riskWords } from './reputation'
+
+test('only what was reported is drawn, grouped and in order', () => {
+  const groups = reputationGroups({
+    user_email_count: 2,
+    ach_returned_transactions_count: 3,
+    ach_returned_transactions_total_amount: 12_345,
+    ach_returned_transactions_dates: ['2026-03-01'],
+    accounts_count: 2,
+  })
+  expect(groups.map(({ label }) => label)).toEqual(['ACH returned', 'Accounts', 'Known data of this person'])
+  expect(groups[0]?.counters).toEqual([
+    { name: 'ach_returned_transactions_count', label: 'Count', kind: 'count', value: 3 },
+    { name: 'ach_returned_transactions_total_amount', label: 'Total', kind: 'money', value: 12_345 },
+    { name: 'ach_returned_transactions_dates', label: 'Dates', kind: 'dates', value: ['2026-03-01'] },
+  ])
+})
+
+test('counters of the person are told in full', () => {
+  expect(reputationGroups({ user_dob_count: 2 })[0]?.counters[0]).toMatchObject({ label: 'Dates of birth', value: 2 })
+})
+
+test('a counter nobody knows is listed under other, and empty lists are not listed at all', () => {
+  const [group, ...more] = reputationGroups({ loans_count: 1, accounts_closed_dates: [] })
+  expect(group).toMatchObject({ label: 'Other', counters: [{ label: 'Loans', value: 1 }] })
+  expect(more).toEqual([])
+})
+
+test.each([
+  [{ ach_fraud_transactions_count: 1 }, true],
+  [{ ach_fraud_transactions_count: 0 }, false],
+  [{ accounts_count: 4 }, false],
+  [{ accounts_fraud_count: 1 }, true],
+  [{ applications_fraud_count: 0 }, false],
+  [{ card_disputed_transactions_total_amount: 500 }, false],
+] as [Record<string, number>, boolean][])('%o is grave: %s', (insights, grave) => {
+  expect(reputationGroups(insights).some(isStained)).toBe(grave)
+})
+
+test.each([
+  [0, 'Low risk', '0.00'],
+  [0.001, 'Low risk', '0.01'],
+  [0.399, 'Low risk', '0.40'],
+  [0.4, 'Medium risk', '0.40'],
+  [0.8, 'High risk', '0.80'],
+  [1, 'High risk', '1.00'],
+])('%s is a %s', (score, label, text) => {
+  expect(riskWords(score)).toMatchObject({ label, text, position: score })
+})
+
+test.each([undefined, Number.NaN, -0.1, 1.01, 87])('%s is no score', (score) => {
+  expect(riskWords(score)).toBeNull()
+})
+
+const evidence = (decision: string, watchList = 'accept') => ({ decision, breakdown: {}, watch_list: { decision: watchList } })
+
+test.each([
+  ['verified', evidence('accept'), 'Verified: Identity checks passed.'],
+  ['verified', evidence('review', 'review'), 'Verified although watch lists did not pass.'],
+  ['verified', evidence('reject'), 'Verified although the identity checks did not pass.'],
+  ['verified', undefined, 'Verified: By identity checks or a reviewer.'],
+  ['rejected', evidence('accept'), 'Rejected although the identity checks passed.'],
+  ['rejected', evidence('reject', 'reject'), 'Rejected: Rejected by the identity checks or a reviewer.'],
+  ['review', evidence('review', 'review'), 'In review: watch lists did not pass.'],
+  ['review', evidence('review'), 'In review: all checks passed; a reviewer must still decide.'],
+  ['inactive', evidence('accept'), 'Inactive: Deactivated.'],
+])('a customer that is %s, with its evidence', (status, details, text) => {
+  expect(customerStanding(status, details)).toBe(text)
+})

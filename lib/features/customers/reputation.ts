@@ -1,0 +1,118 @@
+import { statusWords, type Tone } from '@/lib/domain/status'
+
+/** A risk score in words; `position` is 0 to 1, for a bar. */
+type RiskWords = { label: string; tone: Tone; position: number; text: string }
+
+/** From where on a risk counts as medium, and as high. The service names no buckets for it: these are the desk's own, for the eye only. */
+const riskBounds = { medium: 0.4, high: 0.8 } as const
+
+/** A risk score of 0 to 1 in words, high being bad. Null for one that is missing or lies outside: it must not look like a low risk. */
+export function riskWords(score: number | undefined): RiskWords | null {
+  if (score === undefined || !(score >= 0 && score <= 1)) return null
+  // Rounded up: 0.001 is not nothing.
+  const shared = { position: score, text: (Math.ceil(score * 100) / 100).toFixed(2) }
+  if (score >= riskBounds.high) return { label: 'High risk', tone: 'bad', ...shared }
+  return score >= riskBounds.medium ? { label: 'Medium risk', tone: 'held', ...shared } : { label: 'Low risk', tone: 'good', ...shared }
+}
+
+/** A counter of the network as people read it: `count` is a number, `money` whole cents, `dates` calendar days, newest first. */
+export type Counter = { name: string; label: string } & (
+  | { kind: 'count' | 'money'; value: number }
+  | { kind: 'dates'; value: readonly string[] }
+  | { kind: 'text'; value: string }
+)
+
+/** Counters that belong together. `grave` ones say something against the customer as soon as one of their counts is above zero. */
+type CounterGroup = { id: string; label: string; grave: boolean; counters: Counter[] }
+
+const groups: readonly { id: string; label: string; prefix: string; grave: boolean }[] = [
+  { id: 'ach_fraud', label: 'ACH fraud', prefix: 'ach_fraud_transactions_', grave: true },
+  { id: 'ach_returned', label: 'ACH returned', prefix: 'ach_returned_transactions_', grave: true },
+  { id: 'card_fraud', label: 'Card fraud', prefix: 'card_fraud_transactions_', grave: true },
+  { id: 'card_disputed', label: 'Card disputed', prefix: 'card_disputed_transactions_', grave: true },
+  { id: 'card_stopped', label: 'Card stopped', prefix: 'card_stopped_transactions_', grave: true },
+  { id: 'accounts', label: 'Accounts', prefix: 'accounts_', grave: false },
+  { id: 'applications', label: 'Applications', prefix: 'applications_', grave: false },
+  { id: 'user', label: 'Known data of this person', prefix: 'user_', grave: false },
+]
+
+/** Counters of the person whose names say little. */
+const told: Readonly<Record<string, string>> = {
+  user_institution_count: 'Banks',
+  user_dob_count: 'Dates of birth',
+  user_mobile_count: 'Phone numbers',
+  user_email_count: 'Email addresses',
+  user_address_count: 'Addresses',
+  user_active_profile_count: 'Active profiles',
+  user_closed_profile_count: 'Closed profiles',
+}
+
+const words = (text: string) => text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+
+function counterOf(name: string, rest: string, value: number | string | readonly string[]): Counter {
+  if (Array.isArray(value)) return { name, label: words(rest), kind: 'dates', value }
+  if (typeof value === 'string') return { name, label: words(rest), kind: 'text', value }
+  const label = (Object.hasOwn(told, name) && told[name]) || words(rest.replace(/_?count$/, '').replace(/_?total_amount$/, '')) || 'Count'
+  if (rest.endsWith('total_amount')) return { name, label: label === 'Count' ? 'Total' : label, kind: 'money', value: value as number }
+  return { name, label, kind: 'count', value: value as number }
+}
+
+/**
+ * The counters that were reported, grouped (provider facts 2.11); totals are taken for cents as all amounts of the service. What nobody reported
+ * is not there, and one without a known group is under "Other".
+ */
+export function reputationGroups(insights: Readonly<Record<string, number | string | readonly string[]>>): CounterGroup[] {
+  const groupOf = (name: string) => groups.find(({ prefix }) => name.startsWith(prefix))
+  const other = { id: 'other', label: 'Other', prefix: '', grave: false }
+  const drawn = [...groups, other].map(({ id, label, prefix, grave }) => ({
+    id,
+    label,
+    grave,
+    counters: Object.entries(insights)
+      .filter(([name, value]) => (groupOf(name)?.id ?? 'other') === id && !(Array.isArray(value) && value.length === 0))
+      .map(([name, value]) => counterOf(name, name.slice(prefix.length), value)),
+  }))
+  return drawn.filter(({ counters }) => counters.length > 0)
+}
+
+/** Whether a group says something against the customer. */
+export const isStained = ({ grave, counters }: CounterGroup): boolean =>
+  counters.some((counter) => counter.kind === 'count' && counter.value > 0 && (grave || /_fraud_count$/.test(counter.name)))
+
+type Found = { decision?: string | undefined }
+
+/** What a verification found, and each module of it. */
+type Evidence = Found & { breakdown: Readonly<Record<string, Found>> } & {
+  [module in 'kyc' | 'watch_list' | 'network_alerts' | 'reputation']?: Found | undefined
+}
+
+const named = (names: readonly string[]) => (names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? ''))
+
+/** The modules of a verification that did not pass, in words; empty where none is named. */
+function against(details: Evidence): string {
+  const parts = [
+    ...Object.entries(details.breakdown).map(([name, { decision }]) => [name.replaceAll('_', ' '), decision] as const),
+    ['identity fields', details.kyc?.decision] as const,
+    ['watch lists', details.watch_list?.decision] as const,
+    ['network alerts', details.network_alerts?.decision] as const,
+    ['reputation', details.reputation?.decision] as const,
+  ]
+  return named(parts.flatMap(([name, decision]) => (decision !== undefined && decision !== 'accept' ? [name] : [])))
+}
+
+const inReview = (found: string) => (found === '' ? 'all checks passed; a reviewer must still decide.' : `${found} did not pass.`)
+
+/**
+ * What is known of a customer, in one line. The state alone does not say who decided it: only the evidence tells a customer whose checks passed from one that
+ * was verified in spite of them. `details` is left out where it was not read, or there is none.
+ */
+export function customerStanding(status: string, details: Evidence | undefined): string {
+  const { label, meaning } = statusWords('customer', status)
+  if (!details) return `${label}: ${meaning}`
+  const passed = details.decision === 'accept'
+  if (status === 'review') return `${label}: ${inReview(against(details))}`
+  if (status === 'verified' && passed) return `${label}: Identity checks passed.`
+  if (status === 'verified') return `${label} although ${against(details) || 'the identity checks'} did not pass.`
+  if (status === 'rejected' && passed) return `${label} although the identity checks passed.`
+  return `${label}: ${meaning}`
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { customerStatuses } from '@/lib/operations/enumerations'
+import { type CustomerAction, isDecidedBy, whyNotCustomer } from './rules'
+
+/** Which states open an action, written out once more from the service's own table of moves. */
+const open: Record<CustomerAction, string> = {
+  verify: 'review',
+  reject: 'review',
+  refresh_review: 'review verified rejected',
+  edit: 'pending review verified rejected inactive',
+  deactivate: 'pending review verified rejected',
+  reactivate: 'inactive',
+}
+
+describe.each(Object.keys(open) as CustomerAction[])('%s', (action) => {
+  test.each(customerStatuses)('from %s', (status) => {
+    expect(whyNotCustomer(action, { status }) === null).toBe(open[action].split(' ').includes(status))
+  })
+})
+
+test('the sentence names the state and what would do', () => {
+  expect(whyNotCustomer('verify', { status: 'rejected' })).toBe(
+    'The customer is rejected: only one that is in review can be manually verified.',
+  )
+})
+
+test('an unknown state closes everything and is quoted', () => {
+  for (const action of Object.keys(open) as CustomerAction[]) expect(whyNotCustomer(action, { status: 'paused' })).toContain('“paused”')
+})
+
+test('every change of the state is a decision, save that a verified customer is switched off and on', () => {
+  const free = customerStatuses.flatMap((from) => customerStatuses.filter((to) => !isDecidedBy(from, to)).map((to) => `${from} ${to}`))
+  expect(free.sort()).toEqual([
+    'inactive inactive',
+    'inactive verified',
+    'pending pending',
+    'rejected rejected',
+    'review review',
+    'verified inactive',
+    'verified verified',
+  ])
+})

@@ -1,0 +1,41 @@
+import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
+
+/** What a person can do to a customer. `deactivate` and `reactivate` are updates of the status alone. */
+export type CustomerAction = 'verify' | 'reject' | 'refresh_review' | 'edit' | 'deactivate' | 'reactivate'
+
+/** The states each action may start from (provider facts 1.1 and 3.2); an edit keeps the state it finds. */
+export const customerStartsFrom: Record<CustomerAction, readonly string[]> = {
+  verify: ['review'],
+  reject: ['review'],
+  refresh_review: ['review', 'verified', 'rejected'],
+  edit: ['pending', 'review', 'verified', 'rejected', 'inactive'],
+  deactivate: ['pending', 'review', 'verified', 'rejected'],
+  reactivate: ['inactive'],
+}
+
+const verbs: Record<CustomerAction, string> = {
+  verify: 'manually verified',
+  reject: 'manually rejected',
+  refresh_review: 're-verified',
+  edit: 'edited',
+  deactivate: 'deactivated',
+  reactivate: 'reactivated',
+}
+
+/** Why an action cannot be done on a customer now, as a sentence; null when it can. An unknown state explains itself rather than guessing. */
+export function whyNotCustomer(action: CustomerAction, { status }: { status: string }): string | null {
+  const states = customerStartsFrom[action]
+  if (states.includes(status)) return null
+  if (!isKnownStatus('customer', status)) {
+    return whyUnknownState(status)
+  }
+  const from = states.map((state) => statusWords('customer', state).label.toLowerCase()).join(' or ')
+  return `The customer is ${statusWords('customer', status).label.toLowerCase()}: only one that is ${from} can be ${verbs[action]}.`
+}
+
+/**
+ * Whether a change of the state is a decision by another name (provider facts 3.2). A verified customer may be switched off and on again: who may
+ * not decide can have switched off no other from here, and passes nobody by switching on.
+ */
+export const isDecidedBy = (from: string, to: unknown): boolean =>
+  from !== to && ![from, to].every((state) => state === 'verified' || state === 'inactive')

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { deletionRequest } from '@/lib/operations/deletion'
+import { askerWords, basisWords, groundOf, partsOf, wordOf } from './labels'
+
+test('a ground is kept as two codes and read back', () => {
+  const ground = groundOf('DATA_SUBJECT_REQUEST', 'GDPR_17_1_B')
+  expect(partsOf(ground)).toEqual({ asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' })
+  expect(wordOf(askerWords, partsOf(ground).asker)).toBe('The data subject')
+})
+
+test('a code nobody knows any more stays as it is', () => {
+  expect(wordOf(basisWords, 'toString')).toBe('toString')
+})
+
+const good = {
+  id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+  account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
+  customer_id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e50',
+  asker: 'DATA_SUBJECT_REQUEST',
+  basis: 'GDPR_17_1_B',
+  identity_check: 'SIGNED_IN',
+  ticket: 'PRIV-1234',
+  due_on: '2026-12-01',
+}
+
+test('a request is coded through and through', () => {
+  expect(deletionRequest.safeParse(good).success).toBe(true)
+})
+
+test.each([
+  ['asker', 'SOMEBODY', /requester/],
+  ['basis', '', /legal ground/],
+  ['identity_check', 'NOT_NEEDED', /identity was verified/],
+  ['ticket', 'Jane Miller', /reference like PRIV-1234/],
+  ['ticket', 'jane@example.com', /reference like PRIV-1234/],
+  ['due_on', 'soon', /must be a date/],
+  ['account', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', /acct_/],
+  ['note', 'about Jane', /Unrecognized|note/],
+])('%s = %s is refused', (field, value, message) => {
+  const { error } = deletionRequest.safeParse({ ...good, [field]: value })
+  expect(error?.issues.map((issue) => issue.message).join('; ')).toMatch(message)
+})

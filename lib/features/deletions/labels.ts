@@ -1,0 +1,85 @@
+import type { DecisionReason } from '@/lib/domain/reasons'
+import type { deletionAskers, deletionBases, identityChecks } from '@/lib/operations/deletion'
+
+/** A number with its noun: `1 call`, `3 calls`; `many` where an s does not do. */
+export const countWords = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+type Words<S extends readonly string[]> = Readonly<Record<S[number], string>>
+
+/** Who may ask for a deletion, in words and in the order they are offered. */
+export const askerWords: Words<typeof deletionAskers> = {
+  DATA_SUBJECT_REQUEST: 'The data subject',
+  REGULATOR_ORDER: 'A regulator or a court',
+  RETENTION_END: 'No one: the retention period has ended',
+}
+
+export const basisWords: Words<typeof deletionBases> = {
+  GDPR_17_1_A: 'GDPR 17(1)(a): no longer needed for its purpose',
+  GDPR_17_1_B: 'GDPR 17(1)(b): consent withdrawn',
+  GDPR_17_1_C: 'GDPR 17(1)(c): the person objects',
+  GDPR_17_1_D: 'GDPR 17(1)(d): processed unlawfully',
+  GDPR_17_1_E: 'GDPR 17(1)(e): required by law',
+  CCPA_1798_105: 'CCPA 1798.105: right to delete',
+  STATE_PRIVACY_LAW: 'Another state privacy law',
+  COURT_ORDER: 'Court or government order',
+  RETENTION_POLICY: 'Our own retention policy',
+}
+
+/** How an identity may have been checked, in words. */
+export const identityCheckWords: Words<typeof identityChecks> = {
+  SIGNED_IN: 'Requested while signed in to our product',
+  KNOWN_CHANNEL: 'Confirmed through a known channel',
+  DOCUMENT_SEEN: 'Identity document checked',
+  AUTHORITY_CONFIRMED: 'Authority called back, request confirmed',
+  NOT_NEEDED: 'Not needed: no requester',
+}
+
+/** A kept code in words; one nobody knows any more stays as it is. */
+export const wordOf = (table: Readonly<Record<string, string>>, code: string): string =>
+  Object.hasOwn(table, code) ? (table[code] ?? code) : code
+
+/** Asker and basis as one ground, as the store keeps them. */
+export const groundOf = (asker: string, basis: string): string => `${asker}/${basis}`
+
+/** A kept ground taken apart into its two codes. */
+export function partsOf(ground: string): { asker: string; basis: string } {
+  const [asker = '', basis = ''] = ground.split('/')
+  return { asker, basis }
+}
+
+/** One line of what a deletion does or leaves; `id` is stable and is in the certificate. */
+export type DeletionLine = { id: string; text: string }
+
+/** What the service and the desk cannot see from here, so nobody may claim it is gone. */
+export const unknownAfter: readonly DeletionLine[] = [
+  { id: 'provider_logs', text: 'The provider’s logs and backups, and data the provider retains.' },
+  { id: 'provider_webhooks', text: 'Events the provider delivered earlier to our other systems.' },
+  { id: 'banks', text: 'Records of the banks and networks that processed the payments.' },
+  { id: 'documents', text: 'Documents uploaded outside Paydesk, because the service’s search does not list them.' },
+  { id: 'messages', text: 'Emails, chats and tickets about the customer.' },
+  { id: 'exports', text: 'Earlier exports and screenshots.' },
+  { id: 'backups', text: 'Backups of Paydesk’s own store. After a restore, the deletion must be repeated.' },
+]
+
+/** What stays, and why. */
+export const keptAfter: readonly DeletionLine[] = [
+  {
+    id: 'provider_payments',
+    text: 'Payments stay with the provider, without name and contact data: payment records must be kept by law.',
+  },
+  { id: 'audit', text: 'The audit trail: who did what and when, by IDs and hashes, so that the trail remains verifiable.' },
+  {
+    id: 'actions',
+    text: 'The basic facts of each action: operation, time, person, key, request IDs, reason code. Bodies, answers and notes are erased.',
+  },
+  { id: 'request_log', text: 'The request log for 90 days: operation, time, status, IDs.' },
+  { id: 'reveals', text: 'Who revealed masked data and when, without the data.' },
+  { id: 'certificate', text: 'This request and its certificate, which identify no one.' },
+]
+
+/** The reasons offered when a customer is deleted; the code stays permanently, the sentence goes with the customer. */
+export const deletionReasons: readonly DecisionReason[] = [
+  { code: 'DATA_SUBJECT_REQUEST', label: 'Requested by the person', template: 'Requested by the person; the request was checked.' },
+  { code: 'REGULATOR_ORDER', label: 'Ordered', template: 'Ordered by a regulator or a court; the order was checked.' },
+  { code: 'RETENTION_END', label: 'Retention period ended', template: 'The retention period of the record has ended.' },
+]

@@ -1,0 +1,217 @@
+import 'server-only'
+import canonicalize from 'canonicalize'
+import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { keptAfter, partsOf, unknownAfter } from '@/lib/features/deletions/labels'
+import type { Environment } from '@/lib/operations/define'
+import type { DeletionCertificate, DeletionsFilter, DeletionView, Purged } from '@/lib/operations/deletion'
+import type { Action } from '@/lib/server/actions/action-log'
+import { attemptsOf } from '@/lib/server/actions/complete-action'
+import { accountsGranted, accountText, rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { deletions } from '@/lib/server/store/desk-schema'
+import { pseudonym, sha256 } from '@/lib/server/store/hashes'
+import { audit, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+export type Deletion = typeof deletions.$inferSelect
+
+const executors = alias(people, 'executors')
+
+type Joined = { deletion: Deletion; requestedBy: string; executedBy: string | null }
+
+function viewOf({ deletion, requestedBy, executedBy }: Joined, readerId: string): DeletionView {
+  return {
+    id: deletion.id,
+    environment: deletion.environment,
+    account: accountText(deletion.accountId),
+    customer_id: deletion.customerId,
+    state: deletion.state,
+    ...partsOf(deletion.ground),
+    identity_check: deletion.identityCheck,
+    ticket: deletion.ticket,
+    due_on: deletion.dueOn,
+    requested_by: requestedBy,
+    own: deletion.requestedBy === readerId,
+    created_at: deletion.createdAt.toISOString(),
+    executed_by: executedBy,
+    executed_at: deletion.executedAt?.toISOString() ?? null,
+    certificate_hash: deletion.certificateHash,
+  }
+}
+
+const joined = (db: Db) =>
+  db
+    .select({ deletion: deletions, requestedBy: people.name, executedBy: executors.name })
+    .from(deletions)
+    .innerJoin(people, eq(people.id, deletions.requestedBy))
+    .leftJoin(executors, eq(executors.id, deletions.executedBy))
+
+/** The condition that leaves a person the requests of accounts they hold a role for. */
+function seenBy(actor: Actor, environment: Environment) {
+  const granted = accountsGranted(actor.grants, environment)
+  const own = granted === null ? undefined : granted.length > 0 ? inArray(deletions.accountId, granted) : sql`false`
+  return and(eq(deletions.environment, environment), own)
+}
+
+/** The requests about one customer that the person may see, newest first. */
+export async function deletionsOf(actor: Actor, environment: Environment, customerId: string): Promise<DeletionView[]> {
+  const db = await database()
+  const rows = await joined(db)
+    .where(and(seenBy(actor, environment), eq(deletions.customerId, customerId)))
+    .orderBy(desc(deletions.createdAt))
+    .limit(20)
+  return rows.map((row) => viewOf(row, actor.id))
+}
+
+/** What a list of requests shows, in one account (a bare id) or all the person may see. */
+type DeletionsAsked = DeletionsFilter & { account: string | null }
+
+const given = <T>(value: T | null | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
+  value === null || value === undefined || value === '' ? undefined : condition(value)
+
+/** The requests a filter leaves, of every state. */
+const matching = ({ account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsAsked): SQL | undefined =>
+  and(
+    given(account, (id) => eq(deletions.accountId, id)),
+    given(asker, (code) => sql`split_part(${deletions.ground}, '/', 1) = ${code}`),
+    given(created_from, (at) => gte(deletions.createdAt, new Date(at))),
+    given(created_to, (at) => lte(deletions.createdAt, new Date(at))),
+    given(due_from, (day) => gte(deletions.dueOn, day)),
+    given(due_to, (day) => lte(deletions.dueOn, day)),
+    given(
+      search_text?.toLowerCase(),
+      (text) => sql`strpos(lower(concat_ws(' ', ${deletions.ticket}, ${deletions.customerId})), ${text}) > 0`,
+    ),
+  )
+
+/** A request without a day comes last, whichever way the days go. */
+const orderOf = ({ sort_by, sort_order }: DeletionsFilter): SQL[] => {
+  const way = sort_order === 'asc' ? asc : desc
+  const days = sort_by === 'due_on' ? [sql`${deletions.dueOn} is null`, way(deletions.dueOn), desc(deletions.createdAt)] : []
+  return [...days, way(deletions.createdAt), asc(deletions.id)]
+}
+
+/** One page of the requests a person may see, and how many there are in each state under the same filter. */
+export async function listDeletions(actor: Actor, environment: Environment, asked: DeletionsAsked) {
+  const { state, page_number: page, page_size: size } = asked
+  const db = await database()
+  const scope = and(seenBy(actor, environment), matching(asked))
+  const [rows, counted] = await Promise.all([
+    joined(db)
+      .where(
+        and(
+          scope,
+          given(state, (word) => eq(deletions.state, word)),
+        ),
+      )
+      .orderBy(...orderOf(asked))
+      .limit(size)
+      .offset((page - 1) * size),
+    db.select({ state: deletions.state, rows: count() }).from(deletions).where(scope).groupBy(deletions.state),
+  ])
+  const counts = Object.fromEntries(counted.map((each) => [each.state, each.rows])) as Partial<Record<Deletion['state'], number>>
+  return { deletions: rows.map((row) => viewOf(row, actor.id)), counts }
+}
+
+/** One request the person may see, with its certificate where it was issued; null for any other id. */
+export async function findDeletion(
+  actor: Actor,
+  id: string,
+): Promise<{ view: DeletionView; certificate: DeletionCertificate | null; deletion: Deletion } | null> {
+  const db = await database()
+  const [row] = await joined(db).where(eq(deletions.id, id))
+  if (!row || rolesIn(actor.grants, row.deletion.environment, row.deletion.accountId).length === 0) return null
+  return {
+    view: viewOf(row, actor.id),
+    certificate: (row.deletion.certificate as DeletionCertificate | null) ?? null,
+    deletion: row.deletion,
+  }
+}
+
+/** The open request about a customer, whoever asks; null where there is none. */
+export async function openDeletion(db: Db, environment: Environment, customerId: string): Promise<Deletion | null> {
+  const [row] = await db
+    .select()
+    .from(deletions)
+    .where(and(eq(deletions.environment, environment), eq(deletions.customerId, customerId), eq(deletions.state, 'requested')))
+  return row ?? null
+}
+
+/** The hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */
+export const certificateHash = (certificate: DeletionCertificate): string => sha256(canonicalize(certificate) ?? '')
+
+/** What stands for the customer in the certificate: a keyed hash, which only who knows the id and the desk's secret can make again. */
+export const subjectOf = ({ environment, customerId }: Pick<Deletion, 'environment' | 'customerId'>): string =>
+  pseudonym(`deletion/${environment}/customers/${customerId}`)
+
+/** The link of the chain that says the deletion happened. */
+async function linkOf(tx: Db, actionId: string): Promise<DeletionCertificate['audit']> {
+  const says = sql`${audit.body}::jsonb ->> 'action' = ${actionId} and ${audit.body}::jsonb ->> 'code' in ('customers.delete.applied', 'customers.delete.decided')`
+  const [link] = await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(says).orderBy(desc(audit.seq)).limit(1)
+  if (!link) throw new Error('the audit chain does not say that the deletion happened')
+  return { seq: Number(link.seq), hash: link.hash }
+}
+
+async function namesOf(tx: Db, ids: readonly string[]): Promise<(id: string) => { id: string; name: string }> {
+  const rows = await tx
+    .select({ id: people.id, name: people.name })
+    .from(people)
+    .where(inArray(people.id, [...ids]))
+  return (id) => ({ id, name: rows.find((row) => row.id === id)?.name ?? '' })
+}
+
+function proofOf(action: Action): DeletionCertificate['provider']['proof'] {
+  if (action.decision) return 'decided by a person'
+  return action.replayed ? 'replayed answer' : 'answer'
+}
+
+/** Makes the certificate of a deletion that was carried out and purged, inside the transaction that keeps it. */
+export async function certify(tx: Db, deletion: Deletion, action: Action, purged: Purged): Promise<DeletionCertificate> {
+  const [[clock], attempts, nameOf, link] = await Promise.all([
+    tx.select({ now: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` }).from(people).limit(1),
+    attemptsOf(tx, action.id),
+    namesOf(tx, [deletion.requestedBy, action.actorId]),
+    linkOf(tx, action.id),
+  ])
+  const sent = attempts[0]?.startedAt ?? action.createdAt
+  return {
+    format: 'paydesk-deletion-1',
+    id: deletion.id,
+    environment: deletion.environment,
+    account: accountText(deletion.accountId),
+    subject: subjectOf(deletion),
+    ground: {
+      ...partsOf(deletion.ground),
+      identity_check: deletion.identityCheck,
+      ticket: deletion.ticket,
+      due_on: deletion.dueOn,
+    },
+    scope:
+      'The customer at the payments service, with its identity data, review and bank account links, and all data Paydesk held about the person.',
+    times: {
+      requested: deletion.createdAt.toISOString(),
+      sent: sent.toISOString(),
+      confirmed: (action.settledAt ?? action.createdAt).toISOString(),
+      purged: clock?.now ?? new Date().toISOString(),
+    },
+    people: { requested: nameOf(deletion.requestedBy), executed: nameOf(action.actorId) },
+    provider: {
+      operation: action.operation,
+      action: action.id,
+      idempotency_key: action.idempotencyKey,
+      proof: proofOf(action),
+      attempts: attempts.map((attempt) => ({
+        request_id: attempt.requestId,
+        api_request_id: attempt.apiRequestId,
+        status: attempt.status,
+        at: attempt.startedAt.toISOString(),
+      })),
+    },
+    impact: (deletion.impact as DeletionCertificate['impact']) ?? null,
+    purged,
+    stays: [...keptAfter],
+    unknown: [...unknownAfter],
+    audit: link,
+  }
+}

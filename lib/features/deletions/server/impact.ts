@@ -1,0 +1,220 @@
+import 'server-only'
+import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
+import { minorUnits } from '@/lib/money'
+import { openStates } from '@/lib/operations/answer'
+import type { DeletionBlocker, DeletionImpact, Tally } from '@/lib/operations/deletion'
+import { isFull, isWhole, rowsSent } from '@/lib/operations/list-count'
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import type { RecordResource } from '@/lib/routes'
+import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { env } from '@/lib/server/config/env'
+import { readService } from '@/lib/server/service/service-read'
+import { requestLog, reveals, savedViews } from '@/lib/server/store/desk-schema'
+import { actions } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+
+const pageSize = 1000
+/** Payments are counted up to this many pages: more would eat the rate budget everybody shares. */
+const mostPages = 10
+
+/**
+ * What belongs to a customer; `partial` where there are more payments than were read, `unreadPaykeys` where not every bank account could be read. Both
+ * mean that the rest is not known, never that there is none.
+ */
+type Belongings = { paykeys: PaykeySummary[]; unreadPaykeys: boolean; payments: PaymentSummary[]; partial: boolean }
+
+async function paymentsOf(scope: ScopedAccount, customerId: string): Promise<{ payments: PaymentSummary[]; partial: boolean }> {
+  const payments: PaymentSummary[] = []
+  let unread = 0
+  for (let page = 1; page <= mostPages; page += 1) {
+    const paging = { page_number: page, page_size: pageSize, sort_by: 'id' as const, sort_order: 'asc' as const }
+    const read = await readService('payments.search', { customer_id: customerId, ...paging }, scope)
+    payments.push(...read.data)
+    unread += read.meta.unreadable_rows?.length ?? 0
+    if (!isFull(read, pageSize)) return { payments, partial: unread > 0 }
+  }
+  return { payments, partial: true }
+}
+
+/** Reads a customer's bank accounts and payments in a scope. Throws what a read throws. */
+export async function belongingsOf(scope: ScopedAccount, customerId: string): Promise<Belongings> {
+  const [paykeys, found] = await Promise.all([
+    readService('paykeys.list', { customer_id: customerId, page_size: pageSize }, scope),
+    paymentsOf(scope, customerId),
+  ])
+  const whole = isWhole(paykeys, pageSize) && paykeys.data.every(({ status }) => status !== '')
+  return { paykeys: paykeys.data, unreadPaykeys: !whole, ...found }
+}
+
+/**
+ * The payments of a customer in some states, however many there are in others: the first fifty, and how many in all, those that could not be read
+ * among them.
+ */
+async function paymentsIn(
+  scope: ScopedAccount,
+  customerId: string,
+  states: readonly string[],
+): Promise<{ payments: PaymentSummary[]; total: number }> {
+  const read = await readService(
+    'payments.search',
+    { customer_id: customerId, payment_status: [...states], page_size: 50, sort_by: 'created_at', sort_order: 'asc' },
+    scope,
+  )
+  return { payments: read.data, total: Math.max(read.meta.total_items ?? 0, rowsSent(read)) }
+}
+
+/** States in which a payment waits or travels: a customer with one cannot be deleted (product 4.4). */
+const inFlight = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
+
+/** Links a blocker shows; the rest is a number. */
+const mostLinks = 10
+
+type Entry = { status: string; amount?: string }
+
+function sumOf(entries: readonly Entry[]): number | null {
+  const unit = env().amountUnit
+  const cents = entries.map(({ amount }) => (amount === undefined ? null : minorUnits(amount, unit)))
+  return cents.some((each) => each === null) ? null : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
+}
+
+/** How many there are in each state, the most first. */
+function tally(entries: readonly Entry[]): Tally[] {
+  const states = [...new Set(entries.map(({ status }) => status))]
+  return states
+    .map((status) => entries.filter((entry) => entry.status === status))
+    .map((same) => ({ status: same[0]?.status ?? '', count: same.length, sum: sumOf(same) }))
+    .sort((one, other) => other.count - one.count)
+}
+
+type Typed = { id: string; payment_type: string }
+
+/** Where a payment may be found: one of which nobody can say whether it is a charge or a payout is looked for as both. */
+const placesOf = ({ id, payment_type }: Typed): string[] => {
+  const kind = kindOf(payment_type)
+  return kind ? [`${resourceOfKind[kind]}/${id}`] : [`charges/${id}`, `payouts/${id}`]
+}
+
+/** Everything of ours that may be about the customer, as targets of actions. */
+export const targetsOf = (customerId: string, { paykeys, payments }: Pick<Belongings, 'paykeys' | 'payments'>): string[] => [
+  `customers/${customerId}`,
+  ...paykeys.map(({ id }) => `paykeys/${id}`),
+  ...payments.flatMap(placesOf),
+]
+
+const many = (total: number, one: string, more: string) => (total === 1 ? `1 ${one}` : `${total.toLocaleString('en-US')} ${more}`)
+
+async function paymentBlocker(scope: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
+  const { payments, total } = await paymentsIn(scope, customerId, inFlight)
+  if (total === 0) return []
+  const links = payments.slice(0, mostLinks).flatMap(({ id, payment_type, status }) => {
+    const kind = kindOf(payment_type)
+    return kind ? [{ resource: resourceOfKind[kind], id, label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}` }] : []
+  })
+  const text = `${many(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
+  return [{ id: 'payments', text, count: total, links }]
+}
+
+const unreadPaykeys: DeletionBlocker = {
+  id: 'paykeys_unread',
+  text: 'Not every bank account of the customer could be read, so one may be in review: check the customer’s paykeys.',
+  count: 1,
+  links: [],
+}
+
+function paykeyBlocker(paykeys: Belongings['paykeys']): DeletionBlocker[] {
+  const inReview = paykeys.filter(({ status }) => status === 'review')
+  if (inReview.length === 0) return []
+  const links = inReview.slice(0, mostLinks).map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
+  const text = `${many(inReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
+  return [{ id: 'paykey_review', text, count: inReview.length, links }]
+}
+
+async function actionBlockers(scope: ScopedAccount, targets: readonly string[], except: string | null): Promise<DeletionBlocker[]> {
+  const db = await database()
+  const open = await db
+    .select({ operation: actions.operation, target: actions.target, key: actions.idempotencyKey })
+    .from(actions)
+    .where(and(eq(actions.environment, scope.environment), inArray(actions.target, [...targets]), inArray(actions.state, [...openStates])))
+  const own = open.filter(({ key }) => key !== except)
+  const running = own.filter(({ operation }) => operation === 'customers.delete')
+  const others = own.filter(({ operation }) => operation !== 'customers.delete')
+  const blockers: DeletionBlocker[] = []
+  if (running.length > 0) {
+    blockers.push({
+      id: 'deletion_running',
+      text: 'A deletion of this customer was sent and is still in progress.',
+      count: running.length,
+      links: [],
+    })
+  }
+  if (others.length > 0) {
+    const links = others.slice(0, mostLinks).map(({ operation, target }) => {
+      const [resource = '', id = ''] = target?.split('/') ?? []
+      return { resource: resource as RecordResource, id, label: serviceOperation(operation as ServiceOperationId).verbPhrase }
+    })
+    const text = `${many(others.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
+    blockers.push({ id: 'open_actions', text, count: others.length, links })
+  }
+  return blockers
+}
+
+async function ownRecords(scope: ScopedAccount, customerId: string, targets: readonly string[]): Promise<DeletionImpact['own']> {
+  const db = await database()
+  const { environment } = scope
+  const about = inArray(actions.target, [...targets])
+  const [found, calls, shown, views] = await Promise.all([
+    db
+      .select({ rows: count(), files: count(actions.payloadId) })
+      .from(actions)
+      .where(and(eq(actions.environment, environment), about)),
+    db
+      .select({ rows: count() })
+      .from(requestLog)
+      .where(and(eq(requestLog.environment, environment), isNotNull(requestLog.target), inArray(requestLog.target, [...targets]))),
+    db
+      .select({ rows: count() })
+      .from(reveals)
+      .where(and(eq(reveals.environment, environment), inArray(reveals.target, [...targets]))),
+    db
+      .select({ rows: count() })
+      .from(savedViews)
+      .where(and(eq(savedViews.environment, environment), sql`position(${customerId} in ${savedViews.search}) > 0`)),
+  ])
+  return {
+    actions: found[0]?.rows ?? 0,
+    uploads: found[0]?.files ?? 0,
+    calls: calls[0]?.rows ?? 0,
+    reveals: shown[0]?.rows ?? 0,
+    views: views[0]?.rows ?? 0,
+  }
+}
+
+/**
+ * What deleting a customer would touch and what blocks it, read now: nothing is taken from a cache, because this is what the decision and
+ * the guard rest on. `except` is the key of the deletion that asks, which does not block itself. Throws what a read throws.
+ */
+export async function impactOf(scope: ScopedAccount, customerId: string, except: string | null = null): Promise<DeletionImpact> {
+  const at = new Date().toISOString()
+  const belongings = await belongingsOf(scope, customerId)
+  const targets = targetsOf(customerId, belongings)
+  const { paykeys, payments, partial } = belongings
+  const [waiting, open, own] = await Promise.all([
+    paymentBlocker(scope, customerId),
+    actionBlockers(scope, targets, except),
+    ownRecords(scope, customerId, targets),
+  ])
+  const held = payments.filter(({ status }) => inFlight.includes(status))
+  return {
+    at,
+    paykeys: tally(paykeys.map(({ status }) => ({ status }))),
+    payouts: tally(payments.filter(({ payment_type }) => kindOf(payment_type) === 'payout')),
+    charges: tally(payments.filter(({ payment_type }) => kindOf(payment_type) === 'charge')),
+    waiting: { count: waiting[0]?.count ?? 0, sum: held.length === (waiting[0]?.count ?? 0) ? sumOf(held) : null },
+    own,
+    blockers: [...waiting, ...(belongings.unreadPaykeys ? [unreadPaykeys] : []), ...paykeyBlocker(paykeys), ...open],
+    partial: partial || payments.some(({ payment_type }) => kindOf(payment_type) === null),
+  }
+}

@@ -1,0 +1,126 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { rolesText } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { groundOf } from '@/lib/features/deletions/labels'
+import { canUploadEvidence, type Environment } from '@/lib/operations/define'
+import type { DeletionRequest } from '@/lib/operations/deletion'
+import { type AuditCode, type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { accountNamed, parseAccount, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { readService } from '@/lib/server/service/service-read'
+import { deletions } from '@/lib/server/store/desk-schema'
+import { database } from '@/lib/server/store/store'
+import { type Deletion, deletionsOf, findDeletion, openDeletion } from './deletions'
+
+type Subject = { environment: Environment; accountId: string; customerId: string }
+
+const entryOf = (code: AuditCode, actor: Actor, { environment, accountId, customerId }: Subject): AuditEntry => ({
+  code,
+  ...doneBy(actor),
+  environment,
+  account: accountId,
+  target: `customers/${customerId}`,
+})
+
+/** The scope of the account, for somebody who may ask for deletions in it. Throws `forbidden`. */
+function permitRequest(actor: Actor, subject: Subject): ScopedAccount {
+  const held = actor.grants.filter(
+    ({ environment, accountId }) => environment === subject.environment && (!accountId || accountId === subject.accountId),
+  )
+  if (held.some(({ role }) => canUploadEvidence.includes(role))) return scopeOf(actor, subject.environment, subject.accountId)
+  throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can request a deletion.`)
+}
+
+const sameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
+  row.requestedBy === actor.id && row.customerId === request.customer_id && row.ground === groundOf(request.asker, request.basis)
+
+/**
+ * Writes a request to delete a customer, with its audit row, or finds the row a first click made. The customer must be known in the account. Throws
+ * `forbidden`, `service_not_found`, and `changed` where another request about the customer is open.
+ */
+async function requestDeletion(actor: Actor, environment: Environment, request: DeletionRequest): Promise<string> {
+  const subject = { environment, accountId: parseAccount(request.account), customerId: request.customer_id }
+  const scope = permitRequest(actor, subject)
+  await readService('customers.get', { id: request.customer_id }, scope)
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(deletions)
+      .values({
+        id: request.id,
+        ...subject,
+        ground: groundOf(request.asker, request.basis),
+        identityCheck: request.identity_check,
+        ticket: request.ticket ?? null,
+        dueOn: request.due_on ?? null,
+        requestedBy: actor.id,
+      })
+      .onConflictDoNothing()
+      .returning({ id: deletions.id })
+    if (made) {
+      await appendAudit(tx, { ...entryOf('deletions.request.applied', actor, subject), reason_code: request.asker })
+      return made.id
+    }
+    const [known] = await tx.select().from(deletions).where(eq(deletions.id, request.id))
+    if (known && sameRequest(known, actor, request)) return known.id
+    const open = await openDeletion(tx, environment, request.customer_id)
+    if (open) throw new AppError('changed', 'A deletion of this customer was requested already. Nothing was saved: look at that request')
+    throw new AppError('key_reused', 'This ID belongs to another request already. Nothing was saved')
+  })
+}
+
+/** Takes an open request back, with its audit row. Throws `forbidden`, and `changed` where it is not open any more. */
+async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
+  const subject = { environment: row.environment, accountId: row.accountId, customerId: row.customerId }
+  permitRequest(actor, subject)
+  const db = await database()
+  await db.transaction(async (tx) => {
+    const [taken] = await tx
+      .update(deletions)
+      .set({ state: 'withdrawn' })
+      .where(and(eq(deletions.id, row.id), eq(deletions.state, 'requested')))
+      .returning({ id: deletions.id })
+    if (!taken) throw new AppError('changed', 'The request is no longer open. Nothing was changed: refresh the request')
+    await appendAudit(tx, entryOf('deletions.withdraw.applied', actor, subject))
+  })
+}
+
+/** A request of the environment that the person may see. Throws `not_found` for every other one. */
+async function visible(id: string, { actor, environment }: { actor: Actor; environment: Environment }) {
+  const found = await findDeletion(actor, id)
+  if (found?.deletion.environment !== environment) throw new AppError('not_found', 'There is no such request')
+  return found
+}
+
+/** Requests to delete a customer. The same request sent again finds the row of the first. */
+export const deletionRuns: Runs<'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'> = {
+  'deletions.list': async ({ actor, environment, input }) => ({ data: await deletionsOf(actor, environment, input.customer) }),
+  'deletions.request': async (call) => {
+    const { actor, environment, input, about } = call
+    about({ account: accountNamed(input.account), target: `customers/${input.customer_id}` })
+    const id = await requestDeletion(actor, environment, input)
+    return { data: (await visible(id, call)).view }
+  },
+  'deletions.withdraw': async (call) => {
+    const { deletion } = await visible(call.input.id, call)
+    call.about({ account: deletion.accountId, target: `customers/${deletion.customerId}` })
+    await withdrawDeletion(call.actor, deletion)
+    return { data: (await visible(deletion.id, call)).view }
+  },
+  'deletions.certificate': async (call) => {
+    const { certificate, view } = await visible(call.input.id, call)
+    if (!certificate) throw new AppError('not_found', 'No certificate was issued: the deletion was not carried out')
+    const body = { certificate, sha256: view.certificate_hash, hashed: 'SHA-256 over the canonical JSON (RFC 8785) of "certificate"' }
+    return new Response(`${JSON.stringify(body, null, 2)}\n`, {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="deletion-${view.id}.json"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  },
+}

@@ -1,0 +1,69 @@
+import 'server-only'
+import { AppError, type WireError } from '@/lib/errors'
+import { type DeletionCertificate, type DeletionView, deletionsFilter, type ImpactRead } from '@/lib/operations/deletion'
+import type { PageContext } from '@/lib/operations/page-context'
+import { accountNamed, parseAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import { parseFields } from '@/lib/server/http/input'
+import { failedRead } from '@/lib/server/http/read'
+import { deletionsOf, findDeletion, listDeletions } from './deletions'
+import { finishDeletions } from './finish'
+import { impactOf } from './impact'
+
+/** Reads what deleting a customer of the page's account would touch. Never throws for what the service or a permission says. */
+export async function readImpact(context: PageContext & { account: string }, customerId: string): Promise<ImpactRead> {
+  const actor = await currentActor()
+  try {
+    if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
+    const scope = scopeOf(actor, context.environment, parseAccount(context.account))
+    return { ok: true, data: await impactOf(scope, customerId) }
+  } catch (error) {
+    const account = parseAccount(context.account)
+    return failedRead(error, {
+      name: 'customers.delete',
+      actor,
+      environment: context.environment,
+      account,
+      target: `customers/${customerId}`,
+    })
+  }
+}
+
+/** The requests about a customer, the open one first, then the newest; a deletion whose outcome just became known is finished before it is shown. */
+export async function requestsFor(context: PageContext, customerId: string): Promise<DeletionView[]> {
+  const actor = await currentActor()
+  if (!actor) return []
+  await finishDeletions()
+  const requests = await deletionsOf(actor, context.environment, customerId)
+  return requests.sort((one, other) => Number(other.state === 'requested') - Number(one.state === 'requested'))
+}
+
+/** A page of the list of requests and how many there are in each state, or the error to draw in its place. */
+export type DeletionsRead =
+  | ({ ok: true; readAt: string } & Awaited<ReturnType<typeof listDeletions>>)
+  | { ok: false; error: WireError; requestId: string }
+
+/** Reads a page of the requests the person may see in the page's scope; `fields` are those of the list's filter. Never throws. */
+export async function readDeletions(context: PageContext, fields: Record<string, unknown>): Promise<DeletionsRead> {
+  const actor = await currentActor()
+  try {
+    if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
+    const filter = parseFields(deletionsFilter, fields)
+    await finishDeletions()
+    const account = context.account ? parseAccount(context.account) : null
+    const page = await listDeletions(actor, context.environment, { ...filter, account })
+    return { ok: true, readAt: new Date().toISOString(), ...page }
+  } catch (error) {
+    return failedRead(error, { name: 'deletions.list', actor, environment: context.environment, account: accountNamed(context.account) })
+  }
+}
+
+/** One request of the page's environment with its certificate, or null. */
+export async function requestOf(
+  context: PageContext,
+  id: string,
+): Promise<{ view: DeletionView; certificate: DeletionCertificate | null } | null> {
+  const actor = await currentActor()
+  const found = actor ? await findDeletion(actor, id) : null
+  return found && found.view.environment === context.environment ? { view: found.view, certificate: found.certificate } : null
+}

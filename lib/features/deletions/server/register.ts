@@ -1,0 +1,86 @@
+import 'server-only'
+import { and, eq, gte, ne } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
+import { recordAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { registerJob, registerOperation } from '@/lib/server/http/registration'
+import { asNotSent } from '@/lib/server/service/service-read'
+import { deletions } from '@/lib/server/store/desk-schema'
+import { actions } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { type Deletion, openDeletion } from './deletions'
+import { finishDeletions, startDeletions } from './finish'
+import { impactOf } from './impact'
+
+async function refuse(newAction: NewAction, fault: string, error: AppError): Promise<never> {
+  await recordAudit({
+    code: 'customers.delete.blocked',
+    ...doneBy(newAction.actor),
+    environment: newAction.scope.environment,
+    account: newAction.scope.accountId,
+    target: newAction.target,
+    fault,
+  })
+  throw error
+}
+
+/**
+ * Rolls the recording back where the request was carried out while what it touches was read: another window's deletion is settled by then, and holds the
+ * customer no longer. Throws `changed`.
+ */
+const refuseCarriedOut =
+  (request: Deletion): AlsoWrite =>
+  async (tx, action) => {
+    const [still] = await tx
+      .select({ id: deletions.id })
+      .from(deletions)
+      .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
+      .for('update')
+    const [applied] = await tx
+      .select({ id: actions.id })
+      .from(actions)
+      .where(
+        and(
+          eq(actions.environment, action.environment),
+          eq(actions.target, `customers/${request.customerId}`),
+          eq(actions.operation, action.operation),
+          eq(actions.state, 'applied'),
+          gte(actions.createdAt, request.createdAt),
+          ne(actions.id, action.id),
+        ),
+      )
+      .limit(1)
+    if (still && !applied) return
+    throw new AppError('changed', 'This deletion request was carried out at the same time. Nothing was sent')
+  }
+
+/**
+ * Lets a customer be deleted on an open request only, and only while nothing blocks it; what would be touched is read again just before it is
+ * sent, and kept with the request. Throws `bad_request` without a request, `changed` naming what is in the way, and
+ * what a read throws; nothing is recorded then.
+ */
+async function refuseUncleared(newAction: NewAction): Promise<AlsoWrite> {
+  const customerId = newAction.target?.split('/')[1] ?? ''
+  const db = await database()
+  const request = await openDeletion(db, newAction.scope.environment, customerId)
+  if (request?.accountId !== newAction.scope.accountId) {
+    const detail = 'A customer can be deleted only on an open deletion request, with a requester and a legal ground. Nothing was sent'
+    return refuse(newAction, 'no_request', new AppError('bad_request', detail))
+  }
+  const impact = await impactOf(newAction.scope, customerId, newAction.key).catch(asNotSent('The records affected by the deletion'))
+  const { blockers, ...kept } = impact
+  if (blockers.length > 0) {
+    const why = blockers.map(({ text }) => text).join(' ')
+    return refuse(newAction, blockers[0]?.id ?? 'blocked', new AppError('changed', `${why} Nothing was sent`))
+  }
+  await db
+    .update(deletions)
+    .set({ impact: kept })
+    .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
+  return refuseCarriedOut(request)
+}
+
+registerOperation('customers.delete', { before: refuseUncleared, after: finishDeletions })
+// For those whose outcome became known while nobody waited.
+registerJob(startDeletions)

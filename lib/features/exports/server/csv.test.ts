@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { account, clockOf, type ExportColumn, fileHead, fileLines, moment, type RowContext, text, unreadableLines, yesNo } from './csv'
+
+type Item = { id: string; name: string; at?: string; flag?: boolean }
+
+const columns: readonly ExportColumn<Item>[] = [
+  text('id', ({ id }) => id),
+  text('name', ({ name }) => name),
+  yesNo('flag', ({ flag }) => flag),
+  account(),
+  moment('at', ({ at }) => at),
+]
+
+const context = (zone: string, accountId: string | null = null): RowContext => ({
+  account: accountId,
+  nameOf: () => 'Acme',
+  zone,
+  local: clockOf(zone),
+})
+
+const line = (item: Item, zone = 'UTC', accountId: string | null = null) =>
+  fileLines(columns, [item], () => context(zone, accountId)).trimEnd()
+
+test.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('%j cannot run in a spreadsheet', (name) => {
+  expect(line({ id: '1', name })).toContain(`'${name}`)
+})
+
+test.each(['-12.50', '-1250', '0', 'a-b'])('%s is no formula and stays as it is', (name) => {
+  expect(line({ id: '1', name })).toBe(`1,${name},,not yet known,not yet known,,`)
+})
+
+test('a row says its account by id and name', () => {
+  expect(line({ id: '1', name: 'a', flag: false }, 'UTC', 'x')).toBe('1,a,no,acct_x,Acme,,')
+})
+
+test('a time is written in UTC and in the zone; in UTC only once', () => {
+  const item = { id: '1', name: 'a', at: '2026-11-22T17:00:00Z' }
+  expect(fileHead(columns, 'America/New_York')).toContain(',at_utc,at America/New_York,not_readable')
+  expect(line(item, 'America/New_York')).toContain(',2026-11-22T17:00:00Z,2026-11-22 12:00:00,')
+  expect(fileHead(columns, 'UTC')).toContain(',account_name,at_utc,not_readable')
+  expect(line(item)).toMatch(/known,2026-11-22T17:00:00Z,$/)
+})
+
+test('a row that could not be read is as wide as the head, whatever the zone', () => {
+  for (const zone of ['UTC', 'America/New_York']) {
+    const [head = '', row = ''] = [fileHead(columns, zone), unreadableLines(columns, [{ id: null, raw: '' }], zone)]
+    expect(row).toMatch(/^no id,,Not readable,.*Not readable\r\n$/)
+    expect(row.split(',')).toHaveLength(head.split(',').length)
+  }
+})
+
+test('fields that could not be read are named in the last column', () => {
+  const item = { id: '1', name: 'a', unreadable: [{ field: 'amount', raw: '{}' }] }
+  expect(line(item)).toMatch(/,amount$/)
+})

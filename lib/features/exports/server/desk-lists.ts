@@ -1,0 +1,186 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod'
+import { whyNoExport } from '@/lib/domain/export-rules'
+import { type LimitType, limitTypes, limitWords } from '@/lib/domain/limit-labels'
+import { AppError } from '@/lib/errors'
+import { callsOf, countCalls, requireCallFilter, requireLogReader } from '@/lib/features/activity/server/activity'
+import { listDeletions } from '@/lib/features/deletions/server/deletions'
+import { type OverviewRow, overviewRow } from '@/lib/features/limits/server/overview'
+import type { Headroom } from '@/lib/features/limits/usage'
+import type { Account } from '@/lib/operations/accounts.schema'
+import type { LoggedCall, LogPlace } from '@/lib/operations/activity'
+import type { UnreadableRow } from '@/lib/operations/answer'
+import { type DeletionView, deletionStates, deletionsFilter } from '@/lib/operations/deletion'
+import { accountsGranted, parseAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { parseFields } from '@/lib/server/http/input'
+import { callsAtOnce } from '@/lib/server/service/service-read'
+import { account, type ExportColumn, type ExportRequest, type ExportSource, moment, ownPage, pageSize, plainAmount, text } from './csv'
+import { serviceLists } from './lists'
+import { namesIn, openServiceList } from './service-list'
+
+const bare = (accountId: string | null) => accountId && parseAccount(accountId)
+
+/** A call of the request log, as the list shows it: no body was ever kept. */
+const requestColumns: readonly ExportColumn<LoggedCall>[] = [
+  text('id', ({ id }) => id),
+  text('operation', ({ operation }) => operation),
+  text('status', ({ status }) => status),
+  moment('at', ({ at }) => at),
+  text('person', ({ person }) => person),
+  account(({ account: named }) => bare(named)),
+  text('target', ({ target }) => target),
+  text('took_ms', ({ took_ms }) => took_ms),
+  text('attempts', ({ attempts }) => attempts),
+  text('replayed', ({ replayed }) => (replayed ? 'yes' : 'no')),
+  text('error_code', ({ error_code }) => error_code),
+  text('error_detail', ({ error_detail }) => error_detail),
+  text('request_id', ({ request_id }) => request_id),
+  text('api_request_id', ({ api_request_id }) => api_request_id),
+  text('action_id', ({ action_id }) => action_id),
+]
+
+/** A request to delete a customer. Names nobody but colleagues: a deleted customer has no name any more. */
+const deletionColumns: readonly ExportColumn<DeletionView>[] = [
+  text('id', ({ id }) => id),
+  text('customer_id', ({ customer_id }) => customer_id),
+  text('state', ({ state }) => state),
+  account(({ account: named }) => bare(named)),
+  text('asked_by', ({ asker }) => asker),
+  text('legal_basis', ({ basis }) => basis),
+  text('identity_check', ({ identity_check }) => identity_check),
+  text('ticket', ({ ticket }) => ticket),
+  text('due_on', ({ due_on }) => due_on),
+  text('requested_by', ({ requested_by }) => requested_by),
+  moment('created_at', ({ created_at }) => created_at),
+  text('executed_by', ({ executed_by }) => executed_by),
+  moment('executed_at', ({ executed_at }) => executed_at),
+  text('certificate_hash', ({ certificate_hash }) => certificate_hash),
+]
+
+/** Opens the request log for a file: the calls up to now, because those of the export itself would shift its pages. Throws `forbidden`. */
+export async function openRequests({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
+  requireLogReader(actor, environment)
+  const filter = requireCallFilter(filters)
+  const accountId = named ? parseAccount(named) : null
+  const part = { size: pageSize, before: new Date(), ...(accountId ? { account: accountId } : {}) }
+  const scope = scopeOf(actor, environment, accountId ?? accountsGranted(actor.grants, environment)?.[0] ?? null)
+  const [promised, nameOf] = await Promise.all([countCalls(actor, environment, filter, part), namesIn(actor, scope)])
+  let place: LogPlace | undefined
+  return {
+    many: 'requests',
+    columns: requestColumns,
+    accountId,
+    nameOf,
+    promised,
+    // Pages are asked for one after the other; each begins where the last one ended.
+    page: async () => {
+      const { calls, hasOlder } = await callsOf(actor, environment, filter, { ...part, place })
+      const last = calls.at(-1)
+      if (last) place = { way: 'older', at: last.at, id: last.id }
+      return ownPage(calls, hasOlder)
+    },
+  }
+}
+
+/** Opens the requests to delete a customer for a file. Throws `forbidden`. */
+export async function openDeletions({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
+  const accountId = named ? parseAccount(named) : null
+  const scope = scopeOf(actor, environment, accountId)
+  const why = whyNoExport(scope.roles)
+  if (why) throw new AppError('forbidden', why)
+  // What is asked for meanwhile comes last.
+  const order = { sort_by: 'created_at', sort_order: 'asc' } as const
+  const filter = parseFields(deletionsFilter, filters)
+  const read = (page_number: number, page_size: number) =>
+    listDeletions(actor, environment, { ...filter, ...order, account: accountId, page_number, page_size })
+  const [{ counts }, nameOf] = await Promise.all([read(1, 1), namesIn(actor, scope)])
+  const promised = deletionStates.reduce((sum, each) => sum + (filter.state && each !== filter.state ? 0 : (counts[each] ?? 0)), 0)
+  return {
+    many: 'deletions',
+    columns: deletionColumns,
+    accountId,
+    nameOf,
+    promised,
+    page: async (page) => {
+      const { deletions } = await read(page, pageSize)
+      return ownPage(deletions, deletions.length === pageSize)
+    },
+  }
+}
+
+/** Accounts that are added up before their lines are written: each costs a few reads of the shared rate budget. */
+/** How often an account for which there is no room is tried, a second apart. */
+const mostTries = 60
+
+type Line = { id: string; name: string; type: LimitType; room: OverviewRow['types'][LimitType] }
+
+const bareOf = ({ id }: Line) => id
+
+const known = <T>({ room }: Line, of: (room: Exclude<Line['room'], { error: string }>) => T): T | undefined =>
+  'error' in room ? undefined : of(room)
+
+const figure = (name: Headroom['name'], of: 'limit' | 'used') =>
+  text<Line>(`${name}_${of}`, (line) => {
+    const value = known(line, ({ rooms }) => rooms.find((room) => room.name === name)?.[of])
+    if (value === undefined) return ''
+    return limitWords[name].counts ? value : plainAmount(value)
+  })
+
+const columns: readonly ExportColumn<Line>[] = [
+  text('id', ({ id, type }) => `${id} ${type}`),
+  text('payment_type', ({ type }) => type),
+  account(bareOf),
+  text('one_payment_limit', (line) => {
+    const cents = known(line, ({ maximum }) => maximum)
+    return cents === undefined ? '' : plainAmount(cents)
+  }),
+  figure('daily_amount', 'limit'),
+  figure('daily_amount', 'used'),
+  figure('monthly_amount', 'limit'),
+  figure('monthly_amount', 'used'),
+  figure('monthly_count', 'limit'),
+  figure('monthly_count', 'used'),
+  text('used_is_at_least', (line) => known(line, ({ atLeast }) => (atLeast ? 'yes' : 'no'))),
+  moment('read_at', (line) => known(line, ({ readAt }) => readAt)),
+  text('could_not_be_read', ({ room }) => ('error' in room ? room.error : '')),
+]
+
+/** What an account has used. Where there is no room for the calls it waits for some, because a file that leaves figures out is worse than a slow one. */
+async function linesOf({ actor, environment }: ExportRequest, item: Account, signal: AbortSignal): Promise<Line[]> {
+  for (let tries = 1; ; tries += 1) {
+    const { id, name, types } = await overviewRow({ environment }, actor, item)
+    const isFull = limitTypes.some((type) => 'error' in types[type])
+    if (!isFull || tries === mostTries) return limitTypes.map((type) => ({ id, name, type, room: types[type] }))
+    await wait(1000, undefined, { signal })
+  }
+}
+
+/** Opens what is used of the limits of the active accounts for a file, two lines for each account. Throws as the list of accounts does. */
+export async function openLimits(asked: ExportRequest): Promise<ExportSource> {
+  parseFields(z.strictObject({}), asked.filters)
+  const active = await openServiceList({ ...serviceLists.accounts, fixed: { status: 'active' } }, { ...asked, filters: {} })
+  const { accountId } = active
+  let waiting: Account[] = []
+  let next: number | null = 1
+  /** The accounts after those that were written, and the ones among them that could not be read. */
+  const refill = async (signal: AbortSignal): Promise<readonly UnreadableRow[]> => {
+    if (waiting.length > 0 || next === null) return []
+    const page = await active.page(next, signal)
+    const items: readonly Account[] = page.items
+    waiting = items.filter(({ id }) => accountId === null || id === accountId)
+    next = page.isFull ? next + 1 : null
+    return page.unreadable
+  }
+  return {
+    ...active,
+    many: 'limits',
+    columns,
+    promised: null,
+    page: async (_, signal) => {
+      const unreadable = await refill(signal)
+      const lines = await Promise.all(waiting.splice(0, callsAtOnce).map((item) => linesOf(asked, item, signal)))
+      return { ...ownPage(lines.flat(), waiting.length > 0 || next !== null), unreadable }
+    },
+  }
+}

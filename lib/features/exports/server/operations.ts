@@ -1,0 +1,120 @@
+import 'server-only'
+import { mostExportRows } from '@/lib/domain/export-rules'
+import { AppError } from '@/lib/errors'
+import { zoneNamed } from '@/lib/formats'
+import { type ExportedList, exportedLists } from '@/lib/operations/operations'
+import { type AuditEntry, type deskEvents, recordAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import type { DeskCall, Run, Runs } from '@/lib/server/http/desk-call'
+import { log } from '@/lib/server/log'
+import { type ExportRequest, type ExportSource, tooMany, type Written, writeFile } from './csv'
+import { openDeletions, openLimits, openRequests } from './desk-lists'
+import { serviceLists } from './lists'
+import { openLimitRequests, openOpenActions } from './open-lists'
+import { openServiceList } from './service-list'
+
+/** Who is writing a file now; one at a time for each person and process. */
+const writing = new Set<string>()
+
+type Opener = (asked: ExportRequest) => Promise<ExportSource>
+
+const ofService = Object.fromEntries(
+  Object.entries(serviceLists).map(([list, table]): [string, Opener] => [list, (asked) => openServiceList(table, asked)]),
+) as Record<keyof typeof serviceLists, Opener>
+
+const openers: Readonly<Record<ExportedList, Opener>> = {
+  ...ofService,
+  requests: openRequests,
+  deletions: openDeletions,
+  open_actions: openOpenActions,
+  limits: openLimits,
+  limit_requests: openLimitRequests,
+}
+
+type ExportId = `${ExportedList}.export`
+type Export = { list: ExportedList; asked: ExportRequest; zone: string; source: ExportSource }
+type Outcome = (typeof deskEvents)['payments.export'][number]
+
+/** Reads the zone of local times. One that is UTC under another name is UTC. */
+function parseZone(word: unknown): string {
+  const zone = zoneNamed(typeof word === 'string' ? word : 'UTC')
+  if (zone !== null) return /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/.test(zone) ? 'UTC' : zone
+  const detail = 'must be the name of a time zone, like America/New_York'
+  throw new AppError('invalid_input', `zone: ${detail}`, { items: [{ reference: 'zone', detail }] })
+}
+
+const auditOf = ({ list, asked, source }: Export, outcome: Outcome): AuditEntry => ({
+  code: `${list}.export.${outcome}`,
+  ...doneBy(asked.actor),
+  environment: asked.environment,
+  account: source.accountId,
+  filters: Object.keys(asked.filters).sort(),
+  ...(source.promised === null ? {} : { promised: source.promised }),
+})
+
+/** The file as a stream. Its end is on record before its last bytes are told to be the last; what breaks off breaks the download too. */
+function streamOf(file: Export, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const lines = writeFile(file.source, file.zone, signal)
+  const encoder = new TextEncoder()
+  const end = (outcome: Outcome, counts: Partial<Written> = {}) => {
+    writing.delete(file.asked.actor.id)
+    return recordAudit({ ...auditOf(file, outcome), ...counts })
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const next = await lines.next()
+        if (!next.done) return controller.enqueue(encoder.encode(next.value))
+        await end('applied', next.value)
+        controller.close()
+      } catch (error) {
+        log.warn({ event: 'export.broken', environment: file.asked.environment })
+        await end('broken').catch(() => log.error({ event: 'export.not_recorded' }))
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      await end('cancelled')
+    },
+  })
+}
+
+async function openExport(list: ExportedList, { actor, environment, account, input }: DeskCall<ExportId>): Promise<Export> {
+  const { zone, ...filters } = input
+  const asked: ExportRequest = { actor, environment, account, filters }
+  const source = await openers[list](asked)
+  if (source.promised !== null && source.promised > mostExportRows) throw tooMany(source.promised, source.many)
+  return { list, asked, zone: parseZone(zone), source }
+}
+
+const runOf =
+  (list: ExportedList): Run<ExportId> =>
+  async (call) => {
+    const { request, actor, environment, requestId } = call
+    const file = await openExport(list, call)
+    if (writing.has(actor.id)) throw new AppError('too_many', 'You have an export under way: wait for it or cancel it')
+    writing.add(actor.id)
+    try {
+      await recordAudit(auditOf(file, 'start'))
+    } catch (error) {
+      writing.delete(actor.id)
+      throw error
+    }
+    const name = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
+    return new Response(streamOf(file, request.signal), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        ...(file.source.promised === null ? {} : { 'export-count': String(file.source.promised) }),
+        'request-id': requestId,
+      },
+    })
+  }
+
+/**
+ * All rows of a list that match as CSV. The header `Export-Count` promises how many rows will come, where anybody knows it; a row that could not be read
+ * has its id alone. Start and end are audited with names of filters and counts, never with values.
+ */
+export const exportRuns = Object.fromEntries(exportedLists.map((list) => [`${list}.export`, runOf(list)])) as Runs<ExportId>

@@ -1,0 +1,42 @@
+import { inTable } from '@/lib/domain/service-words'
+
+export const fundingNouns = { resource: 'funding_events', one: 'funding event', many: 'funding events' } as const
+
+/** Which way the money goes, seen from the linked bank account (provider facts 2.12). */
+const directions: Readonly<Record<string, string>> = { deposit: 'Deposit', withdrawal: 'Withdrawal' }
+
+/** What a funding event is about, and why there is one. */
+const types: Readonly<Record<string, { label: string; meaning: string }>> = {
+  charge_deposit: { label: 'Charges deposited', meaning: 'Settled charges are credited to the linked bank account.' },
+  charge_reversal: {
+    label: 'Charges returned',
+    meaning: 'More charges were returned than credited, so the linked bank account is debited.',
+  },
+  payout_withdrawal: { label: 'Payout funding', meaning: 'The linked bank account is debited before payouts are sent.' },
+  payout_return: { label: 'Payouts returned', meaning: 'More payouts were returned than sent, so the linked bank account is credited.' },
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  credit: 'Credit',
+  debit: 'Debit',
+  reversal: 'Reversal',
+  failed: 'Failed',
+  none: 'No reason given',
+}
+
+/** The direction in a word; one that nobody knows stays as the service wrote it. */
+export const directionText = (direction: string | undefined): string =>
+  direction ? (inTable(directions, direction) ?? direction) : 'Unknown'
+
+/** What the event is about, in a few words. */
+export const fundingTypeText = (type: string | undefined): string => (type ? (types[type]?.label ?? type) : 'Unknown')
+
+/** Why there is such an event, as a sentence; undefined for a type nobody knows. */
+export const fundingTypeMeaning = (type: string | undefined): string | undefined => (type ? types[type]?.meaning : undefined)
+
+/** Why a line is in an event, in a word. */
+export const fundingReasonText = (reason: string): string => inTable(reasons, reason) ?? reason
+
+export const fundingTypeChoices: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(types).map(([type, { label }]) => [type, label]),
+)

@@ -1,0 +1,167 @@
+import { inTable } from '@/lib/domain/service-words'
+import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import type { FundingEvent, FundingEventPayment } from '@/lib/operations/funding-events.schema'
+
+export type FundingLine = Pick<FundingEventPayment, 'id' | 'funding_amount' | 'reason' | 'status'>
+
+/** The lines of one reason: how many, and what the readable ones add in minor units. */
+export type ReasonSum = { reason: string; count: number; sum: number }
+
+/** What was read of an event's lines, added up. All amounts are minor units, signed as seen from the linked bank account. */
+export type FundingSum = {
+  sum: number
+  read: number
+  /** Lines there are, as the service counts them; null while no page was read. */
+  total: number | null
+  /** Lines whose amount is no plain amount in the unit; they are in no sum. */
+  unreadable: number
+  /** Lines that came twice: the same payment for the same reason. They are counted, because which one is too many is not ours to say. */
+  repeated: number
+  reasons: readonly ReasonSum[]
+  /** The sum after each line, in the order given; null at a line that cannot be read. */
+  running: readonly (number | null)[]
+  /** Credits of payments that are still pending, which the service may list before they count (provider facts 2.12). */
+  pending: ReasonSum
+  /** Failed lines that carry money: those of payouts do, those of charges do not (provider facts 2.12). */
+  failed: ReasonSum
+}
+
+const ways: Readonly<Record<string, 1 | -1>> = { deposit: 1, withdrawal: -1 }
+
+/**
+ * What the service's own signs are multiplied with, so that every amount of an event is seen from the linked bank account: above zero comes in, below zero
+ * goes out. The service signs what a payment adds to an event, by which money for payouts is above zero and a payout that came back below it. 1 where
+ * the direction or the amount cannot be read.
+ */
+export function flowSign(event: Pick<FundingEvent, 'amount' | 'direction'>, unit: AmountUnit): 1 | -1 {
+  const amount = minorUnits(event.amount, unit)
+  const way = inTable(ways, event.direction)
+  return way !== undefined && amount !== null && amount !== 0 && Math.sign(amount) !== way ? -1 : 1
+}
+
+const empty = (reason: string): ReasonSum => ({ reason, count: 0, sum: 0 })
+
+const sumOf = (reason: string, amounts: readonly number[]): ReasonSum => ({
+  reason,
+  count: amounts.length,
+  sum: amounts.reduce((sum, amount) => sum + amount, 0),
+})
+
+/** How amounts are read: the unit they are written in, and what `flowSign` gives for their event. */
+export type AmountReading = { unit: AmountUnit; sign: 1 | -1 }
+
+const readAmount = (raw: string, { unit, sign }: AmountReading): number | null => {
+  const minor = minorUnits(raw, unit)
+  return minor === null || minor === 0 ? minor : minor * sign
+}
+
+/** Adds up the lines of a funding event that were read so far; `total` is what the service says there are. */
+export function fundingSum(lines: readonly FundingLine[], total: number | null, reading: AmountReading): FundingSum {
+  const reasons = new Map<string, ReasonSum>()
+  const seen = new Set<string>()
+  let sum = 0
+  const running = lines.map((line) => {
+    const amount = readAmount(line.funding_amount, reading)
+    const reason = line.reason ?? 'none'
+    const before = reasons.get(reason) ?? empty(reason)
+    reasons.set(reason, { reason, count: before.count + 1, sum: before.sum + (amount ?? 0) })
+    seen.add(`${line.id} ${reason}`)
+    if (amount === null) return null
+    sum += amount
+    return sum
+  })
+  const moving = (keep: (line: FundingLine) => boolean) =>
+    lines.flatMap((line) => (keep(line) ? (readAmount(line.funding_amount, reading) ?? []) : [])).filter((amount) => amount !== 0)
+  return {
+    sum,
+    read: lines.length,
+    total,
+    unreadable: running.filter((after) => after === null).length,
+    repeated: lines.length - seen.size,
+    reasons: [...reasons.values()],
+    running,
+    pending: sumOf(
+      'pending',
+      moving((line) => line.status === 'pending' && line.reason === 'credit'),
+    ),
+    failed: sumOf(
+      'failed',
+      moving((line) => line.reason === 'failed'),
+    ),
+  }
+}
+
+/** What the sum says about the event: whether it fits, in a line, and what could explain it where it does not. */
+export type FundingVerdict = { tone: 'good' | 'moving' | 'held' | 'bad'; fits: boolean | null; line: string; why: readonly string[] }
+
+const count = (lines: number) => `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`
+const add = (lines: number) => (lines === 1 ? 'adds' : 'add')
+
+/** Money with its sign, as the verdict writes it. */
+const money = (minor: number) => formatMinor(minor)
+
+type Compared = { sum: FundingSum; amount: number; difference: number; event: Pick<FundingEvent, 'payment_count' | 'status'> }
+
+/** Each thing that could explain a difference, with the sentence it is told in; asked in order, all that apply are told. */
+const explanations: readonly ((compared: Compared) => string | null)[] = [
+  ({ sum }) =>
+    unread(sum) > 0 ? `${count(unread(sum))} of ${sum.total?.toLocaleString('en-US')} could not be read and are not in the sum.` : null,
+  ({ sum }) =>
+    sum.unreadable > 0
+      ? `The amount of ${count(sum.unreadable)} cannot be read, so ${sum.unreadable === 1 ? 'it is' : 'they are'} not in the sum.`
+      : null,
+  ({ sum }) => (sum.repeated > 0 ? `${count(sum.repeated)} listed twice: same payment, same reason.` : null),
+  ({ sum, amount }) =>
+    sum.sum === -amount ? 'The amounts match with opposite signs: the service uses the opposite sign for these lines.' : null,
+  ({ sum: { pending }, difference }) =>
+    partText(pending, difference, 'of payments that are still pending and may be listed before they count'),
+  // A payout that failed gives its money back in the ordinary course, so such lines explain only what they are the whole of.
+  ({ sum: { failed }, difference }) => (failed.sum === difference ? partText(failed, difference, 'of payments that failed') : null),
+  ({ sum: { total }, event: { payment_count: told } }) =>
+    total !== null && told !== undefined && told !== total
+      ? `The event speaks of ${told.toLocaleString('en-US')} payments, the service lists ${count(total)}.`
+      : null,
+  ({ event: { status } }) => (status === 'created' ? 'The event is not sent yet: lines may still be added.' : null),
+]
+
+const unread = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
+
+function partText({ count: lines, sum }: ReasonSum, difference: number, what: string): string | null {
+  if (lines === 0) return null
+  const exact = sum === difference ? ', which is exactly the difference' : ''
+  return `${count(lines)}, ${money(sum)} together, ${lines === 1 ? 'is' : 'are'} ${what}${exact}.`
+}
+
+const stillReading = ({ read, total }: FundingSum): FundingVerdict => ({
+  tone: 'moving',
+  fits: null,
+  line: total === null ? 'Loading lines…' : `Loading: ${read.toLocaleString('en-US')} of ${count(total)}.`,
+  why: [],
+})
+
+/**
+ * Whether the lines add up to the event's amount. `complete` says that reading has ended; until then nothing is claimed. A sum counts as
+ * fitting only when every line was read, each amount could be read, and not a cent differs.
+ */
+export function fundingVerdict(
+  sum: FundingSum,
+  event: Pick<FundingEvent, 'amount' | 'payment_count' | 'status'>,
+  { complete, ...reading }: AmountReading & { complete: boolean },
+): FundingVerdict {
+  if (!complete) return stillReading(sum)
+  const amount = readAmount(event.amount, reading)
+  if (amount === null) {
+    const line = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}; the event’s own amount, “${event.amount}”, cannot be read.`
+    return { tone: 'held', fits: null, line, why: [] }
+  }
+  const partial = unread(sum) > 0 || sum.unreadable > 0
+  const difference = sum.sum - amount
+  const why = explanations.flatMap((explain) => explain({ sum, amount, difference, event }) ?? [])
+  if (difference === 0 && !partial) {
+    const line = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}, the event’s amount, to the cent.`
+    return { tone: 'good', fits: true, line, why: sum.repeated > 0 ? why : [] }
+  }
+  const figures = `${count(sum.read)} ${add(sum.read)} up to ${money(sum.sum)}; the event says ${money(amount)}.`
+  if (partial) return { tone: 'held', fits: null, line: `Not known yet whether the lines match the event. ${figures}`, why }
+  return { tone: 'bad', fits: false, line: `They differ by ${money(difference)}. ${figures}`, why }
+}

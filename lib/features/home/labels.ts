@@ -1,0 +1,52 @@
+import { rolesText } from '@/lib/domain/permissions'
+import { canUploadEvidence, type Role } from '@/lib/operations/define'
+import { serviceOperation } from '@/lib/operations/service-operations'
+
+/** The queues of the desk, the most urgent first: what is not known, then money that stands still, then what is behind it. */
+export const queueIds = [
+  'outcomes',
+  'payouts_held',
+  'charges_held',
+  'paykeys_review',
+  'customers_review',
+  'paykeys_unblockable',
+  'returned',
+  'accounts_created',
+  'capability_requests',
+  'accounts_onboarding',
+] as const
+
+export type QueueId = (typeof queueIds)[number]
+
+/** How a queue is told, and whose it is: `who` may take a row out of it. Null: nobody here can, it waits for the provider. */
+export type QueueLabels = {
+  title: string
+  who: readonly Role[] | null
+  /** Worked through from its list, one after the other. */
+  queue?: true
+}
+
+const may = (operation: Parameters<typeof serviceOperation>[0]) => serviceOperation(operation).allow
+
+/** The words and the rule of every queue. */
+export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
+  outcomes: { title: 'Outcome unknown', who: canUploadEvidence },
+  payouts_held: { title: 'Held payouts', who: may('payouts.release'), queue: true },
+  charges_held: { title: 'Held charges', who: may('charges.release'), queue: true },
+  paykeys_review: { title: 'Paykeys in review', who: may('paykeys.decide'), queue: true },
+  customers_review: { title: 'Customers in review', who: may('customers.decide'), queue: true },
+  paykeys_unblockable: { title: 'Paykeys eligible to unblock', who: may('paykeys.unblock'), queue: true },
+  returned: { title: 'Failed and reversed, last 7 days', who: may('payouts.resubmit') },
+  accounts_created: { title: 'Accounts to onboard', who: may('accounts.onboard') },
+  capability_requests: { title: 'Capability requests open', who: null },
+  accounts_onboarding: { title: 'Accounts being onboarded', who: null },
+}
+
+/** Whether somebody with these roles can take rows out of a queue. */
+export const isMine = (id: QueueId, held: readonly Role[]): boolean => queueLabels[id].who?.some((role) => held.includes(role)) ?? false
+
+/** Who a queue waits for, in words: `an operator or an admin`. */
+export function waitsFor(id: QueueId): string {
+  const { who } = queueLabels[id]
+  return who ? rolesText(who) : 'the provider’s compliance'
+}

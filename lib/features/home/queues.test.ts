@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { roles } from '@/lib/operations/define'
+import { isMine, type QueueId, queueIds, waitsFor } from './labels'
+import { type QueueGroup, type QueueRead, splitAt, summarize } from './queues'
+
+const group = (id: QueueId, part: Partial<QueueGroup> = {}): QueueRead => ({
+  ok: true,
+  group: { id, total: 1, atLeast: false, rows: [], oldest: '2026-11-20T12:00:00Z', href: '', readAt: '', ...part },
+})
+const failed: QueueRead = {
+  ok: false,
+  requestId: 'req_1',
+  error: { code: 'service_failed', status: 502, title: 'The payments service gave no valid answer', detail: '' },
+}
+
+describe('whose a queue is', () => {
+  test('a viewer has none', () => {
+    expect(queueIds.filter((id) => isMine(id, ['viewer']))).toEqual([])
+    expect(queueIds.filter((id) => isMine(id, []))).toEqual([])
+  })
+  test('follows what each role may do', () => {
+    expect(queueIds.filter((id) => isMine(id, ['operator']))).toEqual([
+      'outcomes',
+      'payouts_held',
+      'charges_held',
+      'returned',
+      'accounts_created',
+    ])
+    expect(queueIds.filter((id) => isMine(id, ['reviewer']))).toEqual([
+      'outcomes',
+      'paykeys_review',
+      'customers_review',
+      'paykeys_unblockable',
+    ])
+  })
+  test('an admin has what an operator and a reviewer have, and nobody has what waits for the provider', () => {
+    const both = queueIds.filter((id) => isMine(id, ['operator', 'reviewer']))
+    expect(queueIds.filter((id) => isMine(id, ['admin']))).toEqual(both)
+    expect(queueIds.filter((id) => !isMine(id, roles))).toEqual(['capability_requests', 'accounts_onboarding'])
+  })
+  test('and says whom it waits for', () => {
+    expect(waitsFor('payouts_held')).toBe('an operator or an admin')
+    expect(waitsFor('paykeys_review')).toBe('a reviewer or an admin')
+    expect(waitsFor('capability_requests')).toBe('the provider’s compliance')
+  })
+})
+
+describe('the head of the page', () => {
+  const reads = {
+    payouts_held: group('payouts_held', { total: 24, oldest: '2026-11-15T12:00:00Z' }),
+    paykeys_review: group('paykeys_review', { total: 3, oldest: '2026-11-10T12:00:00+01:00' }),
+    customers_review: group('customers_review', { total: 0, oldest: null }),
+  }
+  test('counts what waits for the reader, and the longest of that', () => {
+    expect(summarize(reads, ['operator'])).toEqual({ mine: 24, others: 3, oldest: '2026-11-15T12:00:00Z', atLeast: false, missing: [] })
+    expect(summarize(reads, ['reviewer'])).toMatchObject({ mine: 3, others: 24, oldest: '2026-11-10T12:00:00+01:00' })
+  })
+  test('for somebody who may do nothing the longest of all is told', () => {
+    expect(summarize(reads, ['viewer'])).toMatchObject({ mine: 0, others: 27, oldest: '2026-11-10T12:00:00+01:00' })
+  })
+  test('names what could not be read, and never counts it as nothing', () => {
+    expect(summarize({ ...reads, customers_review: failed }, ['admin']).missing).toEqual(['customers_review'])
+    expect(summarize({ payouts_held: group('payouts_held', { atLeast: true }) }, ['admin']).atLeast).toBe(true)
+  })
+  test('nothing at all is nothing since never', () => {
+    expect(summarize({}, ['admin'])).toEqual({ mine: 0, others: 0, oldest: null, atLeast: false, missing: [] })
+  })
+})
+
+describe('two columns', () => {
+  test.each([
+    [[], 0],
+    [[5], 1],
+    [[5, 5], 1],
+    [[5, 1, 1, 1], 1],
+    [[1, 1, 1, 5], 3],
+    [[5, 3, 5, 4, 5], 3],
+  ])('%j are cut after %d', (rows, at) => expect(splitAt(rows)).toBe(at))
+})

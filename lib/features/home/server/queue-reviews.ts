@@ -1,0 +1,97 @@
+import 'server-only'
+import { timeOf } from '@/lib/dates'
+import { returnCode } from '@/lib/domain/return-codes'
+import { inTable } from '@/lib/domain/service-words'
+import { stateSince } from '@/lib/domain/status'
+import type { QueueId } from '@/lib/features/home/labels'
+import { type QueueRead, type QueueRow, queueRows, type Waiting } from '@/lib/features/home/queues'
+import type { CustomerSummary } from '@/lib/operations/customers.schema'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
+import { listPath, recordPath } from '@/lib/routes'
+import { type HeldPayments, waitingBehind } from './queue-payments'
+import { type Found, gather, oldestOf, withAccounts } from './queue-read'
+
+type Behind = ReturnType<typeof waitingBehind>
+
+/** The service sorts by creation only, so a page is read and put into the order of waiting here. */
+const oldestFirst = { sort_by: 'created_at', sort_order: 'asc', page_size: 100 } as const
+
+/** The first rows in the order in which they began to wait. */
+const firstOf = <R>(found: readonly Found<R>[], since: (row: R) => string | null): Found<R>[] =>
+  found.toSorted((a, b) => (timeOf(since(a.row)) ?? 0) - (timeOf(since(b.row)) ?? 0)).slice(0, queueRows)
+
+const sinceOf = (paykey: PaykeySummary) => stateSince(paykey) ?? null
+
+/** Why a paykey is here: a return code in words, else what the service says. */
+function lineOf(paykey: PaykeySummary, customer: string | undefined): string {
+  const details = paykey.status_details
+  const why = returnCode(details?.code)?.meaning ?? details?.message ?? details?.reason
+  return [customer, why].filter((part) => part !== undefined).join(' · ')
+}
+
+/** The last four digits tell accounts apart, so it is the bank's name that gives way. */
+function nameOf({ label, institution_name }: PaykeySummary): Pick<QueueRow, 'title' | 'tail'> {
+  const [, bank, tail] = /^(.*) - (\S+)$/.exec(label ?? '') ?? []
+  return bank && tail ? { title: bank, tail } : { title: label ?? institution_name ?? 'Unnamed bank account' }
+}
+
+function paykeyRow(context: PageContext, behind: Behind, queue: string, { row, account }: Found<PaykeySummary>): QueueRow {
+  const waits = behind?.get(row.id)
+  const waiting: Waiting | null = behind === null ? null : { count: waits?.count ?? 0, sum: waits?.sum ?? 0 }
+  return {
+    key: `paykeys/${row.id}`,
+    href: recordPath(context, 'paykeys', row.id, { account: context.account ?? account, queue }),
+    ...nameOf(row),
+    line: lineOf(row, waits?.customer),
+    since: sinceOf(row),
+    account: context.account === null ? account : undefined,
+    waiting,
+    ...(row.status_details?.code ? { code: row.status_details.code } : {}),
+  }
+}
+
+const paykeyQueues = {
+  paykeys_review: { asked: { status: ['review'] }, tab: 'review' },
+  paykeys_unblockable: { asked: { unblock_eligible: true }, tab: 'unblockable' },
+} satisfies Partial<Record<QueueId, { asked: object; tab: string }>>
+
+/** The paykeys of one queue, the oldest first, each with the payments that wait behind it. */
+export async function paykeyGroup(context: PageContext, id: keyof typeof paykeyQueues, held: Promise<HeldPayments>): Promise<QueueRead> {
+  const { asked, tab } = paykeyQueues[id]
+  const [read, waiting] = await Promise.all([gather(context, 'paykeys.list', { ...asked, ...oldestFirst }), held])
+  if (!read.ok) return read
+  const found = await withAccounts(context, firstOf(read.found, sinceOf), (row) => `paykeys/${row.id}`, 'paykeys to decide')
+  const behind = waitingBehind(context, waiting)
+  const rows = found.map((each) => paykeyRow(context, behind, tab, each))
+  const { total, atLeast, unreadable } = read
+  const group = { id, total, atLeast, rows, unreadable, oldest: oldestOf(rows.map((row) => row.since)), readAt: read.readAt }
+  return { ok: true, group: { ...group, href: listPath(context, 'paykeys', { tab }) } }
+}
+
+const kinds: Record<string, string> = { individual: 'Individual', business: 'Business' }
+
+const changedAt = (customer: CustomerSummary) => stateSince(customer) ?? null
+
+/** The customers whose identity a person has to decide, the oldest first. */
+export async function customersGroup(context: PageContext): Promise<QueueRead> {
+  const read = await gather(context, 'customers.list', { status: ['review'], ...oldestFirst })
+  if (!read.ok) return read
+  const found = await withAccounts(context, firstOf(read.found, changedAt), (row) => `customers/${row.id}`, 'customers to decide')
+  const rows = found.map(({ row, account }) => ({
+    key: `customers/${row.id}`,
+    href: recordPath(context, 'customers', row.id, { account: context.account ?? account, queue: 'review' }),
+    title: row.name,
+    line: `${inTable(kinds, row.type) ?? row.type ?? 'Customer'} · identity checks need a decision`,
+    since: changedAt(row),
+    account: context.account === null ? account : undefined,
+  }))
+  return {
+    ok: true,
+    group: {
+      ...{ id: 'customers_review', total: read.total, atLeast: read.atLeast, rows, unreadable: read.unreadable, readAt: read.readAt },
+      oldest: oldestOf(rows.map((row) => row.since)),
+      href: listPath(context, 'customers', { tab: 'review' }),
+    },
+  }
+}

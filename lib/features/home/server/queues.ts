@@ -1,0 +1,194 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openActions } from '@/lib/features/activity/server/operations'
+import { listDeletions } from '@/lib/features/deletions/server/deletions'
+import { type QueueId, queueLabels } from '@/lib/features/home/labels'
+import { type Held, type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Environment, Role } from '@/lib/operations/define'
+import { deletionsFilter } from '@/lib/operations/deletion'
+import { rowsSent, totalOf } from '@/lib/operations/list-count'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { Input } from '@/lib/operations/registry'
+import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import type { QueueCounts, Waiting } from '@/lib/pages'
+import { activityPath, targetPath } from '@/lib/routes'
+import { accountsGranted, accountText, parseAccount, rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { permit } from '@/lib/server/http/permit'
+import { nameOf } from '@/lib/server/http/respond'
+import { log } from '@/lib/server/log'
+import { mapLimited, readService } from '@/lib/server/service/service-read'
+import { accountsGroup, requestsGroup } from './queue-accounts'
+import { heldGroup, heldSum, readHeld, returnedGroup } from './queue-payments'
+import { oldestOf, safely } from './queue-read'
+import { customersGroup, paykeyGroup } from './queue-reviews'
+
+const states: Partial<Record<ActionView['state'], string>> = {
+  sending: 'In progress for more than a minute',
+  unknown: 'Outcome unknown, checking under the same key',
+  needs_human: 'Outcome needs a decision',
+}
+
+/** The page of what an action was about; the list of actions where it has none. */
+const hrefOf = (context: PageContext, action: ActionView): string =>
+  targetPath(context, action.target, { account: context.account ?? action.account }) ?? activityPath(context, { tab: 'unknown' })
+
+const actionRow = (context: PageContext, action: ActionView): QueueRow => ({
+  key: `actions/${action.id}`,
+  href: hrefOf(context, action),
+  title: serviceOperation(action.operation).verbPhrase.replace(/^./, (first) => first.toUpperCase()),
+  ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
+  line: `${states[action.state] ?? action.state} · by ${action.own ? 'you' : action.actor}`,
+  since: action.created_at,
+  account: context.account === null ? action.account : undefined,
+})
+
+/** Actions of which nobody knows yet whether they took effect, the oldest first. They are ours, so no call to the service is made. */
+async function outcomesGroup(context: PageContext): Promise<QueueRead> {
+  const actor = await currentActor()
+  const open = actor ? await openActions(context.environment, actor) : []
+  const here = context.account === null ? open : open.filter(({ account }) => account === context.account)
+  return {
+    ok: true,
+    group: {
+      ...{ id: 'outcomes', total: here.length, atLeast: false, readAt: new Date().toISOString() },
+      rows: here.slice(0, queueRows).map((action) => actionRow(context, action)),
+      oldest: oldestOf(here.map((action) => action.created_at)),
+      href: activityPath(context, { tab: 'unknown' }),
+    },
+  }
+}
+
+/** Everything that waits, each part on its own way; none of them ever rejects. */
+type Queues = { reads: Readonly<Record<QueueId, Promise<QueueRead>>>; held: Promise<Held | null> }
+
+/** Begins to read every queue of a page, seen from `now` (milliseconds). */
+export function startQueues(context: PageContext, now: number): Queues {
+  const held = safely(() => readHeld(context))
+  const queue = (work: () => Promise<QueueRead>): Promise<QueueRead> => safely(work)
+  return {
+    held: held.then((read) => heldSum(context, read)),
+    reads: {
+      outcomes: queue(() => outcomesGroup(context)),
+      payouts_held: queue(async () => heldGroup(context, await held, 'payout', now)),
+      charges_held: queue(async () => heldGroup(context, await held, 'charge', now)),
+      paykeys_review: queue(() => paykeyGroup(context, 'paykeys_review', held)),
+      customers_review: queue(() => customersGroup(context)),
+      paykeys_unblockable: queue(() => paykeyGroup(context, 'paykeys_unblockable', held)),
+      returned: queue(() => returnedGroup(context, now)),
+      accounts_created: queue(() => accountsGroup(context, 'created')),
+      capability_requests: queue(() => requestsGroup(context)),
+      accounts_onboarding: queue(() => accountsGroup(context, 'onboarding')),
+    },
+  }
+}
+
+/** What was read in time; the sum of held payments is undefined where it was not. */
+type EarlyQueues = { reads: Partial<Record<QueueId, QueueRead>>; held: Held | null | undefined }
+
+/**
+ * What is read within some milliseconds. It is placed on the page as it is; the rest comes later, into places of a fixed size, so that nothing
+ * moves.
+ */
+export async function readWithin(queues: Queues, milliseconds: number): Promise<EarlyQueues> {
+  const early: EarlyQueues = { reads: {}, held: undefined }
+  const noting = Object.entries(queues.reads).map(async ([id, read]) => {
+    early.reads[id as QueueId] = await read
+  })
+  const holding = queues.held.then((held) => {
+    early.held = held
+  })
+  await Promise.race([Promise.all([...noting, holding]), wait(milliseconds)])
+  return { ...early, reads: { ...early.reads } }
+}
+
+/** The roles a person holds over what the page shows; for one who holds single accounts, those of any of them. */
+export async function rolesOver(context: PageContext): Promise<readonly Role[]> {
+  if (!context.needsAccount) return context.person.roles
+  const actor = await currentActor()
+  const held = context.accounts.flatMap(({ id }) => (actor ? rolesIn(actor.grants, context.environment, parseAccount(id)) : []))
+  return [...new Set(held)]
+}
+
+type Count = { count: number; at_least: boolean }
+
+/** Who asks, and in which accounts (bare ids; null is the whole platform). */
+type Asker = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
+
+/** Each account costs a call for each count, once a minute and for each person: who is limited to more accounts sees no counts of the service. */
+const mostAccounts = 10
+
+const counted = <K extends ReadId>(operation: K, input: Input<K>) => {
+  return async ({ actor, environment, accounts }: Asker): Promise<Count | null> => {
+    if (accounts.length > mostAccounts) return null
+    const asked = { ...input, page_size: 1 }
+    const counts = await mapLimited(accounts, async (accountId) => {
+      const account = accountId && accountText(accountId)
+      await permit(actor, { environment, operation, account, target: null, fields: async () => asked })
+      const read = await readService(operation, asked, scopeOf(actor, environment, accountId, 'background'))
+      const total = totalOf(read as Parameters<typeof totalOf>[0], { size: 1 })
+      return { count: total ?? rowsSent(read as Parameters<typeof rowsSent>[0]), at_least: total === null }
+    })
+    return { count: counts.reduce((sum, { count }) => sum + count, 0), at_least: counts.some(({ at_least }) => at_least) }
+  }
+}
+
+const held = (type: 'payout' | 'charge') => counted('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
+
+async function deletionsRequested({ actor, environment, accounts }: Asker): Promise<Count> {
+  const account = accounts.length === 1 ? (accounts[0] ?? null) : null
+  const asked = deletionsFilter.parse({ state: 'requested', page_size: 1 })
+  const { counts } = await listDeletions(actor, environment, { ...asked, account })
+  return { count: counts.requested ?? 0, at_least: false }
+}
+
+async function outcomesUnknown({ actor, environment, accounts }: Asker): Promise<Count> {
+  const open = await openActions(environment, actor)
+  const [account] = accounts
+  const here = accounts.length === 1 && account ? open.filter((action) => action.account === accountText(account)) : open
+  return { count: here.length, at_least: false }
+}
+
+/** What can be counted: whose it is to decide, and how it is counted. */
+const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: Asker) => Promise<Count | null> }>> = {
+  payouts_held: { who: serviceOperation('payouts.release').allow, count: held('payout') },
+  charges_held: { who: serviceOperation('charges.release').allow, count: held('charge') },
+  paykeys_review: { who: serviceOperation('paykeys.decide').allow, count: counted('paykeys.list', { status: ['review'] }) },
+  customers_review: { who: serviceOperation('customers.decide').allow, count: counted('customers.list', { status: ['review'] }) },
+  deletions_requested: { who: serviceOperation('customers.delete').allow, count: deletionsRequested },
+  outcomes_unknown: { who: queueLabels.outcomes.who ?? [], count: outcomesUnknown },
+}
+
+const isMine =
+  ({ actor, environment }: Asker, who: readonly Role[]) =>
+  (accountId: string | null): boolean =>
+    rolesIn(actor.grants, environment, accountId).some((role) => who.includes(role))
+
+/** Counts what waits for a person, in the accounts in which it is theirs to decide. One that cannot be counted is left out, and the others stay. */
+async function countsFor(asker: Asker): Promise<QueueCounts> {
+  const counts = await Promise.all(
+    Object.entries(queues).map(async ([waiting, { who, count }]) => {
+      const accounts = asker.accounts.filter(isMine(asker, who))
+      if (accounts.length === 0) return []
+      try {
+        const found = await count({ ...asker, accounts })
+        return found ? [[waiting, found] as const] : []
+      } catch (error) {
+        log.info({ event: 'queue.not_counted', environment: asker.environment, state: waiting, code: nameOf(error) })
+        return []
+      }
+    }),
+  )
+  return Object.fromEntries(counts.flat())
+}
+
+/** How much waits for the reader. Its calls to the service come after everybody's who waits for one. */
+export const queueRuns: Runs<'queue_counts.read'> = {
+  'queue_counts.read': async ({ actor, environment, account }) => {
+    const accounts = account ? [parseAccount(account)] : (accountsGranted(actor.grants, environment) ?? [null])
+    return { data: await countsFor({ actor, environment, accounts }) }
+  },
+}

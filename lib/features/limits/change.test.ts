@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import {
+  changedOnly,
+  changeText,
+  emptyLimitValues,
+  isHeldForLimit,
+  limitFaults,
+  limitFindings,
+  limitInput,
+  limitReason,
+  wishedOf,
+  wouldPass,
+} from './change'
+import { limitUsage } from './usage'
+
+const current = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
+
+test('only what differs is asked for', () => {
+  expect(changedOnly(current, { ...current, daily_amount: 6_000_000 })).toEqual({ daily_amount: 6_000_000 })
+  expect(limitFindings(current, current)).toEqual({ changes: [], faults: {}, jumps: [] })
+})
+
+describe('faults', () => {
+  test.each([
+    ['more in one payment than in a day', { max_amount: 5_000_001 }, 'max_amount', 'limit in a day'],
+    ['less in a day than in one payment', { daily_amount: 400_000 }, 'daily_amount', 'not be less than 5,000.00'],
+    ['more in a day than in a month', { daily_amount: 50_000_001 }, 'daily_amount', 'calendar month'],
+    ['less in a month than in a day', { monthly_amount: 4_000_000 }, 'monthly_amount', 'not be less than'],
+    ['no payment at all', { monthly_count: 0 }, 'monthly_count', 'more than zero'],
+    ['half a payment', { monthly_count: 1.5 }, 'monthly_count', 'whole number'],
+    ['a negative amount', { max_amount: -1 }, 'max_amount', 'more than zero'],
+    ['more than the service can count', { monthly_amount: 2_147_483_648 }, 'monthly_amount', 'at most 21,474,836.47'],
+  ] as const)('%s', (_, wish, name, words) => {
+    expect(limitFindings(current, wish).faults[name]).toContain(words)
+  })
+
+  test('both ends of a step moved: the smaller span is to blame', () => {
+    const { faults } = limitFindings(current, { max_amount: 9_000_000, daily_amount: 8_000_000 })
+    expect(Object.keys(faults)).toEqual(['max_amount'])
+  })
+
+  test('with a limit the service left out nothing is compared', () => {
+    expect(limitFindings({ max_amount: 1 }, { max_amount: 2 }).faults).toEqual({})
+  })
+
+  test('a crossed pair that nobody touched is not told at another field', () => {
+    const crossed = { ...current, daily_amount: 400_000 }
+    expect(limitFindings(crossed, { monthly_count: 2_000 }).faults).toEqual({})
+  })
+})
+
+describe('jumps', () => {
+  test('three times is no jump, a cent more is', () => {
+    expect(limitFindings(current, { max_amount: 1_500_000 }).jumps).toEqual([])
+    expect(limitFindings(current, { max_amount: 1_500_001 }).jumps.map((jump) => jump.name)).toEqual(['max_amount'])
+  })
+
+  test('from nothing to something is one; from an unknown limit it unknown', () => {
+    expect(limitFindings({ monthly_count: 0 }, { monthly_count: 5 }).jumps).toHaveLength(1)
+    expect(limitFindings({}, { monthly_count: 5 }).jumps).toEqual([])
+  })
+})
+
+test.each([
+  [{ max_amount: 2_000_000 }, 'Per payment: 5,000.00 → 20,000.00, 4 times as much'],
+  [{ monthly_count: 500 }, 'Payments per month: 1,000 → 500, lower than now'],
+])('a change in words: %j', (wish, text) => {
+  expect(limitFindings(current, wish).changes.map(changeText)).toEqual([text])
+})
+
+test('a limit that was not stated has nothing to be times of', () => {
+  expect(limitFindings({}, { max_amount: 100 }).changes.map(changeText)).toEqual(['Per payment: not stated → 1.00, no current limit'])
+})
+
+const text = 'The account’s volume has outgrown its limits.'
+const filled = (change: Partial<typeof emptyLimitValues>) => ({ ...emptyLimitValues, code: 'VOLUME_GROWTH', text, ...change })
+
+test('what is typed becomes cents and counts; what is neither is never a number', () => {
+  expect(wishedOf(filled({ max_amount: '7,500.00', monthly_count: '2,000' }))).toEqual({ max_amount: 750_000, monthly_count: 2_000 })
+  expect(wishedOf(filled({ max_amount: 'a lot', monthly_count: '1.5' }))).toEqual({ max_amount: Number.NaN, monthly_count: Number.NaN })
+})
+
+test('only what differs is asked for, and it is what the operation takes', () => {
+  const input = limitInput('payouts', current, filled({ max_amount: '7,500.00', daily_amount: '50,000.00' }))
+  expect(input).toEqual({ payouts: { enable: true, max_amount: 750_000 } })
+  expect(capabilityRequestSchemas['capability_requests.create'].input.safeParse(input).success).toBe(true)
+})
+
+describe('faults', () => {
+  test('an empty form asks for a limit and a reason', () => {
+    expect(Object.keys(limitFaults(current, emptyLimitValues)).sort()).toEqual(['code', 'max_amount', 'text'])
+  })
+  test('a value that is in force already is no wish', () => {
+    expect(limitFaults(current, filled({ max_amount: '5,000.00' }))).toEqual({ max_amount: 'change at least one limit' })
+  })
+  test('an unreadable amount is named', () => {
+    expect(limitFaults(current, filled({ daily_amount: '1.234,50' })).daily_amount).toContain('amount like')
+  })
+  test('a large step asks for a sentence of its own', () => {
+    const values = filled({ max_amount: '20,000.00' })
+    expect(Object.keys(limitFaults(current, values))).toEqual(['jump'])
+    expect(limitFaults(current, { ...values, jump: 'A second bank’s payments come over on Monday.' })).toEqual({})
+  })
+})
+
+test('the reason carries the sentence about a jump only where there is one', () => {
+  const values = filled({ jump: 'A second bank’s payments come over.' })
+  expect(limitReason(values, 1)).toBe(`VOLUME_GROWTH: ${text} Reason for the large increase: A second bank’s payments come over.`)
+  expect(limitReason(values, 0)).toBe(`VOLUME_GROWTH: ${text}`)
+})
+
+const today = '2026-03-31'
+const held = (id: string, amount: string, date = today, reason = 'amount_too_large') =>
+  ({
+    id,
+    amount,
+    payment_date: date,
+    created_at: `2026-03-30T00:00:0${id}Z`,
+    status: 'on_hold',
+    status_details: { reason },
+  }) as PaymentSummary
+const usage = limitUsage([{ payment_date: today, amount: '4000', status: 'paid', currency: 'USD' }], 1, today, 'minor')
+const limits = { max_amount: 5_000, daily_amount: 10_000, monthly_amount: 20_000, monthly_count: 10 }
+const verdicts = (rows: readonly PaymentSummary[], more = limits, used = usage) =>
+  wouldPass(rows, more, used, 'minor').map(({ id, verdict }) => `${id} ${verdict}`)
+
+test('only what is held for a limit is judged', () => {
+  expect(isHeldForLimit(held('1', '1', today, 'user_request'))).toBe(false)
+  expect(verdicts([held('1', '1', today, 'user_request')])).toEqual([])
+})
+
+test('each comes on top of those before it, oldest first', () => {
+  // 4,000 are used; 5,000 fit into the day, the next 5,000 do not, 1,000 do.
+  expect(verdicts([held('3', '1000'), held('2', '5000'), held('1', '5000')])).toEqual(['1 passes', '2 held', '3 passes'])
+})
+
+test.each([
+  ['one payment', { max_amount: 4_999 }, 'in one payment'],
+  ['the day', { daily_amount: 8_999 }, 'in a day'],
+  ['the month', { monthly_amount: 8_999 }, 'in the month'],
+  ['the count', { monthly_count: 1 }, 'payments in the month'],
+])('what is over the limit of %s says so', (_, change, words) => {
+  const [line] = wouldPass([held('1', '5000')], { ...limits, ...change }, usage, 'minor')
+  expect(line).toMatchObject({ verdict: 'held' })
+  expect(line?.why).toContain(words)
+})
+
+test('what our sums do not cover is unknown, never a pass', () => {
+  expect(verdicts([held('1', '100', '2026-04-01')])).toEqual(['1 unknown'])
+  expect(verdicts([held('1', '100.00')])).toEqual(['1 unknown'])
+  expect(verdicts([held('1', '100')], limits, { ...usage, atLeast: true })).toEqual(['1 unknown'])
+  expect(verdicts([held('1', '9000')], limits, { ...usage, atLeast: true })).toEqual(['1 held'])
+})

@@ -1,0 +1,195 @@
+import { type LimitName, type LimitSet, type LimitType, limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
+import { composeReason } from '@/lib/domain/reasons'
+import { numberFormat } from '@/lib/formats'
+import { type AmountUnit, centsOf, minorUnits } from '@/lib/money'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { reason } from '@/lib/operations/reason.schema'
+import { jumpFault, withJump } from './labels'
+import type { DayUse, LimitUsage } from './usage'
+
+/** A change of a limit beyond this many times what it was asks for a sentence of its own (product 4.5). */
+const jumpFactor = 3
+
+/** One limit that would change. `times` is asked over current, null where there was nothing to compare with. */
+export type LimitChange = { name: LimitName; from: number | undefined; to: number; times: number | null }
+
+/** What a wish for other limits comes to: what would change, what makes no sense, what is a large step. */
+type LimitFindings = { changes: LimitChange[]; faults: Partial<Record<LimitName, string>>; jumps: LimitChange[] }
+
+const ladder: readonly (readonly [LimitName, LimitName])[] = [
+  ['max_amount', 'daily_amount'],
+  ['daily_amount', 'monthly_amount'],
+  ['max_amount', 'monthly_amount'],
+]
+
+/** The largest number the service takes, for amounts in cents and for counts (provider facts 2.19). */
+const most = 2_147_483_647
+
+function faultOf(name: LimitName, value: number): string | null {
+  if (!Number.isInteger(value)) return limitWords[name].counts ? 'must be a whole number' : 'must be an amount like 5,000.00'
+  if (value <= 0) return 'must be more than zero'
+  return value > most ? `must be at most ${limitText(name, most)}` : null
+}
+
+/** A smaller span may not allow more than a larger one. The fault is at the field that was changed, at the smaller span if both were. */
+function crossedFault(asked: LimitSet, after: LimitSet, [less, more]: readonly [LimitName, LimitName]): [LimitName, string] | null {
+  const [small, large] = [after[less], after[more]]
+  if (small === undefined || large === undefined || small <= large) return null
+  if (asked[less] !== undefined) return [less, `must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}`]
+  return asked[more] === undefined ? null : [more, `must not be less than ${limitText(less, small)}, the limit ${limitWords[less].span}`]
+}
+
+function faultsOf(current: LimitSet, asked: LimitSet): LimitFindings['faults'] {
+  const faults: LimitFindings['faults'] = {}
+  for (const name of limitNames) {
+    const value = asked[name]
+    const fault = value === undefined ? null : faultOf(name, value)
+    if (fault) faults[name] = fault
+  }
+  const after = { ...current, ...asked }
+  for (const pair of ladder) {
+    const [name, fault] = crossedFault(asked, after, pair) ?? []
+    if (name && fault) faults[name] ??= fault
+  }
+  return faults
+}
+
+/** What is asked for and differs from what is in force: this alone is sent, so that nothing else is pinned to an old value by the way. */
+export const changedOnly = (current: LimitSet, asked: LimitSet): LimitSet =>
+  Object.fromEntries(
+    limitNames.flatMap((name) => (asked[name] === undefined || asked[name] === current[name] ? [] : [[name, asked[name]]])),
+  )
+
+/** Looks at a wish for other limits while it is typed: amounts in minor units, whole numbers, maximum ≤ day ≤ month, steps of more than three times. */
+export function limitFindings(current: LimitSet, wished: LimitSet): LimitFindings {
+  const asked = changedOnly(current, wished)
+  const changes = limitNames.flatMap((name): LimitChange[] => {
+    const [from, to] = [current[name], asked[name]]
+    if (to === undefined) return []
+    return [{ name, from, to, times: from === undefined || from === 0 ? null : to / from }]
+  })
+  const jumps = changes.filter(({ times, from }) => (times ?? (from === 0 ? Number.POSITIVE_INFINITY : 0)) > jumpFactor)
+  return { changes, faults: faultsOf(current, asked), jumps }
+}
+
+/** How large a step is, in words. */
+export function stepText({ times }: Pick<LimitChange, 'times'>): string {
+  if (times === null) return 'no current limit'
+  return times < 1 ? 'lower than now' : `${numberFormat('en-US', { maximumFractionDigits: 1 }).format(times)} times as much`
+}
+
+/** A change in words: "Per payment: 5,000.00 → 20,000.00, 4 times as much". */
+export const changeText = (change: LimitChange): string =>
+  `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${stepText(change)}`
+
+/** The fields of a request as they are typed; an empty limit stays as it is. `jump` is the sentence about a large step. */
+export type LimitValues = Record<LimitName, string> & { code: string; text: string; typed: string; jump: string }
+
+export const emptyLimitValues: LimitValues = {
+  ...{ max_amount: '', daily_amount: '', monthly_amount: '', monthly_count: '' },
+  ...{ code: '', text: '', typed: '', jump: '' },
+}
+
+const countOf = (typed: string): number => (/^\d{1,10}$/.test(typed) ? Number(typed) : Number.NaN)
+
+/** The limits that are typed, in minor units; what is no amount or count is NaN, so that it is told and never sent. */
+export function wishedOf(values: LimitValues): LimitSet {
+  return Object.fromEntries(
+    limitNames.flatMap((name) => {
+      const typed = values[name].trim()
+      if (typed === '') return []
+      return [[name, limitWords[name].counts ? countOf(typed.replaceAll(',', '')) : (centsOf(typed) ?? Number.NaN)]]
+    }),
+  )
+}
+
+/** The input of `capability_requests.create`: only what differs from what is in force. */
+export const limitInput = (type: LimitType, current: LimitSet, values: LimitValues): Record<string, unknown> => ({
+  [type]: { enable: true, ...changedOnly(current, wishedOf(values)) },
+})
+
+/** The reason that is kept: code, sentence, and the one about a large step. */
+export const limitReason = ({ code, text, jump }: LimitValues, jumps: number): string =>
+  composeReason(code, jumps > 0 ? withJump(text, jump) : text)
+
+/** What is wrong with the form, by field. */
+export function limitFaults(current: LimitSet, values: LimitValues): Record<string, string> {
+  const { changes, faults, jumps } = limitFindings(current, wishedOf(values))
+  const found: Record<string, string> = { ...faults }
+  if (changes.length === 0) found.max_amount ??= 'change at least one limit'
+  if (values.code === '') found.code = 'choose a reason'
+  const said = reason.safeParse(composeReason(values.code || 'NONE', values.text))
+  if (said.error) found.text = said.error.issues[0]?.message ?? 'enter a reason'
+  const jump = jumpFault(values.text, values.jump, jumps.length)
+  if (jump) found.jump = jump
+  return found
+}
+
+/** A payment that is held for a limit, judged by other limits. `unknown`: our sums do not reach its month. Amount in minor units. */
+export type Passing = { id: string; amount: number | null; verdict: 'passes' | 'held' | 'unknown'; why: string }
+
+type Held = Pick<PaymentSummary, 'id' | 'amount' | 'payment_date' | 'created_at' | 'status_details' | 'status'>
+
+/** Whether a payment is held for a limit, and not by a person or for a risk (provider facts 2.2, 3.1). */
+export const isHeldForLimit = ({ status, status_details: details }: Pick<Held, 'status' | 'status_details'>): boolean =>
+  status === 'on_hold' && details?.reason === 'amount_too_large'
+
+/** The sums of the month as they grow while held payments are let through one after the other. */
+function sumsOf(usage: LimitUsage) {
+  const days = new Map(usage.days.map((day) => [day.date, { ...day }]))
+  const month = { ...usage.month }
+  const onDay = (date: string): DayUse => days.get(date) ?? { date, amount: 0, count: 0 }
+  return {
+    month,
+    onDay,
+    let: (date: string, amount: number) => {
+      const day = onDay(date)
+      days.set(date, { ...day, amount: day.amount + amount, count: day.count + 1 })
+      month.amount += amount
+      month.count += 1
+    },
+  }
+}
+
+const over = (sum: number, limit: number | undefined) => limit !== undefined && sum > limit
+
+type Sums = ReturnType<typeof sumsOf>
+
+/** The first limit that would hold the payment still; null where none would. */
+function heldBy(amount: number, date: string, limits: LimitSet, sums: Sums): string | null {
+  if (over(amount, limits.max_amount)) return `over ${limitText('max_amount', limits.max_amount)} in one payment`
+  if (over(sums.onDay(date).amount + amount, limits.daily_amount)) return `over ${limitText('daily_amount', limits.daily_amount)} in a day`
+  if (over(sums.month.amount + amount, limits.monthly_amount))
+    return `over ${limitText('monthly_amount', limits.monthly_amount)} in the month`
+  if (over(sums.month.count + 1, limits.monthly_count))
+    return `over ${limitText('monthly_count', limits.monthly_count)} payments in the month`
+  return null
+}
+
+type Judged = Pick<Passing, 'verdict' | 'why'>
+
+/** What can be said of one payment on top of the sums so far. The single limit needs no sums, so it is asked first. */
+function judged(amount: number, date: string, limits: LimitSet, { today, atLeast }: LimitUsage, sums: Sums): Judged {
+  const single = heldBy(amount, date, { max_amount: limits.max_amount }, sums)
+  if (single) return { verdict: 'held', why: single }
+  if (date.slice(0, 7) !== today.slice(0, 7)) return { verdict: 'unknown', why: 'it is dated in another month' }
+  const why = heldBy(amount, date, limits, sums)
+  if (why) return { verdict: 'held', why }
+  return atLeast ? { verdict: 'unknown', why: 'not every payment of the month could be read' } : { verdict: 'passes', why: '' }
+}
+
+/**
+ * Which of the payments that are held for a limit would have passed under other limits, oldest first, each on top of those before it. Our own
+ * estimate from our own adding; it moves nothing, and a higher limit releases no held payment.
+ */
+export function wouldPass(held: readonly Held[], limits: LimitSet, usage: LimitUsage, unit: AmountUnit): Passing[] {
+  const sums = sumsOf(usage)
+  const oldestFirst = held.filter(isHeldForLimit).sort((one, other) => one.created_at.localeCompare(other.created_at))
+  return oldestFirst.map(({ id, amount: raw, payment_date: date = '' }) => {
+    const amount = minorUnits(raw, unit)
+    if (amount === null) return { id, amount, verdict: 'unknown', why: 'its amount cannot be read' }
+    const found = judged(amount, date, limits, usage, sums)
+    if (found.verdict === 'passes') sums.let(date, amount)
+    return { id, amount, ...found }
+  })
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { dayAfter, isBankingDay } from '@/lib/domain/bank-time'
+import { type Forecast, forecastText, limitForecast, sureness } from './forecast'
+import { type DayUse, limitUsage, monthEnd } from './usage'
+
+/** The same numbers on every run: mulberry32. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const bankingDays = (from: string, to: string): string[] => {
+  const dates: string[] = []
+  for (let date = from; date <= to; date = dayAfter(date, 1)) if (isBankingDay(date)) dates.push(date)
+  return dates
+}
+
+const usageOf = (days: readonly DayUse[], today: string) => {
+  const payments = days.map(({ date, amount }) => ({ payment_date: date, amount: String(amount), status: 'paid', currency: 'USD' }))
+  return limitUsage(payments, payments.length, today, 'minor')
+}
+const steady = (from: string, to: string, amount: number): DayUse[] => bankingDays(from, to).map((date) => ({ date, amount, count: 1 }))
+
+describe('a steady account', () => {
+  const today = '2026-03-16'
+  const usage = usageOf(steady('2026-02-20', '2026-03-13', 1_000), today)
+
+  test('reaches its limit on the day the sum says, with nothing to doubt', () => {
+    // Ten banking days from 2 to 13 March; the limit is 15 days' worth, and today brings its share too.
+    expect(limitForecast(usage, 15_000, 'amount')).toEqual({
+      kind: 'likely',
+      day: '2026-03-20',
+      from: '2026-03-20',
+      to: '2026-03-20',
+      share: 22 / 15,
+    })
+  })
+
+  test('does not reach one that is out of its reach this month', () => {
+    expect(limitForecast(usage, 22_001, 'amount')).toMatchObject({ kind: 'not_this_month' })
+    expect(limitForecast(usage, 44_000, 'amount')).toEqual({ kind: 'not_this_month', share: 0.5 })
+  })
+
+  test('counts payments the same way', () => {
+    expect(limitForecast(usage, 15, 'count')).toMatchObject({ kind: 'likely', day: '2026-03-20' })
+  })
+
+  test('has reached one that is used up', () => {
+    expect(limitForecast(usage, 10_000, 'amount')).toEqual({ kind: 'reached' })
+  })
+
+  test('a large payment that is booked ahead counts on its day', () => {
+    const booked = usageOf([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-18', amount: 9_000, count: 1 }], today)
+    expect(limitForecast(booked, 20_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-18', to: '2026-03-18' })
+  })
+})
+
+describe('what unknown is not told', () => {
+  const today = '2026-03-16'
+  test('no limit stated', () => expect(limitForecast(usageOf([], today), undefined, 'amount').kind).toBe('unknown'))
+  test('too few days with payments', () => {
+    expect(limitForecast(usageOf(steady('2026-03-10', '2026-03-13', 5), today), 1_000, 'amount')).toMatchObject({ kind: 'unknown' })
+  })
+  test('not every payment was read', () => {
+    const usage = { ...usageOf(steady('2026-02-20', '2026-03-13', 1_000), today), atLeast: true }
+    expect(limitForecast(usage, 50_000, 'amount')).toMatchObject({ kind: 'unknown' })
+  })
+})
+
+test('money dated on a weekend moves with the next banking day', () => {
+  const weekend = usageOf([...steady('2026-02-20', '2026-03-13', 1_000), { date: '2026-03-14', amount: 5_000, count: 1 }], '2026-03-16')
+  // Saturday's 5,000 is Monday's, on top of ten days: 15,000 by the end of today.
+  expect(limitForecast(weekend, 15_000, 'amount')).toEqual({ kind: 'reached' })
+  expect(limitForecast(weekend, 16_000, 'amount')).toMatchObject({ kind: 'likely', day: '2026-03-17' })
+})
+
+/** Whether the day the simulated account really reached its limit lies in the range that was stated before. */
+function holds(forecast: Forecast, actual: string | null): boolean {
+  if (forecast.kind === 'not_this_month') return actual === null
+  if (forecast.kind === 'maybe') return actual === null || actual >= forecast.from
+  if (forecast.kind !== 'likely') throw new Error(forecast.kind)
+  return actual === null ? forecast.to === null : actual >= forecast.from && (forecast.to === null || actual <= forecast.to)
+}
+
+test('the stated range holds as often as it says, on accounts whose days differ widely', () => {
+  const [today, end] = ['2026-03-12', monthEnd('2026-03-12')]
+  const past = bankingDays('2026-02-20', '2026-03-11')
+  const ahead = bankingDays(today, end)
+  const runs = 250
+  let held = 0
+  for (let run = 0; run < runs; run += 1) {
+    const random = randomFrom(run)
+    // Between a fifth and nine fifths of the usual on any day, with a limit somewhere in the second half of the month.
+    const amount = () => Math.round(100_000 * (0.2 + 1.6 * random()))
+    const usage = usageOf(
+      past.map((date) => ({ date, amount: amount(), count: 1 })),
+      today,
+    )
+    const limit = Math.round(100_000 * (12 + 14 * random()))
+    let sum = usage.month.amount
+    const actual = ahead.find(() => {
+      sum += amount()
+      return sum >= limit
+    })
+    const forecast = limitForecast(usage, limit, 'amount')
+    if (forecast.kind === 'reached' || holds(forecast, actual ?? null)) held += 1
+  }
+  expect(held / runs).toBeGreaterThanOrEqual(sureness.times / sureness.of)
+})
+
+test.each<[Forecast, string]>([
+  [{ kind: 'reached' }, 'Limit reached'],
+  [{ kind: 'unknown', why: 'No pace.' }, 'No pace.'],
+  [{ kind: 'not_this_month', share: 0.5 }, 'Forecast: 50% by month-end (80% confidence).'],
+  [{ kind: 'maybe', from: '2026-03-30', share: 0.95 }, 'the limit may be reached from 30 Mar 2026.'],
+  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-20', to: '2026-03-20', share: 2 }, 'Forecast: limit reached on 20 Mar 2026'],
+  [
+    { kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: '2026-03-25', share: 2 },
+    'between 18 Mar 2026 and 25 Mar 2026 (80% confidence).',
+  ],
+  [{ kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: null, share: 1.1 }, 'from 18 Mar 2026, or not this month'],
+])('%j in words', (forecast, words) => expect(forecastText(forecast)).toContain(words))

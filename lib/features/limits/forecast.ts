@@ -1,0 +1,106 @@
+import { dayText } from '@/lib/dates'
+import { bankingDayFrom, dayAfter, isBankingDay } from '@/lib/domain/bank-time'
+import { bankingDaysBefore, type DayUse, type LimitUsage, monthEnd, paceDays, shareText } from './usage'
+
+/** How often out of ten the true day lies inside the stated range, and the width of that range in standard deviations. */
+export const sureness = { times: 8, of: 10, deviations: 1.2816 } as const
+
+/** Banking days with payments that a pace has to be made of; fewer say nothing about the days to come. */
+const leastDays = 5
+
+/**
+ * When a monthly limit will be used up. `day` is the likeliest; the truth lies between `from` and `to` eight times in ten, `to` null being "not this
+ * month". `maybe`: not likely, but from `from` on possible. `share` is the month's likely end over the limit, 0.8 being 80 %.
+ */
+export type Forecast =
+  | { kind: 'reached' }
+  | { kind: 'unknown'; why: string }
+  | { kind: 'likely'; day: string; from: string; to: string | null; share: number }
+  | { kind: 'maybe'; from: string; share: number }
+  | { kind: 'not_this_month'; share: number }
+
+/** The mean of a banking day and how far single days lie from it. */
+type Pace = { mean: number; deviation: number }
+
+/** What each banking day brought; money dated on a weekend or holiday moves with the next banking day. */
+function perBankingDay(days: readonly DayUse[], of: 'amount' | 'count'): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const day of days) {
+    const date = bankingDayFrom(day.date)
+    sums.set(date, (sums.get(date) ?? 0) + day[of])
+  }
+  return sums
+}
+
+function paceOf(values: readonly number[]): Pace {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const spread = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+  return { mean, deviation: Math.sqrt(spread) }
+}
+
+function daysAhead(today: string): string[] {
+  const last = monthEnd(today)
+  const dates: string[] = []
+  for (let date = today; date <= last; date = dayAfter(date, 1)) if (isBankingDay(date)) dates.push(date)
+  return dates
+}
+
+type Step = { date: string; low: number; likely: number; high: number }
+
+/**
+ * The month's sum at the end of each banking day ahead, likely and at both ends of the range. What is booked for a day already is the least it
+ * brings. The spread of the days adds up like chance does, and the pace itself is known from a few days only, which widens the range further.
+ */
+function stepsAhead(before: number, ahead: readonly string[], booked: ReadonlyMap<string, number>, pace: Pace): Step[] {
+  let [likely, certain] = [before, before]
+  return ahead.map((date, at) => {
+    const fixed = booked.get(date) ?? 0
+    likely += Math.max(pace.mean, fixed)
+    certain += fixed
+    const days = at + 1
+    const width = sureness.deviations * pace.deviation * Math.sqrt(days + days ** 2 / paceDays)
+    return { date, low: Math.max(certain, likely - width), likely, high: likely + width }
+  })
+}
+
+/** Reads the range off the steps: the first day at which each of the three sums is as large as the limit. */
+function readOff(steps: readonly Step[], limit: number, before: number): Forecast {
+  const firstDay = (end: 'low' | 'likely' | 'high') => steps.find((step) => step[end] >= limit)?.date ?? null
+  const share = (steps.at(-1)?.likely ?? before) / limit
+  const [from, day, to] = [firstDay('high'), firstDay('likely'), firstDay('low')]
+  if (day !== null && from !== null) return { kind: 'likely', day, from, to, share }
+  return from === null ? { kind: 'not_this_month', share } : { kind: 'maybe', from, share }
+}
+
+/**
+ * The day on which a monthly limit is reached if the days to come are like the last 14 banking days (product 5, no. 12). Our own estimate from our
+ * own adding; it says nothing where not every payment was read or too few days had any.
+ */
+export function limitForecast(usage: LimitUsage, limit: number | undefined, of: 'amount' | 'count'): Forecast {
+  if (limit === undefined || limit <= 0) return { kind: 'unknown', why: 'This account has no such limit.' }
+  if (usage.month[of] >= limit) return { kind: 'reached' }
+  if (usage.atLeast) return { kind: 'unknown', why: 'Not every payment could be read, so no forecast is possible.' }
+  const sums = perBankingDay(usage.days, of)
+  const values = bankingDaysBefore(usage.today, paceDays).map((date) => sums.get(date) ?? 0)
+  if (values.filter((value) => value > 0).length < leastDays) {
+    return { kind: 'unknown', why: `Too few payments in the last ${paceDays} banking days for a forecast.` }
+  }
+  const ahead = daysAhead(usage.today)
+  const month = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
+  const before = month.filter(([date]) => date < (ahead[0] ?? usage.today)).reduce((sum, [, value]) => sum + value, 0)
+  return readOff(stepsAhead(before, ahead, sums, paceOf(values)), limit, before)
+}
+
+const confidence = `${(sureness.times / sureness.of) * 100}% confidence`
+
+export function forecastText(forecast: Forecast): string {
+  if (forecast.kind === 'unknown') return forecast.why
+  if (forecast.kind === 'reached') return 'Limit reached: further payments go on hold.'
+  const end = `Forecast: ${shareText(forecast.share)} by month-end`
+  if (forecast.kind === 'not_this_month') return `${end} (${confidence}).`
+  if (forecast.kind === 'maybe') return `${end}; the limit may be reached from ${dayText(forecast.from)}.`
+  const { day, from, to } = forecast
+  if (from === to) return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceDays} banking days.`
+  const range = to === null ? `from ${dayText(from)}, or not this month` : `between ${dayText(from)} and ${dayText(to)}`
+  return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceDays} banking days; ${range} (${confidence}).`
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { composeReason } from '@/lib/domain/reasons'
+import { reason } from '@/lib/operations/reason.schema'
+import { jumpFault, limitReasons, withJump } from './labels'
+
+test.each(limitReasons)('the template of $code is a reason as it is', ({ code, template }) => {
+  expect(reason.safeParse(composeReason(code, template)).success).toBe(true)
+})
+
+test('a jump needs a sentence, a small step none', () => {
+  expect(jumpFault('The account grows.', '', 0)).toBeNull()
+  expect(jumpFault('The account grows.', 'because', 1)).toContain('more than threefold')
+  expect(jumpFault('The account grows.', 'A tenth of the payments of a second bank comes over.', 1)).toBeNull()
+})
+
+test('both sentences together still fit into a reason', () => {
+  const jump = 'x'.repeat(200)
+  expect(jumpFault('y'.repeat(100), jump, 1)).toContain('too long')
+  const text = 'y'.repeat(40)
+  expect(jumpFault(text, jump, 1)).toBeNull()
+  expect(reason.safeParse(composeReason('LIMIT_TOO_WIDE', withJump(text, jump))).success).toBe(true)
+})

@@ -1,0 +1,28 @@
+import type { DecisionReason } from '@/lib/domain/reasons'
+
+/** Why other limits are asked for. The service takes no reason: it stays with the request in Paydesk, where whoever asks compliance finds it. */
+export const limitReasons: readonly DecisionReason[] = [
+  { code: 'VOLUME_GROWTH', label: 'Business growth', template: 'The account’s volume has outgrown its limits.' },
+  { code: 'SEASONAL_PEAK', label: 'Seasonal peak', template: 'The account expects a seasonal increase in payments.' },
+  { code: 'LARGE_PAYMENT', label: 'Single large payment', template: 'A planned payment is larger than the limit allows.' },
+  { code: 'NEW_PRODUCT', label: 'New product', template: 'The account starts a product with different payment amounts.' },
+  { code: 'LIMIT_TOO_WIDE', label: 'Limits higher than needed', template: 'The account’s volume is far below its limits.' },
+  { code: 'CORRECTION', label: 'Limits set incorrectly', template: 'The limits in force differ from the agreed limits.' },
+]
+
+/** The longest text a reason may hold together with its code (see `reason.schema`). */
+const longest = 300
+
+/** A reason with, where a limit jumps, the sentence about that behind it. It never grows beyond what a reason may be. */
+export function withJump(text: string, jump: string): string {
+  const about = jump.replace(/\s+/g, ' ').trim()
+  return about === '' ? text : `${text.trim()} Reason for the large increase: ${about}`
+}
+
+/** What is wrong with the sentence about a jump; null where there is none to give, or it is given. */
+export function jumpFault(text: string, jump: string, jumps: number): string | null {
+  if (jumps === 0) return null
+  if (jump.trim().length < 20) return 'explain why the limit must increase more than threefold'
+  const over = withJump(text, jump).length + 20 - longest
+  return over > 0 ? `is ${over} characters too long together with the note above` : null
+}

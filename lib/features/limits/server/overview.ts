@@ -1,0 +1,114 @@
+import 'server-only'
+import { type LimitType, limitSetOf, limitTypes } from '@/lib/domain/limit-labels'
+import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import type { WireError } from '@/lib/errors'
+import { type Forecast, limitForecast } from '@/lib/features/limits/forecast'
+import { type Headroom, headroomOf, tightestOf } from '@/lib/features/limits/usage'
+import type { Account } from '@/lib/operations/accounts.schema'
+import type { UnreadableRow } from '@/lib/operations/answer'
+import { isFull, totalOf } from '@/lib/operations/list-count'
+import type { PageContext } from '@/lib/operations/page-context'
+import { accountText } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { load } from '@/lib/server/http/read'
+import { mapLimited } from '@/lib/server/service/service-read'
+import { permitLimits } from './requests'
+import { limitUsesOf } from './use'
+
+/**
+ * One payment type of one account: all its limits with what is used, the tightest of them, and when the month's amount will be used up.
+ * `atLeast`: not every payment was read, so the used figures are lower bounds.
+ */
+export type TypeRoom = {
+  rooms: Headroom[]
+  tightest: Headroom | null
+  forecast: Forecast
+  maximum: number | undefined
+  atLeast: boolean
+  readAt: string
+}
+
+/** An account of the overview; a type whose use could not be read says why. */
+export type OverviewRow = {
+  id: string
+  account: string
+  name: string
+  status: string
+  types: Record<LimitType, TypeRoom | { error: string }>
+}
+
+/**
+ * A page of the overview, the tightest account first; `total` is how many accounts there are on all pages, null where nobody says it, and `unreadable` are
+ * accounts of the page that could not be read.
+ */
+export type Overview =
+  | { ok: true; rows: OverviewRow[]; unreadable: readonly UnreadableRow[]; total: number | null; hasNext: boolean }
+  | { ok: false; error: WireError; requestId: string }
+
+/** Accounts on a page: each costs a few reads of the shared rate budget, at most so many at once. */
+export const overviewSize = 20
+
+/** One account of the overview. `environment` is where it is. */
+export async function overviewRow({ environment }: Pick<PageContext, 'environment'>, actor: Actor, item: Account): Promise<OverviewRow> {
+  const account = accountText(item.id)
+  const head = { id: item.id, account, name: item.business_profile?.name ?? item.id, status: item.status }
+  const scope = await permitLimits(actor, { environment, account })
+  const uses = await limitUsesOf(scope)
+  const typeOf = (type: LimitType): TypeRoom | { error: string } => {
+    const use = uses[type]
+    if (!use.ok) return { error: use.error.title }
+    if (isUnreadable(item, `settings.${type}`)) return { error: 'The limits in force could not be read' }
+    const limits = limitSetOf(item.settings?.[type])
+    const rooms = headroomOf(use.usage, limits)
+    return {
+      rooms,
+      tightest: tightestOf(rooms),
+      forecast: limitForecast(use.usage, limits.monthly_amount, 'amount'),
+      maximum: limits.max_amount,
+      atLeast: use.usage.atLeast,
+      readAt: use.readAt,
+    }
+  }
+  return { ...head, types: { charges: typeOf('charges'), payouts: typeOf('payouts') } }
+}
+
+/** The largest share of any limit of an account; one that could not be read comes first, because it may be the one. */
+function tightness({ types }: OverviewRow): number {
+  return Math.max(
+    ...limitTypes.map((type) => {
+      const room = types[type]
+      return 'error' in room ? Number.POSITIVE_INFINITY : (room.tightest?.share ?? -1)
+    }),
+  )
+}
+
+async function rowsOf(context: PageContext, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
+  const rows = await mapLimited(accounts, (item) => overviewRow(context, actor, item))
+  return rows.sort((one, other) => tightness(other) - tightness(one) || one.name.localeCompare(other.name, 'en'))
+}
+
+/**
+ * The limits of the accounts that work, a page of them by name, and on the page those nearest to a limit first; in an account's scope that account.
+ * Never throws for what the service or a permission says.
+ */
+export async function loadOverview(context: PageContext, page: number): Promise<Overview> {
+  const own = context.account?.replace(/^acct_/, '')
+  const actor = await currentActor()
+  const listed = own
+    ? await load(context, 'accounts.get', { id: own })
+    : await load(context, 'accounts.list', {
+        status: 'active',
+        page_number: page,
+        page_size: overviewSize,
+        sort_by: 'name',
+        sort_order: 'asc',
+      })
+  if (!listed.ok) return listed
+  const accounts = [listed.data].flat()
+  if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
+  const seen = { data: accounts, meta: listed.meta }
+  const total = own ? 1 : totalOf(seen, { size: overviewSize, number: page })
+  const hasNext = total === null ? isFull(seen, overviewSize) : page * overviewSize < total
+  return { ok: true, rows: await rowsOf(context, actor, accounts), unreadable: listed.meta.unreadable_rows ?? [], total, hasNext }
+}

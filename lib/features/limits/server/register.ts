@@ -1,0 +1,83 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type LimitSet, type LimitType, limitSetOf, limitTypes, typeWords } from '@/lib/domain/limit-labels'
+import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { AppError } from '@/lib/errors'
+import { isLookedAt } from '@/lib/features/limits/tracking'
+import type { Action, AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
+import { registerOperation } from '@/lib/server/http/registration'
+import { respondError } from '@/lib/server/http/respond'
+import { newRequestId } from '@/lib/server/service/request'
+import { asNotSent } from '@/lib/server/service/service-read'
+import { limitRequests } from '@/lib/server/store/desk-schema'
+import { knownOf, readServiceState, type ServiceState, trackRequests } from './requests'
+
+type Asked = readonly { type: LimitType; asked: LimitSet }[]
+
+/** The limits a capability request asks for, by payment type; one that only switches something on or off asks for none. */
+function askedIn(newAction: NewAction): Asked {
+  if (!Buffer.isBuffer(newAction.body)) return []
+  const wishes = JSON.parse(newAction.body.toString('utf8')) as Partial<Record<LimitType, LimitSet>>
+  return limitTypes.flatMap((type) => {
+    const asked = limitSetOf(wishes[type])
+    return Object.keys(asked).length > 0 ? [{ type, asked }] : []
+  })
+}
+
+const another = (type: LimitType) =>
+  new AppError('changed', `Another request for the limits of ${typeWords[type].many} is open for this account. Nothing was sent`)
+
+/** What is not known cannot be compared with what is asked for. */
+function refuseUnread({ settings, whole }: ServiceState): void {
+  const why = whyUnreadable('capability_requests.create', settings)
+  if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
+  if (!whole) throw new AppError('not_sent', 'Not every capability request could be read, so another may be open. Nothing was sent')
+}
+
+/** One request at a time: compliance would otherwise decide on two wishes, and nobody could tell which one the settings follow. */
+async function refuseSecond(newAction: NewAction, asked: Asked, state: ServiceState): Promise<void> {
+  const kept = await trackRequests(newAction.scope, newAction.actor.id, knownOf(state))
+  for (const { type } of asked) {
+    const isOpen = kept.some((request) => request.type === type && request.tracking.isOpen)
+    if (isOpen || isLookedAt(state.capabilities, type)) throw another(type)
+  }
+}
+
+function rowsOf(newAction: NewAction, asked: Asked, { settings }: ServiceState, action: Action) {
+  return asked.map((wish) => ({
+    id: randomUUID(),
+    environment: action.environment,
+    accountId: newAction.scope.accountId ?? '',
+    paymentType: wish.type,
+    before: limitSetOf(settings[wish.type]),
+    asked: wish.asked,
+    justification: newAction.reason ?? '',
+    actionId: action.id,
+    askedBy: newAction.actor.id,
+  }))
+}
+
+/**
+ * What belongs to a request for other limits besides its action: a row with what was asked for and what held just before, written in the action's
+ * own transaction. Null where no limits are asked for. Gives the answer to send where the settings are no longer what the person saw. Throws `changed`
+ * where a request for the same payment type is open, and `not_sent` where the limits in force cannot be read; nothing is recorded then.
+ */
+async function limitRequestBeside(newAction: NewAction): Promise<Response | AlsoWrite | null> {
+  const asked = askedIn(newAction)
+  if (asked.length === 0 || !newAction.scope.accountId) return null
+  const state = await readServiceState(newAction.scope).catch(asNotSent('The limits in force'))
+  if (newAction.snapshotHash && newAction.snapshotHash !== state.snapshot) {
+    const error = new AppError('changed', 'The limits changed since you opened the form. Nothing was sent: review the current limits')
+    return respondError(error, newRequestId(), { data: state.settings })
+  }
+  refuseUnread(state)
+  await refuseSecond(newAction, asked, state)
+  return async (tx, action) => {
+    const rows = rowsOf(newAction, asked, state, action)
+    const written = await tx.insert(limitRequests).values(rows).onConflictDoNothing().returning({ type: limitRequests.paymentType })
+    const missing = rows.find((row) => !written.some(({ type }) => type === row.paymentType))
+    if (missing) throw another(missing.paymentType)
+  }
+}
+
+registerOperation('capability_requests.create', { before: limitRequestBeside })

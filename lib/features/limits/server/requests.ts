@@ -1,0 +1,235 @@
+import 'server-only'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type LimitSet, type LimitType, limitSetOf } from '@/lib/domain/limit-labels'
+import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { AppError, type WireError } from '@/lib/errors'
+import { type LimitRequestView, type LimitUses, type RequestFacts, requestStates, trackRequest } from '@/lib/features/limits/tracking'
+import type { AccountSettings } from '@/lib/operations/accounts.schema'
+import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
+import type { Environment } from '@/lib/operations/define'
+import type { PageContext } from '@/lib/operations/page-context'
+import { accountNamed, accountsGranted, accountText, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { permit } from '@/lib/server/http/permit'
+import { failedRead } from '@/lib/server/http/read'
+import { mapLimited, readService } from '@/lib/server/service/service-read'
+import { limitRequests } from '@/lib/server/store/desk-schema'
+import { actions, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { limitUsesOf } from './use'
+
+/** A kept request with the action it was sent by and who asked. */
+type KeptRequest = {
+  row: typeof limitRequests.$inferSelect
+  action: Pick<typeof actions.$inferSelect, 'id' | 'state' | 'mentions'> | null
+  by: string
+}
+
+/** What the service says now of one account: the limits in force, its capability requests; null where it could not be read. */
+type KnownState = { limits: Record<LimitType, LimitSet> | null; capabilities: readonly CapabilityRequest[] | null }
+
+const joined = (db: Db) =>
+  db
+    .select({ row: limitRequests, action: { id: actions.id, state: actions.state, mentions: actions.mentions }, by: people.name })
+    .from(limitRequests)
+    .innerJoin(people, eq(people.id, limitRequests.askedBy))
+    .leftJoin(actions, eq(actions.id, limitRequests.actionId))
+
+/** The requests of one account, newest first; the last fifty. */
+async function requestsOf(environment: Environment, accountId: string): Promise<KeptRequest[]> {
+  return joined(await database())
+    .where(and(eq(limitRequests.environment, environment), eq(limitRequests.accountId, accountId)))
+    .orderBy(desc(limitRequests.createdAt))
+    .limit(50)
+}
+
+/** The open requests of an environment, oldest first, of the accounts named; null is all of them. */
+async function openRequestsOf(environment: Environment, accounts: readonly string[] | null): Promise<KeptRequest[]> {
+  if (accounts?.length === 0) return []
+  const own = accounts ? inArray(limitRequests.accountId, [...accounts]) : undefined
+  return joined(await database())
+    .where(and(eq(limitRequests.environment, environment), isNull(limitRequests.closedAt), own))
+    .orderBy(limitRequests.createdAt)
+    .limit(100)
+}
+
+/**
+ * The service's own request: the one its answer named. Where no answer was ever read, because a person decided its outcome, the first of the
+ * type made since.
+ */
+function capabilityOf(kept: KeptRequest, all: readonly CapabilityRequest[] | null): CapabilityRequest | null {
+  const ofType = (all ?? []).filter(({ type }) => type === kept.row.paymentType)
+  const ids = kept.action?.mentions ?? []
+  if (ids.length > 0) return ofType.find(({ id }) => ids.includes(id)) ?? null
+  if (kept.action?.state !== 'applied') return null
+  const since = ofType.filter(({ created_at: at = '' }) => at >= kept.row.createdAt.toISOString())
+  return since.sort((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))[0] ?? null
+}
+
+function factsOf({ row, action }: KeptRequest, capability: CapabilityRequest | null, { limits }: KnownState): RequestFacts {
+  return {
+    before: row.before as LimitSet,
+    asked: row.asked as LimitSet,
+    askedAt: row.createdAt.toISOString(),
+    action: action?.state ?? 'applied',
+    capability: capability?.status ?? null,
+    now: limits?.[row.paymentType] ?? null,
+    appliedAt: row.appliedAt?.toISOString() ?? null,
+  }
+}
+
+const endOf = (word: string | null) => requestStates.find((state) => state === word)
+
+/** A kept request as it is. One that was seen to have ended stays as it ended, whatever moves later. */
+function viewOf(kept: KeptRequest, state: KnownState, readerId: string, now: number): LimitRequestView {
+  const { row, action, by } = kept
+  const capability = capabilityOf(kept, state.capabilities)
+  const tracking = trackRequest(factsOf(kept, capability, state), now)
+  const ended = row.closedAt && endOf(row.closedAs)
+  return {
+    id: row.id,
+    account: accountText(row.accountId),
+    type: row.paymentType,
+    before: row.before as LimitSet,
+    asked: row.asked as LimitSet,
+    justification: row.justification,
+    asked_by: by,
+    own: row.askedBy === readerId,
+    created_at: row.createdAt.toISOString(),
+    action: action && { id: action.id, state: action.state },
+    capability: capability && { id: capability.id, status: capability.status },
+    tracking: ended ? { ...tracking, state: ended, isOpen: false } : tracking,
+    closed_at: row.closedAt?.toISOString() ?? null,
+    note: state.limits && state.capabilities ? null : 'The service cannot be reached; showing the last known state.',
+  }
+}
+
+/** Writes down which open requests have ended, so that the next may be asked. Said once: a later reading changes no end. */
+async function noteEnds(db: Db, views: readonly LimitRequestView[]): Promise<void> {
+  for (const { id, tracking, closed_at } of views) {
+    if (closed_at !== null || tracking.isOpen) continue
+    const applied = tracking.state === 'applied' ? { appliedAt: sql`now()` } : {}
+    await db
+      .update(limitRequests)
+      .set({ closedAt: sql`now()`, closedAs: tracking.state, ...applied })
+      .where(and(eq(limitRequests.id, id), isNull(limitRequests.closedAt)))
+  }
+}
+
+/** What the service holds of one account's limits, as it was read. */
+export type ServiceState = {
+  settings: AccountSettings
+  capabilities: readonly CapabilityRequest[]
+  /** Whether every capability request could be read, and says what it is about and its state. */
+  whole: boolean
+  snapshot: string | undefined
+}
+
+/** The account of a scope that was checked for one. */
+function accountOf({ accountId }: ScopedAccount): string {
+  if (!accountId) throw new AppError('invalid_input', 'account: name the account whose limits this is about')
+  return accountId
+}
+
+/** Reads the settings in force and the capability requests of an account. Throws what a read throws. */
+export async function readServiceState(scope: ScopedAccount): Promise<ServiceState> {
+  const newest = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as const
+  const [settings, capabilities] = await Promise.all([
+    readService('account_settings.get', { id: accountOf(scope) }, scope),
+    readService('capability_requests.list', newest, scope),
+  ])
+  const whole = !capabilities.meta.unreadable_rows && capabilities.data.every(({ type, status }) => type !== '' && status !== '')
+  return { settings: settings.data, capabilities: capabilities.data, whole, snapshot: settings.meta.snapshot }
+}
+
+/** A reading as requests are judged by: what was read in part only is not known. */
+export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownState => ({
+  limits: whyUnreadable('capability_requests.create', settings)
+    ? null
+    : { charges: limitSetOf(settings.charges), payouts: limitSetOf(settings.payouts) },
+  capabilities: whole ? capabilities : null,
+})
+
+const unread: KnownState = { limits: null, capabilities: null }
+
+/** The requests of one account as they are, newest first; those that have ended are written down as ended. */
+export async function trackRequests(scope: ScopedAccount, readerId: string, state: KnownState): Promise<LimitRequestView[]> {
+  const kept = await requestsOf(scope.environment, accountOf(scope))
+  const views = kept.map((each) => viewOf(each, state, readerId, Date.now()))
+  await noteEnds(await database(), views)
+  return views
+}
+
+/** The requests of the account of a checked scope. A service that cannot be asked takes nothing away but the newest word on them. */
+async function limitRequestsIn(scope: ScopedAccount, actor: Actor): Promise<LimitRequestView[]> {
+  const kept = await requestsOf(scope.environment, accountOf(scope))
+  if (kept.length === 0) return []
+  const state = await readServiceState(scope).then(knownOf, () => unread)
+  return trackRequests(scope, actor.id, state)
+}
+
+type LoadedRequests = { ok: true; requests: LimitRequestView[]; readAt: string } | { ok: false; error: WireError; requestId: string }
+
+async function loaded(context: PageContext, work: (actor: Actor) => Promise<LimitRequestView[]>): Promise<LoadedRequests> {
+  const actor = await currentActor()
+  try {
+    if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
+    return { ok: true, requests: await work(actor), readAt: new Date().toISOString() }
+  } catch (error) {
+    return failedRead(error, {
+      name: 'capability_requests.list',
+      actor,
+      environment: context.environment,
+      account: accountNamed(context.account),
+    })
+  }
+}
+
+/** The scope in which a person may look at the limits of the account they named. Throws `forbidden` and `invalid_input`. */
+export const permitLimits = (
+  actor: Actor,
+  { environment, account }: Pick<PageContext, 'environment' | 'account'>,
+): Promise<ScopedAccount> => permit(actor, { environment, operation: 'capability_requests.list', account, target: null })
+
+/** The requests of the page's account for a server-rendered view. Never throws for what the service or a permission says. */
+export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests> =>
+  loaded(context, async (actor) => limitRequestsIn(await permitLimits(actor, context), actor))
+
+/** What the page's account has used of its limits, for a server-rendered view; null where the person may not look or nobody is signed in. */
+export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
+  const actor = await currentActor()
+  const scope = actor && (await permitLimits(actor, context).catch(() => null))
+  return scope && { uses: await limitUsesOf(scope), readAt: new Date().toISOString() }
+}
+
+/** At most so many accounts are asked about their open requests for one view, a few at a time: the calls count against the shared rate budget. */
+const mostAccounts = 20
+
+/** The open requests of every account the person may see, oldest first, each as it is. */
+export async function openRequestsFor(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
+  const granted = accountsGranted(actor.grants, environment)
+  const open = await openRequestsOf(environment, granted)
+  const accounts = [...new Set(open.map(({ row }) => row.accountId))]
+  const states = new Map(
+    await mapLimited(accounts.slice(0, mostAccounts), async (accountId) => {
+      const state = await readServiceState(scopeOf(actor, environment, accountId)).then(knownOf, () => unread)
+      return [accountId, state] as const
+    }),
+  )
+  const views = open.map((kept) => viewOf(kept, states.get(kept.row.accountId) ?? unread, actor.id, Date.now()))
+  await noteEnds(await database(), views)
+  return views
+}
+
+/** The same for a page. */
+export const loadOpenRequests = (context: PageContext): Promise<LoadedRequests> =>
+  loaded(context, (actor) => openRequestsFor(actor, context.environment))
+
+/** The limits of one account: the requests for others, newest first, each as it is now, and what is used of them. */
+export const limitRuns: Runs<'limit_requests.list' | 'limit_requests.use'> = {
+  'limit_requests.list': async ({ scope, actor }) => ({ data: await limitRequestsIn(scope, actor) }),
+  // Not from a cache: whoever asks here has pressed for it.
+  'limit_requests.use': async ({ scope }) => ({ data: await limitUsesOf(scope, { fresh: true }) }),
+}

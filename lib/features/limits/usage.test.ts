@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { bankingDaysBefore, headroomOf, limitUsage, monthEnd, shareText, shareTone, tightestOf, usageDates } from './usage'
+
+const payment = (payment_date: string | undefined, amount: string, status = 'paid', currency = 'USD') => ({
+  payment_date,
+  amount,
+  status,
+  currency,
+})
+const today = '2026-03-31'
+
+describe('the dates a reading covers', () => {
+  test('fourteen banking days before today reach into the month before', () => {
+    // Presidents' Day, 16 February 2026, is no banking day.
+    expect(bankingDaysBefore('2026-02-18', 2)).toEqual(['2026-02-17', '2026-02-13'])
+    const { from, to } = usageDates(Date.parse('2026-03-05T12:00:00Z'))
+    expect([from, to]).toEqual(['2026-02-12', '2026-03-31'])
+  })
+
+  test('late in a month the month itself is the longer', () => {
+    expect(usageDates(Date.parse('2026-03-31T12:00:00Z'))).toEqual({ today, from: '2026-03-01', to: '2026-03-31' })
+  })
+
+  test('the day is New York’s, not that of London', () => {
+    expect(usageDates(Date.parse('2026-04-01T02:00:00Z')).today).toBe('2026-03-31')
+  })
+
+  test.each([
+    ['2026-02-10', '2026-02-28'],
+    ['2028-02-10', '2028-02-29'],
+    ['2026-12-31', '2026-12-31'],
+  ])('the month of %s ends on %s', (date, end) => expect(monthEnd(date)).toBe(end))
+})
+
+describe('what is used', () => {
+  test('day and month are added by payment date, and what was stopped does not count', () => {
+    const usage = limitUsage(
+      [
+        payment(today, '100'),
+        payment(today, '50', 'scheduled'),
+        payment('2026-03-02', '1000', 'pending'),
+        payment('2026-02-27', '7', 'paid'),
+        payment(today, '9999', 'cancelled'),
+        payment(today, '9999', 'failed'),
+        payment(today, '9999', 'on_hold'),
+        payment(undefined, '9999'),
+      ],
+      8,
+      today,
+      'minor',
+    )
+    expect(usage).toMatchObject({ day: { amount: 150, count: 2 }, month: { amount: 1150, count: 3 }, atLeast: false, unreadable: 0 })
+    expect(usage.days.map((day) => day.date)).toEqual(['2026-02-27', '2026-03-02', today])
+  })
+
+  test.each<[string, Parameters<typeof limitUsage>]>([
+    ['nobody says how many match', [[payment(today, '100')], null, today, 'minor']],
+    ['a row could not be read', [[payment(today, '100')], 2, today, 'minor', 1]],
+    ['a state could not be read', [[payment(today, '100', '')], 1, today, 'minor']],
+    [
+      'a date could not be read',
+      [[{ ...payment(undefined, '100'), unreadable: [{ field: 'payment_date', raw: '7' }] }], 1, today, 'minor'],
+    ],
+  ] as [string, Parameters<typeof limitUsage>][])('it is at least so much where %s', (_, given) => {
+    expect(limitUsage(...given).atLeast).toBe(true)
+  })
+
+  test('when more matched than were read, it is at least so much', () => {
+    expect(limitUsage([payment(today, '100')], 2, today, 'minor').atLeast).toBe(true)
+  })
+
+  test.each([payment(today, '1.00'), payment(today, '100', 'paid', 'EUR')])(
+    'an amount that is not understood counts as a payment and is told: %j',
+    (odd) => {
+      const usage = limitUsage([odd, payment(today, '10')], 2, today, 'minor')
+      expect(usage).toMatchObject({ day: { amount: 10, count: 2 }, unreadable: 1, atLeast: true })
+    },
+  )
+})
+
+const usage = limitUsage(
+  [
+    { payment_date: '2026-03-31', amount: '4000', status: 'paid', currency: 'USD' },
+    { payment_date: '2026-03-02', amount: '5000', status: 'paid', currency: 'USD' },
+  ],
+  2,
+  '2026-03-31',
+  'minor',
+)
+
+test('what is used and left of each span', () => {
+  expect(headroomOf(usage, { max_amount: 1, daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 })).toEqual([
+    { name: 'daily_amount', used: 4_000, limit: 10_000, left: 6_000, share: 0.4 },
+    { name: 'monthly_amount', used: 9_000, limit: 10_000, left: 1_000, share: 0.9 },
+    { name: 'monthly_count', used: 2, limit: 4, left: 2, share: 0.5 },
+  ])
+})
+
+describe('the tightest', () => {
+  test('is the one with the largest share', () => {
+    expect(tightestOf(headroomOf(usage, { daily_amount: 10_000, monthly_amount: 10_000, monthly_count: 4 }))?.name).toBe('monthly_amount')
+  })
+  test('is none where no limit is stated', () => expect(tightestOf(headroomOf(usage, {}))).toBeNull())
+  test('counts a limit of zero as used up', () => expect(tightestOf(headroomOf(usage, { daily_amount: 0 }))?.share).toBe(1))
+})
+
+test.each([
+  [null, 'neutral'],
+  [0.79, 'good'],
+  [0.8, 'held'],
+  [0.999, 'held'],
+  [1, 'bad'],
+] as const)('the tone of %s', (share, tone) => expect(shareTone(share)).toBe(tone))
+
+test.each([
+  [0, '0%'],
+  [0.004, '0.4%'],
+  [0.5, '50%'],
+  [0.999, '99%'],
+  [1, '100%'],
+  [12.5, '1,250%'],
+])('%s reads %s', (share, text) => expect(shareText(share)).toBe(text))

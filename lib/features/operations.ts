@@ -1,0 +1,25 @@
+import 'server-only'
+import { actionRuns, requestRuns } from '@/lib/features/activity/server/operations'
+import { deletionRuns } from '@/lib/features/deletions/server/operations'
+import { exportRuns } from '@/lib/features/exports/server/operations'
+import { queueRuns } from '@/lib/features/home/server/queues'
+import { limitRuns } from '@/lib/features/limits/server/requests'
+import { findRuns } from '@/lib/features/search/server/find'
+import { serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
+import { viewRuns } from '@/lib/features/views/server/saved-views'
+import { accountOfRuns } from '@/lib/server/http/account-of'
+import type { Runs } from '@/lib/server/http/desk-call'
+
+/** How each of Paydesk's own operations is run, by its feature: one that nobody runs does not compile. */
+export const deskRuns: Runs = {
+  ...viewRuns,
+  ...actionRuns,
+  ...deletionRuns,
+  ...limitRuns,
+  ...accountOfRuns,
+  ...findRuns,
+  ...queueRuns,
+  ...requestRuns,
+  ...serviceCheckRuns,
+  ...exportRuns,
+}

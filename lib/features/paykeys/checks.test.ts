@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { known, missing } from '@/lib/domain/loadable'
+import type { Customer } from '@/lib/operations/customers.schema'
+import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
+import { expiryFinding, type PaykeyFacts, paykeyChecks } from './checks'
+import { alikeOf } from './related'
+
+const now = Date.parse('2026-03-31T12:00:00Z')
+const paykey = {
+  id: 'a',
+  customer_id: 'c1',
+  status: 'review',
+  source: 'plaid',
+  institution_name: 'Gringotts',
+  bank_data: { account_number: '••••6789', account_type: 'checking' },
+  expires_at: '2027-01-01T00:00:00Z',
+  balance: { status: 'completed', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' },
+} as Paykey
+
+const reviewOf = (score: number | undefined, decision: string) =>
+  ({
+    paykey_details: paykey,
+    verification_details: { decision, messages: {}, breakdown: { name_match: { codes: [], correlation_score: score } } },
+  }) as unknown as PaykeyReview
+
+const facts = (change: Partial<PaykeyFacts> = {}): PaykeyFacts => ({
+  paykey,
+  readAt: '2026-03-31T12:00:00Z',
+  now,
+  unit: 'minor',
+  review: known(reviewOf(1, 'accept'), ''),
+  customer: known({ status: 'verified' } as Customer, ''),
+  alike: known([], ''),
+  actions: [],
+  ...change,
+})
+
+const find = (id: string, change?: Partial<PaykeyFacts>) => paykeyChecks(facts(change)).find((check) => check.id === id)
+
+test('a clean paykey passes everything', () => {
+  expect(paykeyChecks(facts()).map(({ id, result }) => [id, result])).toEqual(
+    ['names', 'verification', 'customer', 'expiry', 'balance', 'alike', 'unblocked'].map((id) => [id, 'pass']),
+  )
+})
+
+test.each([
+  [1, 'pass'],
+  [0.9, 'pass'],
+  [0.5, 'warn'],
+  [0.1, 'fail'],
+  [undefined, 'unknown'],
+])('names with a score of %s: %s', (score, result) => {
+  expect(find('names', { review: known(reviewOf(score, 'review'), '') })?.result).toBe(result)
+})
+
+test('a verification that was not read, or decided in unknown words, is unknown', () => {
+  expect(find('verification', { review: missing('Could not be read') })?.result).toBe('unknown')
+  expect(find('verification', { review: known(reviewOf(1, 'maybe'), '') })?.result).toBe('unknown')
+  expect(find('verification', { review: known({ paykey_details: paykey, verification_details: undefined }, '') })?.result).toBe('unknown')
+})
+
+describe('a balance', () => {
+  const withBalance = (balance: Paykey['balance'], source = 'plaid') => find('balance', { paykey: { ...paykey, balance, source } })
+  test.each([
+    [{ status: 'pending', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' }, 'in progress'],
+    [{ status: 'failed', account_balance: '1050', updated_at: '2026-03-31T11:00:00Z' }, 'failed'],
+    [{ status: 'completed', account_balance: '1050', updated_at: '2026-03-30T11:00:00Z' }, 'out of date'],
+    [{ status: 'completed', account_balance: '10.50', updated_at: '2026-03-31T11:00:00Z' }, 'Balance unavailable.'],
+    [undefined, 'Balance unavailable.'],
+  ])('%j is never a pass', (balance, word) => {
+    expect(withBalance(balance)).toMatchObject({ result: 'unknown', sentence: expect.stringContaining(word) })
+  })
+  test('of typed details is not known, and why', () => {
+    expect(withBalance(undefined, 'bank_account')?.sentence).toContain('manually entered bank account')
+  })
+})
+
+test.each([
+  ['2026-03-30T12:00:00Z', 'fail'],
+  ['2026-04-10T12:00:00Z', 'warn'],
+  ['2026-04-20T12:00:00Z', 'pass'],
+  [undefined, 'unknown'],
+  ['soon', 'unknown'],
+])('an expiry on %s: %s', (at, result) => {
+  expect(expiryFinding(at, now).result).toBe(result)
+})
+
+describe('the same bank account', () => {
+  const other = (change: Partial<PaykeySummary>) => ({ ...paykey, id: 'b', ...change }) as PaykeySummary
+  test('is one of the same bank, digits and kind', () => {
+    const found = [
+      other({}),
+      other({ id: 'a' }),
+      other({ institution_name: 'Another' }),
+      other({ bank_data: { account_number: '••••6789', account_type: 'savings' } }),
+      other({ bank_data: undefined }),
+    ]
+    expect(alikeOf(found, paykey)).toEqual([found[0]])
+    expect(alikeOf([other({ bank_data: undefined })], { ...paykey, bank_data: undefined })).toEqual([])
+  })
+  test('with another customer is worth a look', () => {
+    expect(find('alike', { alike: known([other({ customer_id: 'c2', status: 'blocked' })], '') })).toMatchObject({
+      result: 'warn',
+      sentence: 'Possibly used by 1 other customer. 1 of them is blocked or rejected.',
+    })
+  })
+})
+
+test('an earlier unblock is told', () => {
+  const actions = [{ operation: 'paykeys.unblock', state: 'applied' }] as unknown as PaykeyFacts['actions']
+  expect(find('unblocked', { actions })?.result).toBe('warn')
+  const details = { message: undefined, reason: undefined, source: undefined, changed_at: undefined, code: 'R29' }
+  const twice = { ...paykey, status: 'blocked', unblock_eligible: false, status_details: details }
+  expect(find('unblocked', { paykey: twice })?.sentence).toContain('seems used')
+})

@@ -1,0 +1,128 @@
+import { agoText, lengthText, timeOf } from '@/lib/dates'
+import { type Check, checkOf, known, type Loadable } from '@/lib/domain/loadable'
+import { isKnownStatus, statusWords } from '@/lib/domain/status'
+import { scoreWords, verdictWords } from '@/lib/domain/verification'
+import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Customer } from '@/lib/operations/customers.schema'
+import type { Paykey, PaykeyReview, PaykeySummary } from '@/lib/operations/paykeys.schema'
+import { unblockedHere } from './rules'
+import { readsBalance } from './why'
+
+/** Everything the checks of a paykey look at. `now` in milliseconds; `alike` are the paykeys that seem to be on the same bank account. */
+export type PaykeyFacts = {
+  paykey: Paykey
+  readAt: string
+  now: number
+  unit: AmountUnit
+  review: Loadable<PaykeyReview>
+  customer: Loadable<Customer>
+  alike: Loadable<readonly PaykeySummary[]>
+  actions: readonly ActionView[]
+}
+
+type Finding = Pick<Check, 'result' | 'sentence'> & { at?: string | null }
+
+const day = 24 * 60 * 60 * 1000
+
+/** An expiry nearer than this is warned of, in milliseconds. */
+export const expiryNear = 14 * day
+
+/** A balance older than this says nothing about today, in milliseconds. */
+export const balanceOld = day
+
+/** The checks of a paykey in reading order, each pass, warn, fail or unknown with a sentence and the age of its source. */
+export function paykeyChecks(facts: PaykeyFacts): Check[] {
+  const { paykey, readAt, now } = facts
+  return [
+    checkOf('names', 'Names', facts.review, namesFinding),
+    checkOf('verification', 'Verification', facts.review, verificationFinding),
+    checkOf('customer', 'Customer', facts.customer, customerFinding),
+    checkOf('expiry', 'Expiry', known(paykey, readAt), ({ expires_at }) => expiryFinding(expires_at, now)),
+    checkOf('balance', 'Balance', known(paykey, readAt), () => balanceFinding(facts)),
+    checkOf('alike', 'Same account', facts.alike, (alike) => alikeFinding(alike, paykey)),
+    checkOf('unblocked', 'Earlier unblock', known(paykey, readAt), () => unblockFinding(facts)),
+  ]
+}
+
+function namesFinding({ verification_details }: PaykeyReview): Finding {
+  const match = verification_details?.breakdown.name_match
+  if (!match) return { result: 'unknown', sentence: 'No holder name: manually entered bank details include no names.' }
+  const score = scoreWords(match.correlation_score)
+  if (!score) return { result: 'unknown', sentence: 'The names have no score.' }
+  const result = score.tone === 'good' ? 'pass' : score.tone === 'bad' ? 'fail' : 'warn'
+  return { result, sentence: `${score.label} (${score.text}).` }
+}
+
+const verdictResults: Readonly<Record<string, Check['result']>> = { accept: 'pass', review: 'warn', reject: 'fail' }
+
+function verificationFinding({ verification_details }: PaykeyReview): Finding {
+  const decision = verification_details?.decision
+  const words = verdictWords(decision)
+  const at = verification_details?.updated_at ?? null
+  const result = decision !== undefined && Object.hasOwn(verdictResults, decision) ? verdictResults[decision] : undefined
+  return { result: result ?? 'unknown', sentence: `${words.label}.`, at }
+}
+
+const customerResults: Readonly<Record<string, Check['result']>> = {
+  verified: 'pass',
+  pending: 'warn',
+  review: 'warn',
+  rejected: 'fail',
+  inactive: 'fail',
+}
+
+function customerFinding({ status }: Customer): Finding {
+  const words = statusWords('customer', status)
+  const result = isKnownStatus('customer', status) ? customerResults[status] : undefined
+  return { result: result ?? 'unknown', sentence: `${words.label}: ${words.meaning}` }
+}
+
+/** When a paykey ends, judged: past is a fail, near a warning, unknown stays unknown. `now` in milliseconds. */
+export function expiryFinding(expires_at: string | undefined, now: number): Finding {
+  const expires = timeOf(expires_at)
+  if (expires === null) return { result: 'unknown', sentence: 'The service gives no expiry.' }
+  if (expires <= now) return { result: 'fail', sentence: `Expired ${agoText(expires_at, now)}; the paykey is not usable.` }
+  const left = lengthText(expires - now)
+  return expires - now < expiryNear
+    ? { result: 'warn', sentence: `Expires in ${left}; ask the customer to reconnect the bank account.` }
+    : { result: 'pass', sentence: `Expires in ${left}.` }
+}
+
+function balanceFinding({ paykey, now, unit }: PaykeyFacts): Finding {
+  const { balance, source } = paykey
+  const at = balance?.updated_at ?? null
+  const minor = minorUnits(balance?.account_balance, unit)
+  if (minor === null) {
+    const why = readsBalance(source)
+      ? 'Balance unavailable.'
+      : 'Unavailable: the balance of a manually entered bank account cannot be checked.'
+    return { result: 'unknown', sentence: why, at }
+  }
+  const amount = formatMinor(minor)
+  if (balance?.status === 'pending') return { result: 'unknown', sentence: `Last ${amount}; a refresh is in progress.`, at }
+  if (balance?.status !== 'completed') return { result: 'unknown', sentence: `Last ${amount}; the last refresh failed.`, at }
+  const time = timeOf(at)
+  if (time === null || now - time > balanceOld) return { result: 'unknown', sentence: `${amount}, but the balance is out of date.`, at }
+  return { result: 'pass', sentence: `${amount}.`, at }
+}
+
+function alikeFinding(alike: readonly PaykeySummary[], paykey: Paykey): Finding {
+  const others = new Set(alike.map(({ customer_id }) => customer_id).filter((id) => id !== paykey.customer_id)).size
+  const blocked = alike.filter(({ status }) => status === 'blocked' || status === 'rejected').length
+  const refused = blocked > 0 ? ` ${blocked} of them ${blocked === 1 ? 'is' : 'are'} blocked or rejected.` : ''
+  if (others > 0) {
+    return { result: 'warn', sentence: `Possibly used by ${others} other ${others === 1 ? 'customer' : 'customers'}.${refused}` }
+  }
+  if (alike.length > 0) return { result: blocked > 0 ? 'warn' : 'pass', sentence: `Connected by this customer before.${refused}` }
+  return { result: 'pass', sentence: 'No other paykey found for this bank account.' }
+}
+
+function unblockFinding({ paykey, actions }: PaykeyFacts): Finding {
+  if (unblockedHere(actions)) return { result: 'warn', sentence: 'Already unblocked in Paydesk. A paykey can be unblocked only once.' }
+  const { status, unblock_eligible, status_details } = paykey
+  if (status === 'blocked' && unblock_eligible === false && status_details?.code === 'R29') {
+    return { result: 'warn', sentence: 'Blocked with R29 and not eligible: the one unblock seems used.' }
+  }
+  return { result: 'pass', sentence: 'None on record in Paydesk.' }
+}

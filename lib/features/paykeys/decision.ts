@@ -1,0 +1,70 @@
+import type { Check } from '@/lib/domain/loadable'
+import type { DecisionReason } from '@/lib/domain/reasons'
+import { inTable } from '@/lib/domain/service-words'
+import type { Warning } from '@/lib/domain/warnings'
+
+/** What a person decides about a paykey; each asks for a reason. */
+export type PaykeyDecision = 'approve' | 'reject' | 'unblock' | 'cancel'
+
+/**
+ * The reasons offered for each (product 4.9). The service takes none for a review or an unblock: those stay in our record. That of a
+ * cancellation is sent, so no template holds personal data.
+ */
+export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionReason[]>> = {
+  approve: [
+    { code: 'OWNER_MATCHED', label: 'Owner matches', template: 'The account belongs to the customer; the name difference is explained.' },
+    { code: 'BANK_CONFIRMED', label: 'Bank confirmed', template: 'The bank confirmed the account and its holder.' },
+    {
+      code: 'MANUAL_ENTRY_VERIFIED',
+      label: 'Entered details verified',
+      template: 'The entered details were compared with a bank document.',
+    },
+  ],
+  reject: [
+    { code: 'OWNER_MISMATCH', label: 'Owner does not match', template: 'The account belongs to someone other than the customer.' },
+    { code: 'BANK_DENIED', label: 'Bank did not confirm', template: 'The bank did not confirm the account or its holder.' },
+    { code: 'DOCUMENT_MISSING', label: 'No document received', template: 'The requested document was not received in time.' },
+    { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal advises against using this bank account.' },
+  ],
+  unblock: [
+    {
+      code: 'BANK_ALLOWLIST_DONE',
+      label: 'Bank allow-listed our ACH company ID',
+      template: 'The customer’s bank has allow-listed our ACH company ID.',
+    },
+    {
+      code: 'RETURN_EXPLAINED',
+      label: 'Return is explained',
+      template: 'The cause of the return was found and resolved with the customer.',
+    },
+  ],
+  cancel: [
+    { code: 'CUSTOMER_REQUEST', label: 'Customer request', template: 'The customer no longer wants this bank account used.' },
+    { code: 'ACCOUNT_CLOSED', label: 'Bank account is closed', template: 'The bank account was closed or replaced by another one.' },
+    { code: 'CONNECTED_IN_ERROR', label: 'Connected in error', template: 'The bank account was connected by mistake.' },
+    { code: 'RISK_SIGNAL', label: 'Risk signal', template: 'A risk signal advises against using this bank account.' },
+  ],
+}
+
+/** What an approval goes against, by the id of its check. */
+const doubted = { names: 'approve_names', customer: 'approve_customer', expiry: 'approve_expiry', alike: 'approve_alike' } as const
+
+/** What a decision has to be ticked for whatever is known of the paykey. */
+const always: Readonly<Record<Exclude<PaykeyDecision, 'approve'>, readonly Warning[]>> = {
+  reject: [{ code: 'reject_paykey' }],
+  unblock: [{ code: 'unblock_cause' }, { code: 'unblock_bank' }],
+  cancel: [{ code: 'cancel_paykey' }],
+}
+
+/** What has to be ticked before a decision about a paykey is sent: of an approval each check it goes against, or that could not be made. */
+export function paykeyWarnings(decision: PaykeyDecision, checks: readonly Check[]): readonly Warning[] {
+  if (decision !== 'approve') return always[decision]
+  return checks.flatMap(({ id, result }) => {
+    const code = inTable(doubted, id)
+    return code && result !== 'pass' && result !== 'loading' ? [{ code, detail: result }] : []
+  })
+}
+
+/** Whether a check that an approval may have to be ticked for is still being read: nobody can answer for it before. */
+export const isReadingForApproval = (checks: readonly Check[]): boolean =>
+  checks.some(({ id, result }) => result === 'loading' && inTable(doubted, id) !== undefined)

@@ -1,0 +1,47 @@
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
+import type { PaykeyDecision } from './decision'
+
+export const paykeyNouns = { resource: 'paykeys', one: 'paykey', many: 'paykeys' } as const
+
+/** How a bank account is called: the bank and the last four digits, or what the service calls it. */
+export function bankText({ institution_name, bank_data, label }: Pick<PaykeySummary, 'institution_name' | 'bank_data' | 'label'>): string {
+  const named = [institution_name, bank_data?.account_number].filter(Boolean).join(' ')
+  return institution_name && named ? named : (label ?? (named || 'Unknown bank account'))
+}
+
+/** The last four digits of a masked account number, as somebody types them; undefined where the service shows none. */
+export const lastFourOf = ({ bank_data }: Pick<PaykeySummary, 'bank_data'>): string | undefined =>
+  /\d{4}$/.exec(bank_data?.account_number ?? '')?.[0]
+
+/** How each decision is named: its button, the verb of its sentence and of the button that sends, and what follows from it. */
+export const decisionLabels: Readonly<Record<PaykeyDecision, { opens: string; key: string; verb: string; done: string; follows: string }>> =
+  {
+    approve: {
+      opens: 'Approve…',
+      key: 'a',
+      verb: 'Approve',
+      done: 'Approved',
+      follows: 'The paykey can then be used for charges and payouts.',
+    },
+    reject: {
+      opens: 'Reject…',
+      key: 'x',
+      verb: 'Reject',
+      done: 'Rejected',
+      follows: 'The paykey can never be used; the customer would have to connect another bank account.',
+    },
+    unblock: {
+      opens: 'Unblock…',
+      key: 'u',
+      verb: 'Unblock',
+      done: 'Unblocked',
+      follows: 'The paykey can then be used again. Payments that failed meanwhile are not resubmitted automatically.',
+    },
+    cancel: {
+      opens: 'Cancel paykey…',
+      key: 'c',
+      verb: 'Cancel',
+      done: 'Canceled',
+      follows: 'No payment can be made on the paykey after that. This cannot be undone.',
+    },
+  }

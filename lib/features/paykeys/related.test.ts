@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { effectOn, effectsOf, expectedText, lostToR29, sumOf, type Waiting } from './related'
+
+const details = { message: undefined, source: undefined, code: undefined, changed_at: undefined }
+const payment = (status: string, reason: string, amount = '1000', payment_type = 'charge'): Waiting => ({
+  payment_type,
+  status,
+  amount,
+  status_details: { ...details, reason },
+})
+
+test('charges and payouts are summed apart, and what cannot be read is in neither', () => {
+  const payments = [payment('created', 'ok', '1050'), payment('on_hold', 'ok', '200', 'payout'), payment('created', 'ok', '10.50')]
+  expect(sumOf(payments, 'minor')).toEqual({ count: 3, charges: 1050, payouts: 200, unreadable: 1 })
+  expect(sumOf([payment('created', 'ok', '1050', 'transfer')], 'minor')).toEqual({ count: 1, charges: 0, payouts: 0, unreadable: 1 })
+  expect(sumOf([], 'minor')).toEqual({ count: 0, charges: 0, payouts: 0, unreadable: 0 })
+})
+
+describe('what becomes of a payment that waits', () => {
+  test.each([
+    ['on_hold', 'watchtower_review', 'approve', 'goes_on'],
+    ['on_hold', 'Watchtower_Review', 'approve', 'goes_on'],
+    ['on_hold', 'require_review', 'reject', 'fails'],
+    ['on_hold', 'user_request', 'approve', 'stays'],
+    ['on_hold', 'amount_too_large', 'reject', 'stays'],
+    ['created', 'ok', 'approve', 'goes_on'],
+    ['created', 'ok', 'reject', 'fails'],
+    ['created', 'ok', 'cancel', 'fails'],
+    ['created', 'ok', 'unblock', 'goes_on'],
+    ['on_hold', 'invalid_paykey', 'unblock', 'stays'],
+    ['on_hold', 'watchtower_review', 'unblock', 'stays'],
+  ] as const)('%s for %s on %s %s', (status, reason, decision, moves) => {
+    expect(effectOn(payment(status, reason), decision).moves).toBe(moves)
+  })
+  test('one that is held without a reason stays: nothing is guessed', () => {
+    expect(effectOn({ ...payment('on_hold', ''), status_details: undefined }, 'approve').moves).toBe('stays')
+  })
+  test('they are told in groups, the empty ones left out', () => {
+    const groups = effectsOf([payment('on_hold', 'user_request'), payment('created', 'ok'), payment('created', 'ok')], 'approve')
+    expect(groups.map(({ moves, payments }) => [moves, payments.length])).toEqual([
+      ['goes_on', 2],
+      ['stays', 1],
+    ])
+  })
+})
+
+describe('a decision says what is expected of the payments that wait', () => {
+  const held = payment('on_hold', 'invalid_paykey')
+  test.each([
+    ['one held because of the block', [held], 'unblock', '1 stays on hold until it is released.'],
+    ['some of them', [held, held, payment('created', 'ok')], 'unblock', '1 goes on, 2 stay on hold until they are released.'],
+    ['one a person holds', [payment('on_hold', 'user_request')], 'approve', '1 stays on hold until it is released.'],
+    ['one that can come to nothing', [held], 'cancel', '1 stays on hold and fails once it is released.'],
+    ['one for the review', [payment('on_hold', 'require_review')], 'reject', '1 fails.'],
+  ] as const)('%s', (_, payments, decision, text) => {
+    expect(expectedText(payments, decision)).toBe(text)
+  })
+})
+
+test.each([
+  ['failed', 'R29', true],
+  ['reversed', 'R29', true],
+  ['failed', 'R01', false],
+  ['paid', 'R29', false],
+])('%s with %s was lost to R29: %s', (status, code, lost) => {
+  expect(lostToR29({ status, status_details: { ...details, reason: 'disputed', code } })).toBe(lost)
+})

@@ -1,0 +1,128 @@
+import type { Check } from '@/lib/domain/loadable'
+import { isKnownStatus, statusWords, whyUnknownState } from '@/lib/domain/status'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
+
+/** What a person can do to a paykey; the verb of the operation id. */
+export type PaykeyAction = 'decide' | 'refresh_review' | 'refresh_balance' | 'unblock' | 'cancel'
+
+/** The states each action may start from (provider facts 1.3 and 3.3). A refresh needs a paykey that can still change by it. */
+export const startsFrom: Readonly<Record<PaykeyAction, readonly string[]>> = {
+  decide: ['review'],
+  refresh_review: ['active', 'review'],
+  refresh_balance: ['active', 'review'],
+  unblock: ['blocked'],
+  cancel: ['pending', 'active', 'review', 'blocked'],
+}
+
+const verbs: Readonly<Record<PaykeyAction, string>> = {
+  decide: 'approved or rejected',
+  refresh_review: 're-verified',
+  refresh_balance: 'refreshed',
+  unblock: 'unblocked',
+  cancel: 'canceled',
+}
+
+/** Why an unblock is not possible: the condition that fails, and whom to ask. Both are sentences. */
+type UnblockBar = { id: 'status' | 'eligible' | 'unknown' | 'used'; why: string; decision: string }
+
+const newAccount = 'Ask the customer to connect another bank account.'
+const askProvider = 'Contact provider support with the paykey ID.'
+
+/**
+ * The first condition of an unblock that fails, null where all hold. It is offered once per paykey, only after R29 (provider facts 3.3);
+ * `usedHere` says that this desk has done it before. What the service leaves open is never read as a yes.
+ */
+export function unblockBar(paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>, usedHere: boolean): UnblockBar | null {
+  if (paykey.status !== 'blocked')
+    return { id: 'status', why: whyNotFrom('unblock', paykey.status) ?? '', decision: 'No unblock is needed.' }
+  if (usedHere) {
+    return {
+      id: 'used',
+      why: 'This paykey was already unblocked in Paydesk, and a paykey can be unblocked only once.',
+      decision: newAccount,
+    }
+  }
+  if (paykey.unblock_eligible === true) return null
+  if (paykey.unblock_eligible === undefined) {
+    return { id: 'unknown', why: 'The service does not say whether this paykey is eligible to unblock.', decision: askProvider }
+  }
+  const code = paykey.status_details?.code
+  const why =
+    code === 'R29' || code === undefined
+      ? 'Not eligible to unblock according to the service: the one unblock was used, or the block is permanent.'
+      : `Not eligible to unblock according to the service: a block after ${code} is permanent; only R29 can be unblocked.`
+  return { id: 'eligible', why, decision: newAccount }
+}
+
+/** Whether this desk has unblocked a paykey before, by its own actions on it. An unknown outcome counts: it may have happened. */
+export function unblockedHere(actions: readonly Pick<ActionView, 'operation' | 'state'>[]): boolean {
+  return actions.some(({ operation, state }) => operation === 'paykeys.unblock' && state !== 'refused')
+}
+
+/** Why an action cannot be done on a paykey now, as a sentence; null when it can. An unknown state explains itself rather than guessing. */
+export function whyNot(
+  action: PaykeyAction,
+  paykey: Pick<Paykey, 'status' | 'unblock_eligible' | 'status_details'>,
+  actions: readonly Pick<ActionView, 'operation' | 'state'>[] = [],
+): string | null {
+  if (action !== 'unblock') return whyNotFrom(action, paykey.status)
+  const bar = unblockBar(paykey, unblockedHere(actions))
+  return bar && (bar.id === 'status' ? bar.why : `${bar.why} ${bar.decision}`)
+}
+
+function whyNotFrom(action: PaykeyAction, status: string): string | null {
+  const states = startsFrom[action]
+  if (states.includes(status)) return null
+  if (!isKnownStatus('paykey', status)) return whyUnknownState(status)
+  const from = states.map((state) => statusWords('paykey', state).label.toLowerCase()).join(' or ')
+  return `This paykey is ${statusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${from} can be ${verbs[action]}.`
+}
+
+/** The conditions of an unblock that can be looked up, each with what was found; those a person answers for are ticked in the form. */
+export function unblockChecks(paykey: Parameters<typeof whyNot>[1], usedHere: boolean, readAt: string): Check[] {
+  const { status, unblock_eligible } = paykey
+  const eligible = {
+    true: { result: 'pass', sentence: 'Eligible according to the service.' },
+    false: { result: 'fail', sentence: 'Not eligible according to the service.' },
+    undefined: { result: 'unknown', sentence: 'The service does not say.' },
+  } as const
+  return [
+    {
+      id: 'status',
+      label: 'Blocked',
+      result: status === 'blocked' ? 'pass' : 'fail',
+      sentence: `The paykey is ${statusWords('paykey', status).label.toLowerCase()}.`,
+      at: readAt,
+    },
+    { id: 'eligible', label: 'Eligible', ...eligible[`${unblock_eligible}`], at: readAt },
+    {
+      id: 'unused',
+      label: 'First unblock',
+      result: usedHere ? 'fail' : 'pass',
+      sentence: usedHere ? 'This paykey was already unblocked in Paydesk.' : 'This paykey was never unblocked in Paydesk.',
+      at: null,
+    },
+  ]
+}
+
+/**
+ * Whether the balance that was asked for has come: the service marks it `pending` until then and writes a new time with the result, be it an
+ * amount or a failure (provider facts 1.3, 2.8).
+ */
+export function balanceCame(before: Paykey, now: Paykey): boolean {
+  return now.balance?.status !== 'pending' && now.balance?.updated_at !== before.balance?.updated_at
+}
+
+/** Whether the verification that was asked for has run: its evidence has a new time, or it moved the paykey. */
+export function reviewCame(before: PaykeyReview, now: PaykeyReview): boolean {
+  const changed = before.verification_details?.updated_at !== now.verification_details?.updated_at
+  return changed || before.paykey_details.status !== now.paykey_details.status
+}
+
+/** What came of a balance that was asked for, in a sentence. */
+export function balanceResult({ balance }: Paykey): string {
+  if (balance?.status === 'completed') return 'Balance updated.'
+  if (balance?.status === 'failed') return 'The bank returned no balance. The last known balance is kept.'
+  return 'The service returned no balance.'
+}

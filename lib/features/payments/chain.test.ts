@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { type ChainNode, chainOf, type NextFacts, nextStep } from './chain'
+
+type Related = [id: string, relationship: string, kind: string]
+
+const node = (id: string, kind: PaymentKind, related: Related[], more: { is_resubmit?: boolean } = {}): ChainNode => ({
+  id,
+  kind,
+  payment: {
+    id,
+    status: 'paid',
+    amount: '100',
+    currency: 'USD',
+    payment_date: '2026-03-31',
+    is_resubmit: more.is_resubmit,
+    related_payments: related.map(([other, relationship, payment_type]) => ({ id: other, relationship, payment_type })),
+  },
+})
+const unread = (id: string, kind: PaymentKind | null): ChainNode => ({ id, kind, payment: null, why: 'not read' })
+const mapOf = (nodes: ChainNode[]) => new Map(nodes.map((each) => [each.id, each]))
+const drawn = (nodes: ChainNode[], current: string) =>
+  chainOf(mapOf(nodes), current).map(({ id, as, depth }) => `${'  '.repeat(depth)}${id} ${as}`)
+
+const again = { is_resubmit: true }
+const tries = [
+  node('c1', 'charge', [['c2', 'resubmit', 'charge']]),
+  node(
+    'c2',
+    'charge',
+    [
+      ['c1', 'original', 'charge'],
+      ['c3', 'resubmit', 'charge'],
+    ],
+    again,
+  ),
+  node(
+    'c3',
+    'charge',
+    [
+      ['c2', 'original', 'charge'],
+      ['p1', 'refund', 'payout'],
+    ],
+    again,
+  ),
+  node('p1', 'payout', [
+    ['c3', 'original', 'charge'],
+    ['p2', 'resubmit', 'payout'],
+  ]),
+  node(
+    'p2',
+    'payout',
+    [
+      ['p1', 'original', 'payout'],
+      ['c3', 'original', 'charge'],
+    ],
+    again,
+  ),
+]
+
+test('a payment with nothing around it is its own chain', () => {
+  expect(drawn([node('c1', 'charge', [])], 'c1')).toEqual(['c1 original'])
+})
+
+describe.each(['c1', 'c2', 'c3', 'p1', 'p2'])('seen from %s', (current) => {
+  test('the chain is the same: tries in order, the refund and its second try below', () => {
+    expect(drawn(tries, current)).toEqual(['c1 original', 'c2 resubmit', 'c3 resubmit', '  p1 refund', '  p2 resubmit'])
+  })
+})
+
+test('what could not be read stays in its place', () => {
+  const nodes = [unread('c1', 'charge'), node('c2', 'charge', [['c1', 'original', 'charge']], again), unread('p1', 'payout')]
+  expect(drawn(nodes, 'c2')).toEqual(['c1 original', 'c2 resubmit', '  p1 related'])
+})
+
+test('a later payment that could not be read is known by who names it', () => {
+  const nodes = [node('c1', 'charge', [['p1', 'refund', 'payout']]), unread('p1', 'payout')]
+  expect(drawn(nodes, 'c1')).toEqual(['c1 original', '  p1 refund'])
+})
+
+test('a relationship with another name is related, not guessed', () => {
+  const nodes = [node('c1', 'charge', [['x', 'sibling', 'charge']]), node('x', 'charge', [['c1', 'sibling', 'charge']])]
+  expect(drawn(nodes, 'c1')).toEqual(['c1 original', '  x related'])
+})
+
+test('payments that name each other as originals end', () => {
+  const nodes = [node('a', 'charge', [['b', 'original', 'charge']]), node('b', 'charge', [['a', 'original', 'charge']])]
+  expect(drawn(nodes, 'a')).toHaveLength(2)
+})
+
+test('a payment that was not read has no chain', () => {
+  expect(chainOf(new Map(), 'c1')).toEqual([])
+})
+
+const facts = (status: string, code?: string, more: Partial<NextFacts> = {}): NextFacts => ({
+  kind: 'charge',
+  payment: {
+    status,
+    has_resubmit: false,
+    status_details: { code, message: undefined, reason: undefined, source: undefined, changed_at: undefined },
+  },
+  ...more,
+})
+
+test.each<[string, NextFacts, string | null]>([
+  ['is on its way', facts('pending'), null],
+  ['was paid', facts('paid'), null],
+  ['was cancelled by a person', facts('cancelled'), null],
+  ['came back for want of money', facts('reversed', 'R01'), 'resubmit'],
+  ['failed without a code', facts('failed'), 'resubmit'],
+  ['failed for a code nobody knows', facts('failed', 'R77'), 'resubmit'],
+  ['was not authorised', facts('failed', 'R10'), 'resubmit'],
+  ['met a closed account', facts('failed', 'R02'), 'other_account'],
+  ['met an owner who died', facts('failed', 'R14'), 'stop'],
+  ['met an account the bank froze', facts('failed', 'R16'), 'stop'],
+  ['left its bank account blocked, once', facts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: true }), 'unblock'],
+  [
+    'left its bank account permanently blocked',
+    facts('failed', 'R29', { paykeyStatus: 'blocked', unblockEligible: false }),
+    'other_account',
+  ],
+  ['left it blocked, and nothing says for how long', facts('failed', 'R29', { paykeyStatus: 'blocked' }), 'other_account'],
+  ['was on an account that was unblocked since', facts('failed', 'R29', { paykeyStatus: 'active' }), 'resubmit'],
+  ['was on an account that was refused', facts('failed', undefined, { paykeyStatus: 'rejected' }), 'other_account'],
+])('a charge that %s', (_what, given, expected) => {
+  expect(nextStep(given)?.id ?? null).toBe(expected)
+})
+
+test.each(['failed', 'reversed', 'cancelled'])('what is %s and was resubmitted is followed, whatever else is known', (status) => {
+  const given = facts(status, 'R29', { paykeyStatus: 'blocked', unblockEligible: true })
+  expect(nextStep({ ...given, payment: { ...given.payment, has_resubmit: true } })?.id).toBe('follow')
+})

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { monthFilter, spentOf } from '@/lib/domain/holds/limit-checks'
+import { known, missing } from '@/lib/domain/loadable'
+import { facts, payment, readAt, sample, uuid, withPayout } from '@/lib/features/payments/testing/check-facts'
+import { account } from '@/lib/operations/accounts.schema'
+import { customer } from '@/lib/operations/customers.schema'
+import { paykey } from '@/lib/operations/paykeys.schema'
+import { charge, payout } from '@/lib/operations/payments.schema'
+import { type CheckFacts, paymentChecks } from './checks'
+
+const resultOf = (id: string, changed: Partial<CheckFacts>) =>
+  paymentChecks({ ...facts, ...changed }).find((check) => check.id === id)?.result
+const withPaykey = (more: object) => ({ paykey: known(paykey.parse({ id: uuid(2), status: 'active', ...more }), readAt) })
+
+test('a payout with everything in order passes every check', () => {
+  expect(paymentChecks(facts).filter((check) => check.result !== 'pass')).toEqual([])
+})
+
+test.each(['pending', 'paid', 'failed', 'reversed', 'cancelled'])('a payout that is %s has nothing left to check', (status) => {
+  expect(paymentChecks({ ...facts, ...withPayout({ status }) })).toEqual([])
+})
+
+test.each(['created', 'validating', 'scheduled'])('one that is %s is checked, but not for being on hold', (status) => {
+  const ids = paymentChecks({ ...facts, ...withPayout({ status }) }).map(({ id }) => id)
+  expect(ids[0]).toBe('paykey')
+  expect(ids).not.toContain('held')
+})
+
+describe.each<[string, Partial<CheckFacts>, string]>([
+  ['held', withPayout({ status: 'quarantined' }), 'unknown'],
+  ['paykey', withPaykey({ status: 'review' }), 'fail'],
+  ['paykey', withPaykey({ status: 'brand_new' }), 'unknown'],
+  ['paykey', withPaykey({ expires_at: '2026-03-30T00:00:00Z' }), 'fail'],
+  ['paykey', withPaykey({ expires_at: '2026-04-02T00:00:00Z' }), 'warn'],
+  ['customer', { customer: known(customer.parse({ id: uuid(3), name: 'Ron', status: 'rejected' }), readAt) }, 'fail'],
+  ['documents', withPayout({}), 'warn'],
+  ['limit_single', withPayout({ amount: '20001' }), 'warn'],
+  ['limit_single', withPayout({ amount: '100.00' }), 'unknown'],
+  ['limit_day', withPayout({ amount: '10001' }), 'warn'],
+  ['limit_day', { spent: known(null, readAt) }, 'unknown'],
+  ['limit_month', { account: missing('not known') }, 'unknown'],
+  ['duplicates', { recent: known([payment(7)], readAt) }, 'warn'],
+  ['duplicates', { recent: known([payment(1), payment(8, { amount: '1' })], readAt) }, 'pass'],
+  ['relation', withPayout({ has_resubmit: true }), 'warn'],
+  ['relation', withPayout({ is_refund: undefined }), 'unknown'],
+  ['payment_date', withPayout({ payment_date: '2026-03-30' }), 'warn'],
+  ['payment_date', withPayout({ payment_date: undefined }), 'unknown'],
+  ['device', withPayout({ device: { ip_address: '0.0.0.0' } }), 'warn'],
+])('%s', (id, changed, result) => {
+  test(`is ${result} for ${JSON.stringify(changed).slice(0, 90)}`, () => {
+    expect(resultOf(id, changed)).toBe(result)
+  })
+})
+
+const chargeOf = (more: object = {}): CheckFacts => ({
+  ...facts,
+  kind: 'charge',
+  payment: charge.parse({
+    ...sample,
+    is_refund: undefined,
+    device: { ip_address: '192.0.2.1' },
+    consent_type: 'internet',
+    has_refund: false,
+    ...more,
+  }),
+  account: known(
+    account.parse({ id: uuid(4), status: 'active', settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } } }),
+    readAt,
+  ),
+  paykey: known(
+    paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 9_999, updated_at: readAt } }),
+    readAt,
+  ),
+})
+const signed = { consent_type: 'signed_agreement' }
+const proof = { documents: [{ document_id: uuid(9), document_type: 'payment_authorization' }] }
+
+describe.each<[string, object, string, string]>([
+  ['balance', {}, 'warn', '99.99: 0.01 too low.'],
+  ['balance', { amount: '9999', config: { balance_check: 'required' } }, 'pass', 'rejects the charge if the balance is unavailable'],
+  ['consent', {}, 'pass', 'authorized on the internet'],
+  ['consent', signed, 'warn', 'not on file'],
+  ['consent', { ...signed, ...proof }, 'pass', 'signed an agreement'],
+  ['consent', { consent_type: 'signed' }, 'warn', 'not on file'],
+  ['consent', { consent_type: 'signed', ...proof }, 'pass', 'signed an agreement'],
+  ['consent', { consent_type: 'spoken' }, 'unknown', 'spoken'],
+  ['consent', { consent_type: undefined }, 'unknown', 'does not say'],
+  ['limit_single', {}, 'warn', 'Over by 50.00'],
+  ['relation', { has_refund: true }, 'warn', 'Refunded, fully or partly'],
+  ['relation', { has_refund: undefined }, 'unknown', 'does not say'],
+  ['relation', {}, 'pass', 'Neither refunded'],
+  ['duplicates', {}, 'pass', 'No charge of this amount from this bank account'],
+])('a charge: %s', (id, more, result, words) => {
+  test(`is ${result} for ${JSON.stringify(more)}`, () => {
+    const found = paymentChecks(chargeOf(more)).find((check) => check.id === id)
+    expect(found).toMatchObject({ result, sentence: expect.stringContaining(words) })
+  })
+})
+
+test('only charges are asked for consent and for a balance', () => {
+  expect(resultOf('consent', {})).toBeUndefined()
+  expect(resultOf('balance', {})).toBeUndefined()
+})
+
+test.each<[string, object]>([
+  ['on its way', { balance: { status: 'pending', account_balance: 9_999, updated_at: readAt } }],
+  ['old', { balance: { status: 'completed', account_balance: 9_999, updated_at: '2026-03-01T00:00:00Z' } }],
+  ['not there', {}],
+])('a balance that is %s is unknown', (_, more) => {
+  const checks = paymentChecks({ ...chargeOf(), ...withPaykey(more) })
+  expect(checks.find(({ id }) => id === 'balance')?.result).toBe('unknown')
+})
+
+test('a masked device speaks neither for nor against, and none at all is a question of a charge', () => {
+  expect(resultOf('device', withPayout({ device: { ip_address: '**.**.**.**' } }))).toBeUndefined()
+  expect(resultOf('device', withPayout({}))).toBeUndefined()
+  const checks = paymentChecks(chargeOf({ device: undefined }))
+  expect(checks.find(({ id }) => id === 'device')?.result).toBe('unknown')
+})
+
+test.each(['paykey', 'customer', 'account', 'recent'] as const)('what was not read is never a pass: %s', (name) => {
+  const before = paymentChecks(facts)
+  const after = paymentChecks({ ...facts, [name]: missing('The service did not answer.') })
+  const turned = after.filter((check, at) => check.result !== before[at]?.result)
+  expect(turned.length).toBeGreaterThan(0)
+  expect(turned.every((check) => check.result === 'unknown')).toBe(true)
+})
+
+describe('what could not be read is never a pass', () => {
+  const unread = (field: string, more: object = {}) => ({
+    payment: { ...payout.parse({ ...sample, ...more }), unreadable: [{ field, raw: '?' }] },
+  })
+
+  test.each([
+    ['documents', 'documents', 'The documents could not be read.'],
+    ['payment_date', 'payment_date', 'The payment date could not be read.'],
+    ['device', 'device.ip_address', 'The device could not be read.'],
+    ['relation', 'related_payments', 'The related payments could not be read.'],
+  ])('%s', (id, field, sentence) => {
+    const found = paymentChecks({ ...facts, ...unread(field) }).find((check) => check.id === id)
+    expect(found).toMatchObject({ result: 'unknown', sentence })
+  })
+
+  test.each<[string, Partial<CheckFacts>]>([
+    ['a row of the others', { recent: known([], readAt, [{ id: 'pay_7', raw: '?' }]) }],
+    ['the amount of another', { recent: known([payment(7, { amount: null })], readAt) }],
+    ['the amount itself', { ...withPayout({ amount: null }), recent: known([payment(7, { amount: null })], readAt) }],
+  ])('duplicates: %s', (_, changed) => {
+    expect(resultOf('duplicates', changed)).toBe('unknown')
+  })
+})
+
+describe('spentOf', () => {
+  test.each([
+    ['a state', { status: null }],
+    ['a date', { payment_date: null }],
+  ])('is not known where %s could not be read', (_, more) => {
+    expect(spentOf([payment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor')).toBeNull()
+  })
+
+  const rows = [
+    payment(1),
+    payment(2, { amount: '500' }),
+    payment(3, { amount: '70', payment_date: '2026-03-02' }),
+    payment(4, { status: 'failed' }),
+  ]
+  test('adds the others of the day and the month, without what was stopped', () => {
+    expect(spentOf(rows, 4, facts.payment, 'minor')).toEqual({ day: 500, month: 570 })
+  })
+  test('gives no sum of a part or of what cannot be read', () => {
+    expect(spentOf(rows, 5, facts.payment, 'minor')).toBeNull()
+    expect(spentOf([payment(2, { amount: '1.5' })], 1, facts.payment, 'minor')).toBeNull()
+  })
+})
+
+test('the month filter spans the calendar month', () => {
+  expect(monthFilter('charge', '2028-02-10')).toMatchObject({
+    payment_type: 'charge',
+    min_payment_date: '2028-02-01',
+    max_payment_date: '2028-02-29',
+  })
+})

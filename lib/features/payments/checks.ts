@@ -1,0 +1,218 @@
+import { agoText, isDay, lengthText, timeOf } from '@/lib/dates'
+import { leavesText, leavingOf } from '@/lib/domain/bank-time'
+import { limitChecks, type Spent } from '@/lib/domain/holds/limit-checks'
+import { type Check, checkOf, type Finding, known, type Loadable, missing } from '@/lib/domain/loadable'
+import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import { isUndecided } from '@/lib/domain/payment-rules'
+import { inTable } from '@/lib/domain/service-words'
+import { isKnownStatus, statusWords } from '@/lib/domain/status'
+import { isUnreadable } from '@/lib/domain/unreadable-rules'
+import { type AmountUnit, formatMinor, minorUnits } from '@/lib/money'
+import type { Account } from '@/lib/operations/accounts.schema'
+import { isSigned } from '@/lib/operations/consents'
+import type { Customer } from '@/lib/operations/customers.schema'
+import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+
+const week = 7 * 24 * 60 * 60 * 1000
+
+/** Whether a bank account is usable at `now` (milliseconds): its state, then its expiry. */
+export function paykeyFinding(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): Finding {
+  const words = statusWords('paykey', paykey.status)
+  const expires = timeOf(paykey.expires_at)
+  if (paykey.status !== 'active') {
+    const result = isKnownStatus('paykey', paykey.status) ? 'fail' : 'unknown'
+    const code = paykey.status_details?.code ? ` (${paykey.status_details.code})` : ''
+    return { result, sentence: `${words.label}${code}: ${words.meaning}` }
+  }
+  if (expires !== null && expires <= now) return { result: 'fail', sentence: `Expired ${agoText(paykey.expires_at, now)}.` }
+  if (expires !== null && expires - now < week) return { result: 'warn', sentence: `Active, expires in ${lengthText(expires - now)}.` }
+  return { result: 'pass', sentence: 'Active.' }
+}
+
+const customerResults: Record<string, Check['result']> = {
+  verified: 'pass',
+  pending: 'warn',
+  review: 'warn',
+  rejected: 'fail',
+  inactive: 'fail',
+}
+
+/** Whether money may be moved with a customer, by its state. */
+export function customerFinding(customer: Pick<Customer, 'status'>): Finding {
+  const words = statusWords('customer', customer.status)
+  return {
+    result: inTable(customerResults, customer.status) ?? 'unknown',
+    sentence: `${words.label}: ${words.meaning}`,
+    about: customer.status,
+  }
+}
+
+/** Why a new payment may not use a bank account, as a sentence; null where it may. Only an active one that has not expired is offered. */
+export function whyNotPayable(paykey: Pick<PaykeySummary, 'status' | 'status_details' | 'expires_at'>, now: number): string | null {
+  const { result, sentence } = paykeyFinding(paykey, now)
+  return result === 'pass' || result === 'warn' ? null : sentence
+}
+
+/** Everything the checks look at. `now` in milliseconds; `recent` are the payments of the same paykey in the last seven days. */
+export type CheckFacts = {
+  kind: PaymentKind
+  payment: Payment
+  readAt: string
+  now: number
+  unit: AmountUnit
+  paykey: Loadable<Paykey>
+  customer: Loadable<Customer>
+  account: Loadable<Account>
+  spent: Loadable<Spent | null>
+  recent: Loadable<readonly PaymentSummary[]>
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * The checks of the decision panel in reading order, each pass, warn, fail or unknown with a sentence and the age of its source. None where nothing is
+ * left to decide; that it is on hold is asked only of what can be released.
+ */
+export function paymentChecks(facts: CheckFacts): Check[] {
+  const { kind, payment, readAt, now, unit } = facts
+  if (!isUndecided(payment.status)) return []
+  const itself = known(payment, readAt)
+  const amount = minorUnits(payment.amount, unit)
+  const need = { kind, amount, balanceCheck: payment.config?.balance_check, now, unit }
+  return [
+    ...(isOnItsWay(payment) ? [] : [checkOf('held', 'Status', itself, heldFinding)]),
+    checkOf('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
+    ...(kind === 'charge' ? [checkOf('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, need))] : []),
+    checkOf('customer', 'Customer', facts.customer, customerFinding),
+    ...(kind === 'charge' ? [checkOf('consent', 'Consent', itself, consentFinding)] : []),
+    checkOf('documents', 'Proof', documentsOf(payment, readAt), (documents) => documentsFinding(documents, now)),
+    ...limitChecks(kind, amount, facts.account, facts.spent),
+    checkOf('duplicates', 'Duplicates', facts.recent, (recent) => duplicatesFinding(recent, payment, kind)),
+    checkOf('relation', 'Related', itself, (value) => relationFinding(value, kind)),
+    checkOf('payment_date', 'Payment date', readPart(payment, 'payment_date', readAt), (value) => dateFinding(value.payment_date, now)),
+    ...(saysDevice(kind, payment) ? [checkOf('device', 'Device', readPart(payment, 'device', readAt), deviceFinding)] : []),
+  ]
+}
+
+const isOnItsWay = ({ status }: Payment) => isKnownStatus('payment', status) && status !== 'on_hold'
+
+function heldFinding(payment: Payment): Finding {
+  if (payment.status === 'on_hold') return { result: 'pass', sentence: 'On hold, so it can be released.' }
+  return { result: 'unknown', sentence: statusWords('payment', payment.status).meaning }
+}
+
+/** What the service itself does about the balance of a charge before it is sent. */
+const lookedAt: Readonly<Record<string, string>> = {
+  required: ' The service rejects the charge if the balance is unavailable.',
+  enabled: ' The service checks the balance before sending.',
+  disabled: ' The service does not check the balance.',
+}
+
+/** What a balance is held against; the amount in minor units, null where it cannot be read. */
+type BalanceNeed = { kind: PaymentKind; amount: number | null; balanceCheck: string | undefined; now: number; unit: AmountUnit }
+
+/** Where the service looks at the balance itself, nobody has to answer for not knowing it. */
+const ordinaryIf = (balanceCheck: string | undefined): Pick<Finding, 'ordinary'> =>
+  balanceCheck === 'required' || balanceCheck === 'enabled' ? { ordinary: true } : {}
+
+/** What is known of the money on a bank account, which has to suffice where money is taken: a payout is not asked for it. */
+export function balanceFinding(paykey: Paykey, { kind, amount, balanceCheck, now, unit }: BalanceNeed): Finding {
+  const at = paykey.balance?.updated_at ?? null
+  const time = timeOf(at)
+  const minor = minorUnits(paykey.balance?.account_balance, unit)
+  const service = kind === 'charge' ? (inTable(lookedAt, balanceCheck) ?? '') : ''
+  const unknown = (said: string): Finding => ({ result: 'unknown', sentence: `${said}${service}`, at, ...ordinaryIf(balanceCheck) })
+  if (minor === null) return unknown('Balance unavailable.')
+  const read = formatMinor(minor)
+  if (paykey.balance?.status !== 'completed') return unknown(`${read}; a refresh is in progress.`)
+  if (time === null || now - time > day) return unknown(`${read}, but the balance is out of date.`)
+  const missing = kind === 'charge' && amount !== null ? amount - minor : 0
+  if (missing > 0) return { result: 'warn', sentence: `${read}: ${formatMinor(missing)} too low.${service}`, at, about: String(missing) }
+  return { result: 'pass', sentence: `${read}.${service}`, at }
+}
+
+function consentFinding(payment: Payment): Finding {
+  if (payment.consent_type === 'internet') return { result: 'pass', sentence: 'The customer authorized on the internet.' }
+  if (!isSigned(payment.consent_type))
+    return { result: 'unknown', sentence: payment.consent_type ?? 'The service does not say how the customer authorized.' }
+  if (isUnreadable(payment, 'documents'))
+    return { result: 'unknown', sentence: 'The customer signed an agreement; its documents could not be read.' }
+  if (payment.documents.length > 0) return { result: 'pass', sentence: 'The customer signed an agreement.' }
+  return { result: 'warn', sentence: 'The customer signed an agreement, which is not on file.' }
+}
+
+/** The payment itself, unless a part of it could not be read: what a check would say of nothing is not so then. */
+const readPart = (payment: Payment, part: string, readAt: string): Loadable<Payment> =>
+  isUnreadable(payment, part) ? missing(`The ${part.replaceAll('_', ' ')} could not be read.`) : known(payment, readAt)
+
+/** The documents, unless they could not be read: none would be told of a payment that may have some. */
+const documentsOf = (payment: Payment, readAt: string): Loadable<Payment['documents']> =>
+  isUnreadable(payment, 'documents') && payment.documents.length === 0
+    ? missing('The documents could not be read.')
+    : known(payment.documents, readAt)
+
+function documentsFinding(documents: Payment['documents'], now: number): Finding {
+  const proofs = documents.filter((document) => document.document_type === undefined || document.document_type === 'payment_authorization')
+  if (proofs.length === 0) return { result: 'warn', sentence: 'No authorization proof on file.' }
+  const at = proofs.at(-1)?.uploaded_at ?? null
+  const newest = agoText(at, now)
+  return {
+    result: 'pass',
+    sentence: `${proofs.length === 1 ? '1 document' : `${proofs.length} documents`}${newest ? `, newest ${newest}` : ''}.`,
+  }
+}
+
+/** Whether other payments of the kind carry the same amount; an amount that cannot be read is compared as it was written. */
+export function duplicatesFinding(
+  recent: readonly PaymentSummary[],
+  payment: { id: string | null; amount: string },
+  kind: PaymentKind,
+): Finding {
+  if (payment.amount === '') return { result: 'unknown', sentence: 'The amount cannot be read, so it cannot be compared.' }
+  const others = recent.filter((other) => other.id !== payment.id)
+  const same = others.filter((other) => other.payment_type === kind && other.amount === payment.amount)
+  const where = `${kind === 'charge' ? 'from' : 'to'} this bank account in 7 days.`
+  if (same.length === 0) {
+    const unclear = others.filter(({ amount }) => amount === '').length
+    if (unclear > 0) return { result: 'unknown', sentence: `${unclear} of the others ${where.replace('.', '')} have no readable amount.` }
+    return { result: 'pass', sentence: `No ${kind} of this amount ${where}` }
+  }
+  const words = same.length === 1 ? `Another ${kind}` : `${same.length} other ${kind}s`
+  return { result: 'warn', sentence: `${words} of the same amount ${where}`, about: String(same.length) }
+}
+
+/** What a payment is to another one, the first that applies. */
+function relationFinding(payment: Payment, kind: PaymentKind): Finding {
+  if (payment.has_resubmit === true) return { result: 'warn', sentence: `Already resubmitted as a new ${kind}.` }
+  if (payment.has_refund === true) return { result: 'warn', sentence: 'Refunded, fully or partly.' }
+  if (payment.is_resubmit === true) return { result: 'warn', sentence: `A resubmission of an earlier ${kind}.` }
+  if (payment.is_refund === true) return { result: 'pass', sentence: 'The refund of a charge.' }
+  if (payment.related_payments.length > 0)
+    return { result: 'warn', sentence: `Related to ${payment.related_payments.length} other payments.` }
+  if (isUnreadable(payment, 'related_payments')) return { result: 'unknown', sentence: 'The related payments could not be read.' }
+  const said = kind === 'charge' ? payment.has_refund : payment.is_refund
+  if (said === undefined) return { result: 'unknown', sentence: 'The service does not say.' }
+  return { result: 'pass', sentence: kind === 'charge' ? 'Neither refunded nor a resubmission.' : 'Neither a refund nor a resubmission.' }
+}
+
+function dateFinding(date: string | undefined, now: number): Finding {
+  if (date === undefined || !isDay(date)) return { result: 'unknown', sentence: 'No payment date.', at: null }
+  return { result: leavingOf(date, now).missed ? 'warn' : 'pass', sentence: leavesText(date, now) }
+}
+
+/**
+ * Whether there is anything to say of the device. Ordinary reads mask its address (provider facts 2.3), which speaks neither for nor against; that none
+ * was recorded is a question only where a payer agreed on it.
+ */
+function saysDevice(kind: PaymentKind, payment: Payment): boolean {
+  const { device } = payment
+  return device === undefined ? kind === 'charge' || isUnreadable(payment, 'device') : device.offline !== undefined
+}
+
+function deviceFinding({ device }: Payment): Finding {
+  if (device === undefined) return { result: 'unknown', sentence: 'No device was recorded.' }
+  return device.offline
+    ? { result: 'warn', sentence: 'Recorded without a device (0.0.0.0).' }
+    : { result: 'pass', sentence: 'A device address was recorded.' }
+}

@@ -1,0 +1,95 @@
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import type { PaymentAction } from '@/lib/domain/payment-rules'
+import { formatMinor } from '@/lib/money'
+
+/** What a kind of payment is called on the screen. */
+type PaymentNouns = {
+  resource: 'payouts' | 'charges'
+  one: string
+  many: string
+  title: string
+  /** Money goes `to` a customer or comes `from` one. */
+  way: 'to' | 'from'
+  /** The head of the column of payment dates. */
+  on: string
+  /** What is done with the amount, as a button says it. */
+  verb: string
+}
+
+export const paymentNouns: Readonly<Record<PaymentKind, PaymentNouns>> = {
+  payout: { resource: 'payouts', one: 'payout', many: 'payouts', title: 'Payout', way: 'to', on: 'Pay on', verb: 'Pay out' },
+  charge: { resource: 'charges', one: 'charge', many: 'charges', title: 'Charge', way: 'from', on: 'Charge on', verb: 'Charge' },
+}
+
+/** How a payer agreed to a charge, in words; `signed` is the provider's older word (provider facts 2.2). */
+export const consentWords: Readonly<Record<string, string>> = {
+  internet: 'Internet authorization',
+  signed_agreement: 'Signed agreement',
+  signed: 'Signed agreement',
+}
+
+/** What the service does about the balance before it takes the money, in words. */
+export const balanceCheckWords: Readonly<Record<string, string>> = {
+  enabled: 'Checked where available',
+  required: 'Required: rejected if unavailable',
+  disabled: 'Not checked',
+}
+
+/** How a test may want a payment to end, in words; only the sandbox listens. */
+export const outcomeChoices: Readonly<Record<string, string>> = {
+  standard: 'Standard outcome',
+  paid: 'Paid',
+  on_hold_daily_limit: 'Held over the daily limit',
+  cancelled_for_fraud_risk: 'Cancelled: fraud risk',
+  cancelled_for_balance_check: 'Cancelled: balance check',
+  failed_insufficient_funds: 'Failed, R01: insufficient funds',
+  reversed_insufficient_funds: 'Reversed, R01: insufficient funds',
+  failed_customer_dispute: 'Failed, R05: not authorized (consumer)',
+  reversed_customer_dispute: 'Reversed, R05: not authorized (consumer)',
+  failed_closed_bank_account: 'Failed, R02: account closed',
+  reversed_closed_bank_account: 'Reversed, R02: account closed',
+  failed_not_authorized: 'Failed, R29: not authorized (corporate)',
+  reversed_not_authorized: 'Reversed, R29: not authorized (corporate)',
+}
+
+/** How an action is named: its button in the bar with its key, the verb of its sentence and of the button that sends, and what follows from it. */
+type ActionWords = { opens: string; key: string; verb: string; consequence: string }
+
+export function actionWords(kind: PaymentKind): Readonly<Record<PaymentAction, ActionWords>> {
+  return {
+    release: {
+      opens: 'Release…',
+      key: 'r',
+      verb: 'Release',
+      consequence: 'The payment goes to the bank network and cannot be recalled from there.',
+    },
+    hold: { opens: 'Hold…', key: 'h', verb: 'Hold', consequence: 'The payment stays on hold until someone releases or cancels it.' },
+    cancel: {
+      opens: `Cancel ${kind}…`,
+      key: 'x',
+      verb: 'Cancel',
+      consequence: `This permanently cancels the ${kind} and cannot be undone.`,
+    },
+    update: { opens: 'Edit…', key: 'e', verb: 'Change', consequence: 'The service checks the changed payment again.' },
+    resubmit: {
+      opens: 'Resubmit…',
+      key: 's',
+      verb: 'Resubmit',
+      consequence: `This creates a new ${kind} on the same bank account. A payment can be resubmitted once.`,
+    },
+    refund: {
+      opens: 'Refund…',
+      key: 'f',
+      verb: 'Refund',
+      consequence: 'This creates a payout to the bank account of the charge. A charge can be refunded once, whatever the amount.',
+    },
+    authorize: { opens: 'Upload proof', key: 'u', verb: 'Upload', consequence: '' },
+  }
+}
+
+/** What the button that sends says: the verb and the amount, so that nobody presses it for another payment. Minor units; null where unread. */
+export function sendLabel(action: PaymentAction, kind: PaymentKind, minor: number | null): string {
+  const { verb } = actionWords(kind)[action]
+  const amount = minor === null ? 'an unclear amount' : formatMinor(minor)
+  return action === 'cancel' ? `Cancel ${kind} of ${amount}` : `${verb} ${amount}`
+}

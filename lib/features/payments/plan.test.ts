@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { known, missing } from '@/lib/domain/loadable'
+import { account } from '@/lib/operations/accounts.schema'
+import { customer } from '@/lib/operations/customers.schema'
+import { paykey } from '@/lib/operations/paykeys.schema'
+import { paymentSummary } from '@/lib/operations/payments.schema'
+import { planWarnings } from './form'
+import { type Plan, type PlanFacts, planChecks, planText } from './plan'
+
+const uuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
+const at = '2026-03-31T15:00:00Z'
+const now = Date.parse(at)
+const plan: Plan = { kind: 'charge', cents: 10_000, payment_date: '2026-03-31', auto_hold: false, balance_check: 'enabled' }
+const before = (amount: string) =>
+  paymentSummary.parse({ id: uuid(7), payment_type: 'charge', amount, currency: 'USD', status: 'paid', created_at: at })
+
+const facts: PlanFacts = {
+  now,
+  unit: 'minor',
+  paykey: known(
+    paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 20_000, updated_at: at } }),
+    at,
+  ),
+  customer: known(customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), at),
+  account: known(
+    account.parse({
+      id: uuid(4),
+      status: 'active',
+      settings: { charges: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
+    }),
+    at,
+  ),
+  spent: known({ day: 20_000, month: 30_000 }, at),
+  recent: known([before('9999')], at),
+}
+
+test('a plan with everything in order asks for no tick', () => {
+  expect(planWarnings(planChecks(plan, facts))).toEqual([])
+})
+
+test('what was found has to be ticked', () => {
+  const found = planWarnings(planChecks({ ...plan, cents: 20_001 }, facts))
+  expect(found.map(({ code }) => code)).toEqual(['balance_warn', 'limit_single_warn', 'limit_day_warn', 'limit_month_warn'])
+  expect(
+    planWarnings(planChecks(plan, { ...facts, customer: known(customer.parse({ id: uuid(3), name: 'R', status: 'review' }), at) })),
+  ).toHaveLength(1)
+})
+
+test.each([
+  ['minor', '10000'],
+  ['major', '100.00'],
+] as const)('the same amount in %s units is seen as a duplicate', (unit, amount) => {
+  const checks = planChecks(plan, { ...facts, unit, recent: known([before(amount)], at) })
+  expect(checks.find(({ id }) => id === 'duplicates')?.result).toBe('warn')
+})
+
+test('what could not be read is unknown, and no warning to tick away', () => {
+  const checks = planChecks(plan, { ...facts, paykey: missing('The service did not answer.'), account: missing('Not known.') })
+  expect(checks.filter(({ result }) => result === 'unknown').map(({ id }) => id)).toEqual([
+    'paykey',
+    'balance',
+    'limit_single',
+    'limit_day',
+    'limit_month',
+  ])
+  expect(planWarnings(checks)).toEqual([])
+})
+
+test('a payout does not look at the balance', () => {
+  expect(planChecks({ ...plan, kind: 'payout' }, facts).map(({ id }) => id)).not.toContain('balance')
+})
+
+test('says what will happen', () => {
+  expect(planText(plan, now)).toContain('within seconds and the money is taken today.')
+  expect(planText({ ...plan, kind: 'payout', payment_date: '2026-04-02' }, now)).toContain('the money leaves Thursday, Apr 2.')
+  const sunday = Date.parse('2026-11-22T17:00:00Z')
+  expect(planText({ ...plan, kind: 'payout', payment_date: '2026-11-22' }, sunday)).toContain(
+    'Sunday, Nov 22 is not a banking day: the money leaves Monday, Nov 23.',
+  )
+  expect(planText({ ...plan, auto_hold: true }, now)).toBe('The payment is on hold from its creation until someone releases it.')
+})

@@ -1,0 +1,44 @@
+import { leavingOf } from '@/lib/domain/bank-time'
+import { limitChecks } from '@/lib/domain/holds/limit-checks'
+import { type Check, checkOf } from '@/lib/domain/loadable'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { type AmountUnit, minorUnits } from '@/lib/money'
+import { balanceFinding, type CheckFacts, customerFinding, duplicatesFinding, paykeyFinding } from './checks'
+
+/** A payment that is about to be made; `cents` is null while no amount is typed. */
+export type Plan = { kind: PaymentKind; cents: number | null; payment_date: string; auto_hold: boolean; balance_check: string }
+
+/** What is read beside a plan; times in milliseconds, amounts of the service in `unit`. */
+export type PlanFacts = Pick<CheckFacts, 'paykey' | 'customer' | 'account' | 'spent' | 'recent' | 'now'> & { unit: AmountUnit }
+
+/** The service's amount in the one form that the plan's cents have too, so that both can be compared. */
+const inCents = (recent: PlanFacts['recent'], unit: AmountUnit): PlanFacts['recent'] =>
+  recent.state === 'known'
+    ? { ...recent, value: recent.value.map((other) => ({ ...other, amount: String(minorUnits(other.amount, unit) ?? other.amount) })) }
+    : recent
+
+/** The checks of a payment before it exists, as those of one that does. */
+export function planChecks(plan: Plan, facts: PlanFacts): Check[] {
+  const { kind, cents } = plan
+  const { now, unit } = facts
+  const need = { kind, amount: cents, balanceCheck: plan.balance_check, now, unit }
+  return [
+    checkOf('paykey', 'Bank account', facts.paykey, (paykey) => paykeyFinding(paykey, now)),
+    ...(kind === 'charge' ? [checkOf('balance', 'Balance', facts.paykey, (paykey) => balanceFinding(paykey, need))] : []),
+    checkOf('customer', 'Customer', facts.customer, customerFinding),
+    ...limitChecks(kind, cents, facts.account, facts.spent),
+    checkOf('duplicates', 'Duplicates', inCents(facts.recent, unit), (recent) =>
+      duplicatesFinding(recent, { id: null, amount: String(cents) }, kind),
+    ),
+  ]
+}
+
+/** What will happen to a plan once it is sent, in plain sentences. `now` in milliseconds. */
+export function planText({ kind, payment_date, auto_hold }: Plan, now: number): string {
+  if (auto_hold) return 'The payment is on hold from its creation until someone releases it.'
+  const { when, why } = leavingOf(payment_date, now)
+  const end = `${kind === 'charge' ? 'the money is taken' : 'the money leaves'} ${when}`
+  const checked = 'The service checks the payment within seconds'
+  const course = why === null ? `${checked} and ${end}.` : `${checked}. ${why}: ${end}.`
+  return `${course} The payment can be held or canceled until it is with the bank network.`
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { ActionView } from '@/lib/operations/answer'
+import { actionsOfDocuments } from './proof-documents'
+
+const document = (document_id: string, uploaded_at: string, more: object = {}) => ({
+  ...{ document_id, uploaded_at, document_name: 'proof.pdf', document_type: 'payment_authorization', document_size: 10 },
+  ...more,
+})
+const action = (id: string, settled_at: string | null, more: object = {}) =>
+  ({
+    ...{ id, state: 'applied', created_at: '2026-03-31T10:00:00Z', settled_at, attempts: [] },
+    ...{ file: { name: 'proof.pdf', size: 10, sha256: '' }, ...more },
+  }) as unknown as ActionView
+
+const found = (documents: ReturnType<typeof document>[], actions: ActionView[]) =>
+  Object.fromEntries([...actionsOfDocuments(documents, actions)].map(([id, { id: by }]) => [id, by]))
+
+test('a document belongs to the upload of its name and size that ended nearest to when it came in', () => {
+  const documents = [document('one', '2026-03-31T10:00:10Z'), document('two', '2026-03-31T10:01:00Z')]
+  const actions = [action('second', '2026-03-31T10:01:01Z'), action('first', '2026-03-31T10:00:11Z')]
+  expect(found(documents, actions)).toEqual({ one: 'first', two: 'second' })
+})
+
+test.each([
+  ['of another name', document('d', '2026-03-31T10:00:10Z', { document_name: 'other.pdf' }), action('a', '2026-03-31T10:00:11Z')],
+  ['of another size', document('d', '2026-03-31T10:00:10Z', { document_size: 11 }), action('a', '2026-03-31T10:00:11Z')],
+  ['that came in long before', document('d', '2026-03-31T09:00:00Z'), action('a', '2026-03-31T10:00:11Z')],
+  ['that came in long after', document('d', '2026-03-31T11:00:00Z'), action('a', '2026-03-31T10:00:11Z')],
+  ['of an upload that was refused', document('d', '2026-03-31T10:00:10Z'), action('a', '2026-03-31T10:00:11Z', { state: 'refused' })],
+])('one %s was not uploaded here', (_what, each, by) => expect(found([each], [by])).toEqual({}))
+
+test('a name is compared as it was sent, and an unknown size matches any', () => {
+  const each = document('d', '2026-03-31T10:00:10Z', { document_name: 'a_b_.pdf', document_size: undefined })
+  expect(found([each], [action('a', '2026-03-31T10:00:11Z', { file: { name: 'a"b\\.pdf', size: 10, sha256: '' } })])).toEqual({ d: 'a' })
+})
+
+test('one upload brings one document', () => {
+  const documents = [document('one', '2026-03-31T10:00:10Z'), document('two', '2026-03-31T10:00:12Z')]
+  expect(found(documents, [action('a', '2026-03-31T10:00:13Z')])).toEqual({ two: 'a' })
+})

@@ -1,0 +1,40 @@
+import { timeOf } from '@/lib/dates'
+import type { Payment } from '@/lib/domain/payment-kind'
+import type { ActionView } from '@/lib/operations/answer'
+
+type Document = Payment['documents'][number]
+
+/** How far the service's clock and ours may be apart (milliseconds). */
+const apart = 5 * 60_000
+
+/** A file name as it is sent: what would end the name in a form is replaced. */
+const sentName = (name: string): string => name.replace(/[\r\n"\\]/g, '_')
+
+/** How long after (or before) the upload of an action ended a document came in; null where it cannot be of that upload. */
+function distance(document: Document, { file, attempts, created_at, settled_at }: ActionView): number | null {
+  const [came, began, ended] = [timeOf(document.uploaded_at), timeOf(attempts[0]?.started_at ?? created_at), timeOf(settled_at)]
+  if (!file || came === null || began === null || ended === null) return null
+  if (document.document_name !== sentName(file.name) || (document.document_size ?? file.size) !== file.size) return null
+  return came < began - apart || came > ended + apart ? null : Math.abs(ended - came)
+}
+
+/**
+ * Which action of ours brought which document, by the document's id. The service does not say, so name, size and time tell, the nearest first; a
+ * document that came in past Paydesk has none.
+ */
+export function actionsOfDocuments(documents: readonly Document[], actions: readonly ActionView[]): ReadonlyMap<string, ActionView> {
+  const pairs = documents.flatMap((document) =>
+    actions.flatMap((action) => {
+      const far = action.state === 'applied' ? distance(document, action) : null
+      return far === null ? [] : [{ document, action, far }]
+    }),
+  )
+  const found = new Map<string, ActionView>()
+  const taken = new Set<ActionView>()
+  for (const { document, action } of pairs.sort((one, other) => one.far - other.far)) {
+    if (found.has(document.document_id) || taken.has(action)) continue
+    found.set(document.document_id, action)
+    taken.add(action)
+  }
+  return found
+}

@@ -1,0 +1,71 @@
+import 'server-only'
+import { monthFilter, recentFilter, type Spent, spentIn } from '@/lib/domain/holds/limit-checks'
+import type { Loadable } from '@/lib/domain/loadable'
+import { type Payment, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
+import { startsFrom } from '@/lib/domain/payment-rules'
+import { isKnownStatus } from '@/lib/domain/status'
+import { paymentChecks } from '@/lib/features/payments/checks'
+import { refundWarnings, releaseWarnings, resubmitWarnings } from '@/lib/features/payments/form'
+import type { NewAction } from '@/lib/server/actions/action-log'
+import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { env } from '@/lib/server/config/env'
+import { type FindWarnings, readLoadable, refuseUnticked, registerOperation, targetId } from '@/lib/server/http/registration'
+import { asNotSent, readService } from '@/lib/server/service/service-read'
+
+type Find = (kind: PaymentKind, payment: Payment, scope: ScopedAccount) => ReturnType<FindWarnings>
+
+const byId = (id: string | null | undefined) => (id ? { id } : null)
+const paykeyOf = ({ paykey_details: details }: Payment, scope: ScopedAccount) => readLoadable('paykeys.get', byId(details?.id), scope)
+
+/** What the account's payments of the month add up to besides this one; null where that cannot be told. */
+function spentBeside(kind: PaymentKind, payment: Payment, scope: ScopedAccount): Promise<Loadable<Spent | null>> {
+  const filter = payment.payment_date ? monthFilter(kind, payment.payment_date) : null
+  const { amountUnit } = env()
+  return readLoadable('payments.search', filter, scope, (read) => filter && spentIn(read, filter, payment, amountUnit))
+}
+
+/** What the checks of a release find, sums over other payments among them: those may have been released since the page was read. */
+const ofRelease: Find = async (kind, payment, scope) => {
+  const now = Date.now()
+  const paykeyId = payment.paykey_details?.id
+  const [paykey, customer, account, spent, recent] = await Promise.all([
+    paykeyOf(payment, scope),
+    readLoadable('customers.get', byId(payment.customer_details?.id), scope),
+    readLoadable('accounts.get', byId(scope.accountId), scope),
+    spentBeside(kind, payment, scope),
+    readLoadable('payments.search', paykeyId ? recentFilter(kind, paykeyId, now) : null, scope),
+  ])
+  const facts = { kind, payment, paykey, customer, account, spent, recent, now, unit: env().amountUnit }
+  return releaseWarnings(paymentChecks({ ...facts, readAt: new Date(now).toISOString() }))
+}
+
+const found = {
+  release: ofRelease,
+  resubmit: async (_, payment, scope) => resubmitWarnings(payment, await paykeyOf(payment, scope)),
+  refund: async (_, payment) => refundWarnings(payment, Date.now()),
+} as const satisfies Record<string, Find>
+
+async function paymentOf(kind: PaymentKind, newAction: NewAction): Promise<Payment> {
+  const { data } = await readService(`${resourceOfKind[kind]}.get`, { id: targetId(newAction) }, newAction.scope).catch(
+    asNotSent(`The ${kind}`),
+  )
+  return data
+}
+
+/**
+ * What moves money has to be ticked for. A payment that is past such a decision is left to the service to refuse; of a state nobody knows nothing is known
+ * to be over. Throws what a read throws.
+ */
+const paymentWarningsOf =
+  (kind: PaymentKind, verb: keyof typeof found): FindWarnings =>
+  async (newAction, read) => {
+    const payment = (read as Payment | null) ?? (await paymentOf(kind, newAction))
+    const isOver = isKnownStatus('payment', payment.status) && !startsFrom[verb].includes(payment.status)
+    return isOver ? [] : found[verb](kind, payment, newAction.scope)
+  }
+
+registerOperation('payouts.release', { before: refuseUnticked(paymentWarningsOf('payout', 'release')) })
+registerOperation('charges.release', { before: refuseUnticked(paymentWarningsOf('charge', 'release')) })
+registerOperation('payouts.resubmit', { before: refuseUnticked(paymentWarningsOf('payout', 'resubmit')) })
+registerOperation('charges.resubmit', { before: refuseUnticked(paymentWarningsOf('charge', 'resubmit')) })
+registerOperation('charges.refund', { before: refuseUnticked(paymentWarningsOf('charge', 'refund')) })

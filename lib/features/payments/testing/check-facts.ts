@@ -1,0 +1,44 @@
+import { known } from '@/lib/domain/loadable'
+import type { CheckFacts } from '@/lib/features/payments/checks'
+import { account } from '@/lib/operations/accounts.schema'
+import { customer } from '@/lib/operations/customers.schema'
+import { paykey } from '@/lib/operations/paykeys.schema'
+import { paymentSummary, payout } from '@/lib/operations/payments.schema'
+
+export const uuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
+export const readAt = '2026-03-31T15:00:00Z'
+export const sample = { id: uuid(1), amount: '10000', currency: 'USD', status: 'on_hold', payment_date: '2026-03-31', is_refund: false }
+/** A paid payout as a list has it. */
+export const payment = (id: number, more: object = {}) =>
+  paymentSummary.parse({ ...sample, id: uuid(id), payment_type: 'payout', status: 'paid', created_at: readAt, ...more })
+
+/** What is known of a held payout; a test changes the part it is about. */
+export const facts: CheckFacts = {
+  kind: 'payout',
+  payment: payout.parse({
+    ...sample,
+    device: { ip_address: '192.0.2.1' },
+    documents: [{ document_id: uuid(9), document_type: 'payment_authorization' }],
+  }),
+  readAt,
+  now: Date.parse(readAt),
+  unit: 'minor',
+  paykey: known(
+    paykey.parse({ id: uuid(2), status: 'active', balance: { status: 'completed', account_balance: 5000, updated_at: readAt } }),
+    readAt,
+  ),
+  customer: known(customer.parse({ id: uuid(3), name: 'Ron', status: 'verified' }), readAt),
+  account: known(
+    account.parse({
+      id: uuid(4),
+      status: 'active',
+      settings: { payouts: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
+    }),
+    readAt,
+  ),
+  spent: known({ day: 20_000, month: 30_000 }, readAt),
+  recent: known([], readAt),
+}
+
+/** The same with another payout. */
+export const withPayout = (more: object) => ({ payment: payout.parse({ ...sample, ...more }) })

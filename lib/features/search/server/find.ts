@@ -1,0 +1,131 @@
+import 'server-only'
+import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { rolesText } from '@/lib/domain/permissions'
+import { isUuid } from '@/lib/formats'
+import { canReadRequestLog, type Environment } from '@/lib/operations/define'
+import { type Finding, type FoundTrace, type TraceKey, unreadMatches } from '@/lib/operations/find'
+import { isServiceOperationId } from '@/lib/operations/service-operations'
+import { accountText, rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { parseInput } from '@/lib/server/http/input'
+import { permit } from '@/lib/server/http/permit'
+import { readService } from '@/lib/server/service/service-read'
+import { requestLog } from '@/lib/server/store/desk-schema'
+import { actions, attempts, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+/** More than a person reads; a correlation id of a long review may be in several rows. */
+const most = 20
+
+type Row = { accountId: string | null; at: Date; operation: string; trace: Omit<FoundTrace, 'operation' | 'account' | 'at'> }
+
+async function actionsBy(db: Db, environment: Environment, text: string): Promise<Row[]> {
+  const tried = await db
+    .select({ id: attempts.actionId, requestId: attempts.requestId })
+    .from(attempts)
+    .where(or(eq(attempts.requestId, text), eq(attempts.apiRequestId, text)))
+    .limit(most)
+  const fitting: (SQL | undefined)[] = [
+    eq(actions.idempotencyKey, text),
+    eq(actions.correlationId, text),
+    eq(actions.apiRequestId, text),
+    isUuid(text) ? eq(actions.id, text) : undefined,
+    tried.length > 0
+      ? inArray(
+          actions.id,
+          tried.map(({ id }) => id),
+        )
+      : undefined,
+  ]
+  const rows = await db
+    .select({ action: actions, actor: people.name })
+    .from(actions)
+    .innerJoin(people, eq(people.id, actions.actorId))
+    .where(and(eq(actions.environment, environment), or(...fitting)))
+    .orderBy(desc(actions.createdAt))
+    .limit(most)
+  const keyOf = (action: typeof actions.$inferSelect): TraceKey => {
+    if (action.id === text) return 'action id'
+    if (action.idempotencyKey === text) return 'idempotency key'
+    if (action.correlationId === text) return 'correlation id'
+    return tried.some(({ id, requestId }) => id === action.id && requestId === text) ? 'request id' : 'api request id'
+  }
+  return rows.map(({ action, actor }) => ({
+    accountId: action.accountId,
+    at: action.createdAt,
+    operation: action.operation,
+    trace: { kind: 'action', id: action.id, by: keyOf(action), target: action.target, actor, state: action.state, status: null },
+  }))
+}
+
+async function requestsBy(db: Db, environment: Environment, text: string): Promise<(Row & { actionId: string | null })[]> {
+  const rows = await db
+    .select({ logged: requestLog, actor: people.name })
+    .from(requestLog)
+    .innerJoin(people, eq(people.id, requestLog.actorId))
+    .where(and(eq(requestLog.environment, environment), or(eq(requestLog.requestId, text), eq(requestLog.apiRequestId, text))))
+    .orderBy(desc(requestLog.at))
+    .limit(most)
+  return rows.map(({ logged, actor }) => ({
+    accountId: logged.accountId,
+    at: logged.at,
+    operation: logged.operation,
+    actionId: logged.actionId,
+    trace: {
+      kind: 'request',
+      id: logged.id,
+      by: logged.requestId === text ? 'request id' : 'api request id',
+      target: logged.target,
+      actor,
+      state: null,
+      status: logged.status,
+    },
+  }))
+}
+
+const told = ({ accountId, at, operation, trace }: Row): FoundTrace[] =>
+  isServiceOperationId(operation) ? [{ ...trace, operation, account: accountId && accountText(accountId), at: at.toISOString() }] : []
+
+/**
+ * Finds what a text is the exact id of: an action by its id, idempotency key, correlation id or a request id of one of its attempts, and a call
+ * in the request log by either side's request id. Gives what lies in accounts the person holds a role for, newest first, and says whether
+ * the request log was open to them. A call that belongs to an action found beside it is left out.
+ */
+async function findTraces(actor: Actor, environment: Environment, text: string): Promise<{ traces: FoundTrace[]; log: boolean }> {
+  const db = await database()
+  const rolesFor = (accountId: string | null) => rolesIn(actor.grants, environment, accountId)
+  const log = actor.grants.some((grant) => grant.environment === environment && canReadRequestLog.includes(grant.role))
+  const acted = (await actionsBy(db, environment, text)).filter((row) => rolesFor(row.accountId).length > 0)
+  const called = log ? await requestsBy(db, environment, text) : []
+  const ids = new Set(acted.map((row) => row.trace.id))
+  const open = called.filter(
+    (row) => !ids.has(row.actionId ?? '') && rolesFor(row.accountId).some((role) => canReadRequestLog.includes(role)),
+  )
+  const all = [...acted, ...open].sort((one, other) => other.at.getTime() - one.at.getTime())
+  return { traces: all.flatMap(told).slice(0, most), log }
+}
+
+async function customersBy(
+  email: string,
+  actor: Actor,
+  environment: Environment,
+  account: string | null,
+): Promise<Pick<Finding, 'customers' | 'unsearched'>> {
+  const scope = await permit(actor, { environment, operation: 'customers.by_email', account, target: null })
+  const input = parseInput('customers.by_email', { email }) as { email: string }
+  const { data, meta } = await readService('customers.by_email', input, scope)
+  return { customers: data, unsearched: unreadMatches('customers', meta.unreadable_rows) }
+}
+
+async function find(actor: Actor, environment: Environment, account: string | null, text: string): Promise<Finding> {
+  if (text.includes('@')) return { traces: [], ...(await customersBy(text, actor, environment, account)) }
+  const { traces, log } = await findTraces(actor, environment, text)
+  const unsearched = log ? [] : [{ what: 'the request log', why: `Only ${rolesText(canReadRequestLog)} can read it.` }]
+  return { traces, customers: [], unsearched }
+}
+
+/** What a text is on this desk: traces by their exact ids, and customers by e-mail in the account scope. Reads only. */
+export const findRuns: Runs<'find.search'> = {
+  'find.search': async ({ actor, environment, account, input }) => ({ data: await find(actor, environment, account, input.text) }),
+}

@@ -1,0 +1,86 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import type { ServiceSettings, UnreadablePart } from '@/lib/operations/service-check'
+import { recordRefusal } from '@/lib/server/audit/refusals'
+import { rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { env } from '@/lib/server/config/env'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { log } from '@/lib/server/log'
+import { unreadableCounts } from '@/lib/server/service/answer'
+import { shrinkBudget } from '@/lib/server/service/budget'
+import { keyFingerprint } from '@/lib/server/service/client'
+import { checkService } from '@/lib/server/service/doctor/check-service'
+import { type Ask, openLine } from '@/lib/server/service/doctor/conversation'
+import { admit } from '@/lib/server/service/rate-limit'
+import { retryAfterIn } from '@/lib/server/service/request'
+
+/** Refuses who may not look at the settings, which are the whole platform's: an admin of single accounts may not. Throws `forbidden`. */
+function requireSettings(actor: Actor, environment: Environment): void {
+  if (rolesIn(actor.grants, environment, null).includes('admin')) return
+  throw new AppError('forbidden', 'Only an admin of the whole platform can open the settings.')
+}
+
+/** Whether a page may show the settings to a person; that it may not is on record then. */
+export async function mayOpenSettings(actor: Actor, environment: Environment): Promise<boolean> {
+  try {
+    requireSettings(actor, environment)
+    return true
+  } catch (error) {
+    await recordRefusal(error, { name: 'settings.open', actor, environment })
+    return false
+  }
+}
+
+/** How an environment's service is spoken to, as far as it may be shown. Throws `not_found` for an environment that is not configured. */
+export function serviceSettings(environment: Environment): ServiceSettings {
+  const { services, rateLimits, webhookSecrets, accountHeader, accountPrefix, amountUnit, ...rest } = env()
+  const { capabilityRequestsPath, listStyle, signedConsent, embedded } = rest
+  return {
+    origin: new URL(services[environment]?.url ?? '').origin,
+    accountHeader,
+    accountPrefix,
+    amountUnit,
+    capabilityRequestsPath,
+    listStyle,
+    signedConsent,
+    hasWebhookSecret: webhookSecrets[environment],
+    keyFingerprint: keyFingerprint(environment),
+    rateLimit: rateLimits[environment],
+    embedded,
+  }
+}
+
+/** What answers of the service held that this process could not read, of all environments; the most frequent first. */
+export const unreadableParts = (): UnreadablePart[] =>
+  unreadableCounts().map(({ last, ...part }) => ({ ...part, last_at: new Date(last).toISOString() }))
+
+/** Hears the service say that too much is asked, for all instances, as every call does. */
+const heeding =
+  (environment: Environment, ask: Ask): Ask =>
+  async (question) => {
+    const reply = await ask(question)
+    if (reply.kind === 'answer' && reply.status === 429 && env().rateLimits[environment] !== null) {
+      log.warn({ event: 'service.busy', environment })
+      await shrinkBudget(environment, retryAfterIn(reply.headers)).catch(() => log.error({ event: 'budget.not_shrunk', environment }))
+    }
+    return reply
+  }
+
+/**
+ * A check of an environment's settings against its service, which is only read; each of the calls counts against the person's quota and the budget all
+ * instances share. Ends early when the reader is gone.
+ */
+export const serviceCheckRuns: Runs<'service.check'> = {
+  'service.check': async ({ request, environment, actor }) => {
+    const leave = () => admit(environment, { person: actor.id, priority: 'read' }, request.signal)
+    const line = openLine(environment, leave, request.signal)
+    try {
+      const data = await checkService(environment, heeding(environment, line.ask))
+      return { data, meta: { read_at: data.started_at } }
+    } finally {
+      await line.close()
+    }
+  },
+}

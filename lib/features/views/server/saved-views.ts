@@ -1,0 +1,189 @@
+import 'server-only'
+import { and, arrayContained, asc, count, eq, or, type SQL } from 'drizzle-orm'
+import type * as z from 'zod'
+import { AppError } from '@/lib/errors'
+import type { Environment, Role } from '@/lib/operations/define'
+import type { SavedView } from '@/lib/operations/saved-view'
+import type { newView, viewChange } from '@/lib/operations/saved-view.schema'
+import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { savedViews } from '@/lib/server/store/desk-schema'
+import { pseudonym } from '@/lib/server/store/hashes'
+import { people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+/** A bound that no person's work reaches and that keeps one from filling the store. */
+const mostViews = 100
+
+/** Those whose views others may see: a viewer keeps theirs. */
+const sharers: readonly Role[] = ['operator', 'reviewer', 'admin']
+
+type Row = typeof savedViews.$inferSelect
+
+/** For whom a view is shared: people who see all these accounts (bare ids), or, with null, the whole platform. */
+type Audience = readonly string[] | null
+
+/** The roles a person has over an audience: those they hold for every account of it. */
+function rolesOver(actor: Actor, environment: Environment, audience: Audience): Role[] {
+  const [first = [], ...rest] = (audience ?? [null]).map((account) => rolesIn(actor.grants, environment, account))
+  return first.filter((role) => rest.every((roles) => roles.includes(role)))
+}
+
+const coversAll = (actor: Actor, environment: Environment, audience: Audience): boolean =>
+  (audience ?? [null]).every((account) => rolesIn(actor.grants, environment, account).length > 0)
+
+/** The views a person sees: their own, and the shared ones whose words come from accounts they see all of. The grants of now count. */
+function seenBy(actor: Actor, environment: Environment): SQL | undefined {
+  const granted = accountsGranted(actor.grants, environment)
+  const forThem = granted === null ? undefined : arrayContained(savedViews.accounts, granted)
+  const others = granted?.length === 0 ? undefined : and(eq(savedViews.shared, true), forThem)
+  return and(eq(savedViews.environment, environment), or(eq(savedViews.ownerId, actor.id), others))
+}
+
+const mayChange = (row: Row, actor: Actor) =>
+  row.ownerId === actor.id || (row.shared && rolesOver(actor, row.environment, row.accounts).includes('admin'))
+
+function viewOf(row: Row, owner: string, actor: Actor): SavedView {
+  const { id, list, name, search, shared } = row
+  const accounts = row.accounts?.map(accountText) ?? null
+  return { id, list, name, search, shared, accounts, owner, own: row.ownerId === actor.id, mayChange: mayChange(row, actor) }
+}
+
+/**
+ * For whom a person shares: the accounts they name, else as far as they see themselves, because their words may come from anywhere there. Throws
+ * `forbidden` for a viewer, and for accounts that are not theirs.
+ */
+function audienceOf(actor: Actor, environment: Environment, named: readonly string[] | null | undefined): Audience {
+  if (!actor.grants.some((grant) => grant.environment === environment && sharers.includes(grant.role)))
+    throw new AppError('forbidden', 'Only an operator, a reviewer or an admin can share a view.')
+  const audience = named?.map(parseAccount).sort() ?? accountsGranted(actor.grants, environment)?.toSorted() ?? null
+  if (coversAll(actor, environment, audience)) return audience
+  throw new AppError('forbidden', 'You can share a view only with people of accounts you have a role for.')
+}
+
+/** The views of a list a person sees, by name. */
+export async function viewsOf(actor: Actor, environment: Environment, list: string): Promise<SavedView[]> {
+  const db = await database()
+  const rows = await db
+    .select({ view: savedViews, owner: people.name })
+    .from(savedViews)
+    .innerJoin(people, eq(people.id, savedViews.ownerId))
+    .where(and(seenBy(actor, environment), eq(savedViews.list, list)))
+    .orderBy(asc(savedViews.name))
+  return rows.map(({ view, owner }) => viewOf(view, owner, actor))
+}
+
+/** What is on record of a view: for whom it is, and a keyed hash of its words, by which the same words are known again. */
+const entryOf = (verb: 'create' | 'update' | 'delete', actor: Actor, row: Row): AuditEntry => ({
+  code: `views.${verb}.applied`,
+  ...doneBy(actor),
+  environment: row.environment,
+  target: `views/${row.id}`,
+  subject: pseudonym(`view/${row.name}\n${row.search}`),
+  shared: row.shared,
+  ...(row.accounts ? { accounts: row.accounts } : {}),
+})
+
+const taken = () => {
+  const detail = 'you already have a view with this name'
+  return new AppError('invalid_input', `name: ${detail}`, { items: [{ reference: 'name', detail }] })
+}
+
+/** Keeps a view. Throws `invalid_input` for a name the person uses already and `too_many` beyond a hundred views. */
+async function addView(
+  actor: Actor,
+  environment: Environment,
+  { accounts: named, ...asked }: z.output<typeof newView>,
+): Promise<SavedView> {
+  const accounts = asked.shared ? audienceOf(actor, environment, named) : null
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const [held] = await tx.select({ views: count() }).from(savedViews).where(eq(savedViews.ownerId, actor.id))
+    if ((held?.views ?? 0) >= mostViews) throw new AppError('too_many', `You already have ${mostViews} views: remove one first`)
+    const [row] = await tx
+      .insert(savedViews)
+      .values({ ...asked, accounts: accounts && [...accounts], environment, ownerId: actor.id })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) throw taken()
+    await appendAudit(tx, entryOf('create', actor, row))
+    return viewOf(row, actor.name, actor)
+  })
+}
+
+const absent = () => new AppError('not_found', 'There is no such view')
+
+/** The view to change or remove, locked, with its owner's name; one the person does not see is not there. Throws `not_found` or `forbidden`. */
+async function changeable(tx: Db, actor: Actor, environment: Environment, id: string): Promise<{ row: Row; owner: string }> {
+  const [found] = await tx
+    .select({ row: savedViews, owner: people.name })
+    .from(savedViews)
+    .innerJoin(people, eq(people.id, savedViews.ownerId))
+    .where(and(seenBy(actor, environment), eq(savedViews.id, id)))
+    .for('update', { of: savedViews })
+  if (!found) throw absent()
+  if (!mayChange(found.row, actor)) throw new AppError('forbidden', 'Only its owner or an admin can change a shared view.')
+  return found
+}
+
+type Change = Omit<z.output<typeof viewChange>, 'id'>
+
+const unshared = () => {
+  const detail = 'is for a shared view: share it, or leave it out'
+  return new AppError('invalid_input', `accounts: ${detail}`, { items: [{ reference: 'accounts', detail }] })
+}
+
+/** For whom a view is after a change. New words may come from all the person sees, so without a word on it they are for who sees as much. */
+function audienceAfter(row: Row, actor: Actor, { accounts, name, search, shared = row.shared }: Change): Audience {
+  if (!shared && accounts) throw unshared()
+  if (!shared) return null
+  const saysNothingNew = (name ?? row.name) === row.name && (search ?? row.search) === row.search
+  if (row.shared && saysNothingNew && accounts === undefined) return row.accounts
+  return audienceOf(actor, row.environment, accounts)
+}
+
+const fields = ['accounts', 'name', 'search', 'shared'] as const
+const textOf = (value: unknown) => JSON.stringify(value)
+
+/** Renames, shares or replaces a view. Throws as `addView` does, and `not_found` or `forbidden` for one that is somebody else's. */
+async function changeView(actor: Actor, environment: Environment, id: string, change: Change): Promise<SavedView> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const { row, owner } = await changeable(tx, actor, environment, id)
+    const accounts = audienceAfter(row, actor, change)
+    const after: Row = { ...row, ...change, accounts: accounts && [...accounts] }
+    const changed = fields.filter((field) => textOf(after[field]) !== textOf(row[field]))
+    if (changed.length === 0) return viewOf(row, owner, actor)
+    const same = and(eq(savedViews.ownerId, row.ownerId), eq(savedViews.list, row.list), eq(savedViews.environment, environment))
+    const namesakes = await tx.select({ id: savedViews.id, name: savedViews.name }).from(savedViews).where(same)
+    if (namesakes.some((other) => other.id !== id && other.name.toLowerCase() === after.name.toLowerCase())) throw taken()
+    const [written] = await tx.update(savedViews).set(after).where(eq(savedViews.id, id)).returning()
+    if (!written) throw absent()
+    await appendAudit(tx, { ...entryOf('update', actor, written), changed })
+    return viewOf(written, owner, actor)
+  })
+}
+
+/** Removes a view. Throws `not_found` or `forbidden` for one that is somebody else's. */
+async function removeView(actor: Actor, environment: Environment, id: string): Promise<void> {
+  const db = await database()
+  await db.transaction(async (tx) => {
+    const { row } = await changeable(tx, actor, environment, id)
+    await tx.delete(savedViews).where(eq(savedViews.id, id))
+    await appendAudit(tx, entryOf('delete', actor, row))
+  })
+}
+
+/** Saved views: the person's own, and those that others share with them. */
+export const viewRuns: Runs<'views.list' | 'views.create' | 'views.update' | 'views.delete'> = {
+  'views.list': async ({ actor, environment, input }) => ({ data: await viewsOf(actor, environment, input.list) }),
+  'views.create': async ({ actor, environment, input }) => ({ data: await addView(actor, environment, input) }),
+  'views.update': async ({ actor, environment, input: { id, ...change } }) => ({ data: await changeView(actor, environment, id, change) }),
+  'views.delete': async ({ actor, environment, input: { id } }) => {
+    await removeView(actor, environment, id)
+    return { data: { id } }
+  },
+}

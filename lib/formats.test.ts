@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { dateFormat, numberFormat, zoneNamed } from './formats'
+
+test('the same format is the same object, another zone or shape another', () => {
+  const format = dateFormat('en-US', { timeZone: 'UTC', month: 'short' })
+  expect(dateFormat('en-US', { timeZone: 'UTC', month: 'short' })).toBe(format)
+  expect(dateFormat('en-US', { timeZone: 'Asia/Tokyo', month: 'short' })).not.toBe(format)
+  expect(dateFormat('en-US', { timeZone: 'UTC', month: 'long' })).not.toBe(format)
+  expect(numberFormat('en-US', { notation: 'compact' })).toBe(numberFormat('en-US', { notation: 'compact' }))
+})
+
+test('a zone that does not exist is refused each time', () => {
+  for (let time = 0; time < 2; time += 1) expect(() => dateFormat('en-US', { timeZone: 'Mars/Base' })).toThrow(RangeError)
+  expect(zoneNamed('Mars/Base')).toBeNull()
+  expect(zoneNamed('america/new_york')).toBe('America/New_York')
+})
+
+test('zones by the hundred do not stay', () => {
+  const first = dateFormat('en-US', { timeZone: 'Asia/Tokyo' })
+  for (const timeZone of Intl.supportedValuesOf('timeZone')) dateFormat('en-US', { timeZone })
+  const again = dateFormat('en-US', { timeZone: 'Asia/Tokyo' })
+  expect(again).not.toBe(first)
+  expect(dateFormat('en-US', { timeZone: 'Asia/Tokyo' })).toBe(again)
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { maybeDay } from './common.schema'
+
+test.each([
+  ['2026-03-31', '2026-03-31'],
+  [' 2026-03-31 ', '2026-03-31'],
+  ['2026-03-31T14:05:00Z', '2026-03-31'],
+  ['', undefined],
+  [null, undefined],
+  [undefined, undefined],
+])('%j is the day %j', (value, day) => expect(maybeDay.parse(value)).toBe(day))
+
+// A deadline is counted from it: what is no day made the whole first page fail.
+test.each(['yesterday', '2026-02-31', '0000-00-00T00:00:00Z', '+275760-09-14', '31.03.2026', 1774915200, {}])('%j is none', (value) =>
+  expect(maybeDay.safeParse(value).success).toBe(false),
+)

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import type { QueueCounts } from '@/lib/pages'
+import type { LoggedCall } from './activity'
+import type { ActionView } from './answer'
+import { id } from './common.schema'
+import type { Finding } from './find'
+import { type ExportedList, exportedLists } from './operations'
+import type { ServiceReport } from './service-check'
+import { type ServiceOperationId, serviceOperationIds } from './service-operations'
+
+/** Resources of which an object's account can be searched for: their objects do not say it themselves. */
+export const searchableResources = ['payouts', 'charges', 'customers', 'paykeys', 'funding_events'] as const
+
+/** One of those resources. */
+export type SearchableResource = (typeof searchableResources)[number]
+
+/** Where an object's account was looked for: `account` is null where it was not found, `complete` says whether every account was asked. */
+export type FoundAccount = { account: string | null; searched: number; complete: boolean }
+
+const noCount = 'must be a whole number, as the answer before gave it'
+
+const target = z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
+const making = z.enum(serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]], 'must be one of ours, like customers.create')
+
+/** What a person says became of an action, and what proves it in their words. */
+export const decision = z.strictObject({
+  id,
+  outcome: z.enum(['applied', 'refused'], 'must be applied or refused'),
+  evidence: z
+    .string('enter the evidence')
+    .trim()
+    .min(20, 'describe the evidence in more detail')
+    .max(500, 'must be at most 500 characters'),
+})
+
+/** What the operations on actions carry. An answer's `action` is the action; its `data`, what a settled write answered, where that is kept. */
+const actionSchemas = {
+  // Those on one object, or the person's own that make something and are still open.
+  'actions.list': {
+    input: z
+      .strictObject({ target: target.optional(), operation: making.optional() })
+      .refine(({ target: on, operation }) => (on === undefined) !== (operation === undefined), {
+        error: 'must be like payouts/<uuid>, unless an operation is named',
+        path: ['target'],
+      }),
+    output: z.custom<ActionView[]>(),
+  },
+  'actions.read': { input: z.strictObject({ id }), output: z.unknown() },
+  'actions.check': { input: z.strictObject({ id }), output: z.unknown() },
+  'actions.decide': { input: decision, output: z.unknown() },
+}
+
+/** The filters of a list, which are read by what opens the list, and the zone its local times are written in. */
+const exportSchemas = Object.fromEntries(
+  exportedLists.map((list) => [`${list}.export`, { input: z.looseObject({ zone: z.unknown().optional() }), output: z.custom<never>() }]),
+) as unknown as {
+  [L in ExportedList as `${L}.export`]: {
+    input: z.ZodObject<{ zone: z.ZodOptional<z.ZodUnknown> }, z.core.$loose>
+    output: z.ZodType<never>
+  }
+}
+
+/** What Paydesk's own operations carry that have no file of their own. */
+export const deskSchemas = {
+  ...actionSchemas,
+  ...exportSchemas,
+  'account_of.find': {
+    input: z.strictObject({
+      resource: z.enum(searchableResources, `must be one of ${searchableResources.join(', ')}`),
+      id,
+      searched: z.coerce.number(noCount).int(noCount).min(0, noCount).default(0),
+    }),
+    output: z.custom<FoundAccount>(),
+  },
+  'find.search': {
+    input: z.strictObject({
+      text: z
+        .string()
+        .trim()
+        .min(3, 'must be 3 to 254 characters, percent-encoded')
+        .max(254, 'must be 3 to 254 characters, percent-encoded'),
+    }),
+    output: z.custom<Finding>(),
+  },
+  // Their answers are put together out of rules (`lib/features/limits/tracking`), which the contract does not know.
+  'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
+  'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
+  'queue_counts.read': { input: z.strictObject({}), output: z.custom<QueueCounts>() },
+  // What is none of a filter's kind is not asked for (`callFilterOf`).
+  'requests.list': { input: z.looseObject({}), output: z.custom<LoggedCall[]>() },
+  'service.check': { input: z.strictObject({}), output: z.custom<ServiceReport>() },
+}

@@ -1,0 +1,158 @@
+import { listResources, queueCountsPath } from '@/lib/routes'
+import {
+  canDecideReviews,
+  canReadRequestLog,
+  canUploadEvidence,
+  type DeskOperation,
+  defineDeskOperations,
+  everyone,
+  type Operation,
+} from './define'
+import { serviceOperations } from './service-operations'
+
+/** What everybody with a role in the environment may read; it leaves no audit row unless it is refused. */
+const read = { method: 'GET', scope: 'environment', allow: everyone, effect: 'read', events: [] } as const
+
+/** What everybody with a role in the environment may ask to be changed. */
+const write = { method: 'POST', scope: 'environment', allow: everyone, effect: 'write', events: [] } as const
+
+const views = defineDeskOperations({
+  'views.list': { ...read, path: '/views', verbPhrase: 'list saved views' },
+  'views.create': { ...write, path: '/views', events: ['applied'], invalidates: ['views'], verbPhrase: 'save a view' },
+  'views.update': {
+    ...write,
+    method: 'PUT',
+    path: '/views/:id',
+    events: ['applied'],
+    invalidates: ['views'],
+    verbPhrase: 'change a saved view',
+  },
+  'views.delete': {
+    ...write,
+    method: 'DELETE',
+    path: '/views/:id',
+    events: ['applied'],
+    invalidates: ['views'],
+    verbPhrase: 'remove a saved view',
+  },
+})
+
+/** Actions of the action log. What is settled, checked or decided is on record under the operation it is about. */
+const actions = defineDeskOperations({
+  'actions.list': { ...read, path: '/actions', unattended: true, verbPhrase: 'list actions' },
+  'actions.read': { ...read, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },
+  'actions.check': { ...write, path: '/actions/:id', scope: 'object', invalidates: ['actions'], verbPhrase: 'check an action again' },
+  'actions.decide': {
+    ...write,
+    path: '/actions/:id/decision',
+    scope: 'object',
+    allow: canDecideReviews,
+    invalidates: ['actions'],
+    verbPhrase: 'decide what became of an action',
+  },
+})
+
+const deletions = defineDeskOperations({
+  'deletions.list': { ...read, path: '/deletions', verbPhrase: 'list requests to delete a customer' },
+  'deletions.request': {
+    ...write,
+    path: '/deletions',
+    scope: 'object',
+    allow: canUploadEvidence,
+    events: ['applied'],
+    status: 201,
+    invalidates: ['deletions'],
+    verbPhrase: 'ask for a deletion',
+  },
+  'deletions.withdraw': {
+    ...write,
+    path: '/deletions/:id/withdraw',
+    scope: 'object',
+    allow: canUploadEvidence,
+    events: ['applied'],
+    invalidates: ['deletions'],
+    verbPhrase: 'withdraw a request to delete a customer',
+  },
+  'deletions.certificate': {
+    ...read,
+    path: '/deletions/:id/certificate',
+    scope: 'object',
+    answers: 'file',
+    verbPhrase: 'download a certificate of deletion',
+  },
+})
+
+const limits = defineDeskOperations({
+  'limit_requests.list': { ...read, path: '/limit-requests', scope: 'account', verbPhrase: 'list limit requests' },
+  'limit_requests.use': { ...read, path: '/limit-requests/use', scope: 'account', verbPhrase: 'read what is used of the limits' },
+})
+
+const others = defineDeskOperations({
+  'account_of.find': { ...read, path: '/account-of', verbPhrase: 'find the account of an object' },
+  // What is looked for may be an e-mail address.
+  'find.search': { ...read, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
+  'queue_counts.read': { ...read, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
+  'requests.list': { ...read, path: '/requests', allow: canReadRequestLog, unattended: true, verbPhrase: 'read the request log' },
+  // It writes nothing, but it spends the rate limit everybody shares.
+  'service.check': {
+    ...read,
+    method: 'POST',
+    path: '/service-check',
+    scope: 'platform',
+    allow: ['admin'],
+    verbPhrase: 'check the connection to the payments service',
+  },
+})
+
+/** What can be had as a file, by the name its address gives it: the lists with a page, and three that are parts of one. */
+export const exportedLists = [...listResources, 'open_actions', 'limits', 'limit_requests'] as const
+
+/** One of the lists that can be had as a file. */
+export type ExportedList = (typeof exportedLists)[number]
+
+const exported = (list: ExportedList) =>
+  ({
+    ...read,
+    path: `/exports/${list}`,
+    allow: canUploadEvidence,
+    events: ['start', 'applied', 'broken', 'cancelled'],
+    ownPagesOnly: true,
+    answers: 'file',
+    verbPhrase: `export ${list.replaceAll('_', ' ')}`,
+  }) as const satisfies Omit<DeskOperation, 'source'>
+
+const exports = defineDeskOperations(
+  Object.fromEntries(exportedLists.map((list) => [`${list}.export`, exported(list)])) as {
+    [L in ExportedList as `${L}.export`]: ReturnType<typeof exported>
+  },
+)
+
+/** What is asked of Paydesk itself: each one is run by what its feature registers for it. */
+export const deskOperations = { ...views, ...actions, ...deletions, ...limits, ...others, ...exports }
+
+/** The id of one of Paydesk's own operations. */
+export type DeskOperationId = keyof typeof deskOperations
+
+/** All ids of Paydesk's own operations. */
+export const deskOperationIds = Object.keys(deskOperations) as DeskOperationId[]
+
+/** Every endpoint of ours: the operations of the service that we pass on, and Paydesk's own. */
+const operations = { ...serviceOperations, ...deskOperations }
+
+type Operations = typeof operations
+
+/** `resource.verb`: the same word in the route, the query key, the audit row and the log. Of one source, or of both. */
+export type OperationId<S extends Operation['source'] = Operation['source']> = {
+  [K in keyof Operations]: Operations[K]['source'] extends S ? K : never
+}[keyof Operations]
+
+export const operationIds = Object.keys(operations) as OperationId[]
+
+/** Whether an operation is one of Paydesk's own. */
+export const isDesk = (id: OperationId): id is DeskOperationId => Object.hasOwn(deskOperations, id)
+
+/** The resource an operation belongs to: the part before the dot. */
+export const resourceOf = (id: OperationId): string => id.slice(0, id.indexOf('.'))
+
+/** An operation by its id, with its type widened to what every one has. */
+export const operation = (id: OperationId): Operation => operations[id]

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { proof } from './payment-input.schema'
+
+// Still the 22nd in New York.
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T03:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+const good = { authorized_by: 'Ana Example', authorized_on: '2026-11-22', method: 'signed_agreement', note: 'Seen in the branch' }
+
+test('who, when and how are kept, and a note where there is one', () => {
+  expect(proof.parse(good)).toEqual(good)
+  expect(proof.parse({ ...good, authorized_by: ' Ana Example ', note: '  ' })).toEqual({ ...good, note: undefined })
+  const { note: _, ...short } = good
+  expect(proof.parse(short)).toEqual(short)
+})
+
+test.each([
+  ['authorized_by', undefined, 'enter the name of the person who authorized the payment'],
+  ['authorized_by', '   ', 'enter the name of the person who authorized the payment'],
+  ['authorized_by', 'x'.repeat(121), 'must be at most 120 characters'],
+  ['authorized_by', 'Ana\nExample', 'must be one line of text'],
+  ['authorized_on', undefined, 'enter the date of the authorization, like 2026-03-31'],
+  ['authorized_on', '', 'enter the date of the authorization, like 2026-03-31'],
+  ['authorized_on', '2026-02-30', 'enter the date of the authorization, like 2026-03-31'],
+  ['authorized_on', '2026-11-23', 'must not be in the future: enter the day on which the payment was authorized'],
+  ['authorized_on', '0026-11-22', 'must not be before 2000-01-01: check the year'],
+  ['method', undefined, 'choose how the payment was authorized'],
+  ['method', '', 'choose how the payment was authorized'],
+  ['method', 'spoken', 'must be one of internet, signed_agreement'],
+  ['note', 'x'.repeat(501), 'must be at most 500 characters'],
+])('%s that is %j is refused with one message that says what to do', (field, value, message) => {
+  const { error } = proof.safeParse({ ...good, [field]: value })
+  expect(error?.issues.map(({ path, message: told }) => [path.join('.'), told])).toEqual([[field, message]])
+})
+
+test('another field is named', () => {
+  expect(proof.safeParse({ ...good, iban: '1' }).error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['iban'] }])
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { canMoveMoney, defineOperations } from './define'
+import { serviceOperation, serviceOperationIds } from './service-operations'
+
+const row = { method: 'PUT', path: '/things/:id', scope: 'required', allow: canMoveMoney, verbPhrase: 'change a thing' } as const
+const written = { ...row, done: 'Changed' } as const
+const read = { ...row, method: 'GET', effect: 'read', verbPhrase: 'read a thing' } as const
+
+describe('what moves money or cannot be undone has a reason', () => {
+  test('an operation without one does not compile', () => {
+    // @ts-expect-error: money without a reason
+    defineOperations({ 'things.pay': { ...written, effect: 'money' } })
+    // @ts-expect-error: without a reason and without a way back
+    defineOperations({ 'things.cancel': { ...written, effect: 'irreversible' } })
+    defineOperations({ 'things.name': { ...written, effect: 'write' }, 'things.pay': { ...written, effect: 'money', reason: 'kept' } })
+  })
+
+  const grave = serviceOperationIds.filter((id) => ['money', 'irreversible'].includes(serviceOperation(id).effect))
+  test.each(grave)('%s', (id) => expect(serviceOperation(id).reason).toBeDefined())
+})
+
+describe('what is true of an operation is in its definition: one that leaves it out does not compile', () => {
+  test('whose a call is that carries no account header', () => {
+    // @ts-expect-error: neither the header nor the definition says whose it is
+    defineOperations({ 'things.name': { ...written, effect: 'write', scope: 'forbidden' } })
+    // @ts-expect-error: the header says it
+    defineOperations({ 'things.name': { ...written, effect: 'write', scope: 'required', accountFrom: 'path' } })
+    defineOperations({ 'things.name': { ...written, effect: 'write', scope: 'forbidden', accountFrom: 'path' } })
+  })
+
+  test('what a POST made', () => {
+    // @ts-expect-error: it may have made something
+    defineOperations({ 'things.create': { ...written, method: 'POST', effect: 'write' } })
+    // @ts-expect-error: a change makes nothing
+    defineOperations({ 'things.name': { ...written, effect: 'write', creates: 'customers' } })
+    defineOperations({ 'things.create': { ...written, method: 'POST', effect: 'write', creates: null } })
+  })
+
+  test('what a person reads of a write that took effect', () => {
+    // @ts-expect-error: nobody knows what was done
+    defineOperations({ 'things.name': { ...row, effect: 'write' } })
+    // @ts-expect-error: a read does nothing
+    defineOperations({ 'things.get': { ...read, indexes: null, done: 'Read' } })
+  })
+
+  test('whose objects an answer shows', () => {
+    // @ts-expect-error: the index of accounts would not grow by it
+    defineOperations({ 'things.get': read })
+    // @ts-expect-error: without the header an answer proves nothing
+    defineOperations({ 'things.get': { ...read, scope: 'forbidden', accountFrom: 'path', indexes: 'customers' } })
+    defineOperations({ 'things.get': { ...read, indexes: 'customers' } })
+  })
+})
+
+const changes = serviceOperationIds.filter((id) => id.endsWith('.update'))
+test.each(changes)('%s is a change of what somebody else wrote, so it says why', (id) => expect(serviceOperation(id).reason).toBe('kept'))
+
+test.each(['linked_bank_accounts.create', 'linked_bank_accounts.update'] as const)('%s says where money goes: it is money', (id) =>
+  expect(serviceOperation(id).effect).toBe('money'),
+)

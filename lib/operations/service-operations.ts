@@ -1,0 +1,58 @@
+import { accountSettings, accounts, capabilityRequests, organizations, representatives } from './accounts'
+import { customers } from './customers'
+import type { Effect, Hook, ReasonPolicy, Resource, ServiceOperation } from './define'
+import { fundingEvents } from './funding-events'
+import { linkedBankAccounts } from './linked-bank-accounts'
+import { bridge, paykeys } from './paykeys'
+import { payments } from './payments'
+
+/** The whole contract as plain data: what may be asked, by whom, in which scope, and what it makes stale. */
+export const serviceOperations = {
+  ...payments,
+  ...customers,
+  ...paykeys,
+  ...bridge,
+  ...fundingEvents,
+  ...accounts,
+  ...accountSettings,
+  ...capabilityRequests,
+  ...organizations,
+  ...representatives,
+  ...linkedBankAccounts,
+}
+
+/** `resource.verb`: the same word in the registry, the query key, the audit row and the log. */
+export type ServiceOperationId = keyof typeof serviceOperations
+
+type WithEffect<E extends Effect> = {
+  [K in ServiceOperationId]: (typeof serviceOperations)[K]['effect'] extends E ? K : never
+}[ServiceOperationId]
+
+export type ReadId = WithEffect<'read'>
+export type WriteId = Exclude<ServiceOperationId, ReadId>
+
+/** Operations that ask why: a form of one has to offer reasons. */
+export type ReasonedId = { [K in WriteId]: (typeof serviceOperations)[K] extends { reason: ReasonPolicy } ? K : never }[WriteId]
+
+export type HookedId = {
+  [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { hooks: readonly Hook[] } ? K : never
+}[ServiceOperationId]
+/** How features take part in an operation, as its definition says. */
+export type HooksOf<K extends HookedId> = (typeof serviceOperations)[K]['hooks'][number]
+
+/** All ids, in the order of the contract. */
+export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOperationId[]
+
+/** An operation by its id, with its type widened to what every one has. */
+export const serviceOperation = (id: ServiceOperationId): ServiceOperation => serviceOperations[id]
+
+/** The resource an operation belongs to: the part before the dot. */
+export const resourceOf = (id: ServiceOperationId): Resource => id.slice(0, id.indexOf('.')) as Resource
+
+/** Whether a string is an operation id. */
+export const isServiceOperationId = (id: string): id is ServiceOperationId => Object.hasOwn(serviceOperations, id)
+
+/** Reads of masked data: each one needs a reason, counts, and is on record. */
+export type SensitiveId = {
+  [K in ServiceOperationId]: (typeof serviceOperations)[K] extends { sensitive: true } ? K : never
+}[ServiceOperationId]

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { schemasOf } from '@/lib/operations/registry'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+
+export type Json = { [name: string]: unknown }
+
+/** One value for each thing that must not be shown, and the part of it that proves a leak. */
+export const secrets = {
+  token: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e', '5e5e5e5e'],
+  email: ['canary.person@example.com', 'canary.person'],
+  phone: ['+15125550137', '512555'],
+  account: ['900012345678', '90001234'],
+  ssn: ['123-45-6789', '45-6789'],
+  ein: ['12-3456789', '3456789'],
+  dob: ['1980-02-28', '1980-02'],
+  ssnEnd: ['4821', '4821'],
+  tax: ['987650321', '98765'],
+  address: ['203.0.113.77', '203.0.113'],
+  street: ['1 Canary Lane', 'Canary Lane'],
+} as const
+
+const byName: Record<string, string> = {
+  email: secrets.email[0],
+  phone: secrets.phone[0],
+  mobile_number: secrets.phone[0],
+  account_number: secrets.account[0],
+  account_mask: secrets.account[0],
+  tan: secrets.account[0],
+  ssn: secrets.ssn[0],
+  ein: secrets.ein[0],
+  dob: secrets.dob[0],
+  ssn_last4: secrets.ssnEnd[0],
+  tax_id: secrets.tax[0],
+  company_id: secrets.tax[0],
+  ip_address: secrets.address[0],
+  accepted_ip: secrets.address[0],
+  paykey: secrets.token[0],
+  address1: secrets.street[0],
+}
+
+/** What a business tells the public about itself may be on the screen. */
+const isPublic = (path: string) => /business_profile\.(phone|support_channels\.(email|phone))$/.test(path)
+
+function sampleText(schema: Json, path: string): string {
+  const name = path.split('.').at(-1) ?? ''
+  if (byName[name] && !isPublic(path)) return byName[name]
+  if (schema.format === 'uuid' || name === 'id' || name === 'account_id') return '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
+  if (/amount|balance|_count$/.test(name)) return '12500'
+  return /_(at|date)$/.test(name) ? '2026-03-31T14:05:00Z' : `a ${name}`
+}
+
+const plain: Record<string, unknown> = { number: 12, integer: 12, boolean: true }
+
+/** An answer as a service without any masks would send it: every field filled, and every object with all the secrets besides. */
+export function unmaskedSample(schema: Json, path = ''): unknown {
+  const [first] = (schema.anyOf ?? []) as Json[]
+  if (first) return unmaskedSample(first, path)
+  const type = String(Array.isArray(schema.type) ? schema.type[0] : schema.type)
+  if (type === 'array') return [unmaskedSample((schema.items ?? {}) as Json, path)]
+  if (type === 'object') return sampleObject(schema, path)
+  return plain[type] ?? sampleText(schema, path)
+}
+
+function sampleObject(schema: Json, path: string): Json {
+  if (!schema.properties) return { some_key: unmaskedSample((schema.additionalProperties ?? {}) as Json, `${path}.some_key`) }
+  const fields = Object.entries(schema.properties as Record<string, Json>)
+  return { ...byName, ...Object.fromEntries(fields.map(([name, field]) => [name, unmaskedSample(field, `${path}.${name}`)])) }
+}
+
+/** The shape of an operation's answer as the service would send it. */
+export const shapeOf = (id: ServiceOperationId): Json =>
+  z.toJSONSchema(schemasOf(id).output, { io: 'input', unrepresentable: 'any' }) as Json

@@ -1,0 +1,208 @@
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+
+/** The fields of an input by name. */
+export type Fields = Record<string, unknown>
+/** A field, a value it must refuse, and part of the message that says how to put it right; undefined leaves the field out. */
+export type Bad = [field: string, value: unknown, message: RegExp]
+/** An input that is taken, and what must not be in it. */
+export type Case = { good: Fields; bad: Bad[] }
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const reason = 'PROOF_UNCLEAR: the signature page is missing from the proof'
+const device = { ip_address: '0.0.0.0' }
+
+const payment = {
+  paykey_id: id,
+  amount: 12_500,
+  currency: 'USD',
+  description: 'Rent for April',
+  payment_date: '2026-04-01',
+  device,
+  external_id: 'rent-2026-04',
+  metadata: { lease: '42' },
+}
+const badPayment: Bad[] = [
+  ['paykey_id', 'a1b2c3d4.02.5e5e', /must be a UUID/],
+  ['amount', 0, /more than zero/],
+  ['amount', 12.5, /whole number of cents/],
+  ['amount', '12500', /whole number of cents/],
+  ['amount', 2_147_483_648, /at most 2147483647/],
+  ['currency', 'usd', /must be USD/],
+  ['description', '', /bank statement/],
+  ['description', 'x'.repeat(81), /at most 80/],
+  ['payment_date', '2026-02-30', /must be a date like/],
+  ['device.ip_address', 'localhost', /IPv4/],
+  ['external_id', undefined, /your own reference/],
+  ['metadata', Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v'])), /at most 20 keys/],
+  ['metadata.lease', 'x'.repeat(41), /at most 40/],
+  ['metadata.lease', '', /must not be empty/],
+  ['config.sandbox_outcome', 'lucky', /must be one of standard/],
+  ['paykey', 'a1b2c3d4.02.5e5e', /paykey/],
+]
+const update = { id, description: 'Rent', amount: 100, payment_date: '2026-04-01' }
+const decision: Case = {
+  good: { id, reason },
+  bad: [
+    ['reason', undefined, /Choose a reason and add a note/],
+    ['reason', 'because I say so, that is why', /Choose a reason and add a note/],
+    ['reason', 'PROOF_UNCLEAR: no', /in more detail/],
+    ['id', '../charges', /must be a UUID/],
+  ],
+}
+const again: Case = {
+  good: { id, payment_date: '2026-04-02' },
+  bad: [
+    ['description', '', /bank statement/],
+    ['payment_date', 'tomorrow', /must be a date like/],
+    ['sandbox_outcome', 'paid', /sandbox_outcome/],
+  ],
+}
+const customer = { name: 'Ann Lee', email: 'ann@example.com', phone: '+15125550100', device }
+const badCustomer: Bad[] = [
+  ['name', ' ', /give the name/],
+  ['email', 'ann at example', /email address/],
+  ['phone', '512 555 0100', /country code/],
+  ['device', { ip_address: 'none' }, /0\.0\.0\.0/],
+  ['address', { address1: '1 Main St', city: 'Austin', state: 'Texas', zip: '78701' }, /two capital letters/],
+  ['address', { address1: '1 Main St', city: 'Austin', state: 'TX', zip: '787' }, /ZIP code/],
+  ['compliance_profile.ssn', '123456789', /123-45-6789/],
+  ['compliance_profile', { ssn: '123-45-6789' }, /required to identify a person/],
+]
+const link = { customer_id: id }
+const linkTyped = { ...link, routing_number: '021000021', account_type: 'checking' }
+const badRouting: Bad[] = [
+  ['routing_number', '02100002', /must be 9 digits/],
+  ['routing_number', '021000012', /one of its digits is wrong/],
+  ['routing_number', '000000000', /one of its digits is wrong/],
+  ['account_type', 'gold', /checking, savings/],
+]
+const withToken = (name: string): Case => ({
+  good: { ...link, [name]: 'processor-sandbox-1' },
+  bad: [
+    [name, '', /paste the token/],
+    ['customer_id', 'me', /must be a UUID/],
+  ],
+})
+/** Inputs of the writers on an account's objects, good and bad, for the test of every input schema. */
+export const inputViolations: Partial<Record<ServiceOperationId, Case>> = {
+  'payouts.create': { good: payment, bad: badPayment },
+  'charges.create': {
+    good: { ...payment, consent_type: 'internet', config: { balance_check: 'enabled' } },
+    bad: [
+      ...badPayment,
+      ['consent_type', 'spoken', /internet, signed_agreement/],
+      ['config.balance_check', undefined, /required, enabled, disabled/],
+    ],
+  },
+  'payouts.update': { good: update, bad: [['amount', -1, /more than zero/]] },
+  'charges.update': { good: update, bad: [['description', undefined, /bank statement/]] },
+  'payouts.hold': decision,
+  'payouts.release': decision,
+  'payouts.cancel': decision,
+  'charges.hold': decision,
+  'charges.release': decision,
+  'charges.cancel': decision,
+  'paykeys.cancel': decision,
+  'payouts.resubmit': again,
+  'charges.resubmit': again,
+  'charges.refund': { good: { id, amount: 500 }, bad: [...again.bad, ['amount', 0, /more than zero/]] },
+  'customers.create': {
+    good: { ...customer, type: 'individual', compliance_profile: { ssn: '123-45-6789', dob: '1980-02-28' } },
+    bad: [
+      ...badCustomer,
+      ['device', undefined, /IPv4 address of the device/],
+      ['type', 'robot', /individual, business/],
+      ['compliance_profile.ein', '12-3456789', /does not apply to a person/],
+      ['config', { processing_method: 'never' }, /inline, background, skip/],
+    ],
+  },
+  'customers.update': {
+    good: { ...customer, id, status: 'verified', compliance_profile: { ein: '12-3456789', legal_business_name: 'Lee Ltd' } },
+    bad: [...badCustomer, ['status', 'quarantined', /pending, review, verified/], ['compliance_profile.ein', '123456789', /12-3456789/]],
+  },
+  'customers.decide': { good: { id, status: 'rejected' }, bad: [['status', 'inactive', /verified, rejected/]] },
+  'paykeys.decide': { good: { id, status: 'active' }, bad: [['status', 'verified', /active, rejected/]] },
+  'bridge.initialize': { good: link, bad: [['customer_id', undefined, /must be a UUID/]] },
+  'bridge.bank_account': {
+    good: { ...linkTyped, account_number: '900012345678' },
+    bad: [...badRouting, ['account_number', '12', /4 to 17 digits/]],
+  },
+  'bridge.tan': { good: { ...linkTyped, tan: '900012345678' }, bad: [...badRouting, ['tan', undefined, /give the account number/]] },
+  'bridge.plaid': withToken('plaid_token'),
+  'bridge.quiltt': withToken('quiltt_token'),
+  'bridge.speedchex': withToken('speedchex_token'),
+  'funding_events.simulate': {
+    good: { funding_event_job_type: 'charges' },
+    bad: [['funding_event_job_type', 'refunds', /charges, payouts/]],
+  },
+}
+
+const profile = { name: 'Corner Shop', website: 'https://corner.example', industry: { mcc: '5411' } }
+const badProfile: Bad[] = [
+  ['business_profile.name', undefined, /name of the business/],
+  ['business_profile.website', 'javascript:alert(1)', /web address/],
+  ['business_profile.tax_id', '12-3456789', /9 digits/],
+  ['business_profile.industry', { sector: 'Food' }, /unless sector and category/],
+]
+const person = {
+  first_name: 'Ann',
+  last_name: 'Lee',
+  dob: '1980-02-28',
+  ssn_last4: '4821',
+  email: 'ann@example.com',
+  mobile_number: '+15125550100',
+  relationship: { primary: true, control: true, owner: true, percent_ownership: 60 },
+}
+const badPerson: Bad[] = [
+  ['dob', '28.02.1980', /must be a date like/],
+  ['ssn_last4', '123-45-4821', /last 4 digits/],
+  ['relationship.percent_ownership', undefined, /ownership of the owner/],
+  ['relationship.percent_ownership', 101, /at most 100/],
+  ['mobile_number', '5125550100', /country code/],
+]
+const bankAccount = { account_holder: 'Corner Shop', routing_number: '021000021', account_number: '900012345678' }
+const badBankAccount: Bad[] = [
+  ['bank_account.account_holder', '', /account holder/],
+  ['bank_account.routing_number', '021000012', /one of its digits is wrong/],
+  ['bank_account.account_number', '9000-1234', /4 to 17 digits/],
+]
+const terms = { accepted_date: '2026-03-31T14:05:00Z', agreement_url: 'https://corner.example/terms', agreement_type: 'embedded' }
+
+/** Inputs of the writers on accounts and what belongs to them, good and bad. */
+export const platformInputViolations: Partial<Record<ServiceOperationId, Case>> = {
+  'accounts.create': {
+    good: { organization_id: id, account_type: 'business', access_level: 'standard', business_profile: profile },
+    bad: [...badProfile, ['access_level', 'full', /standard, managed/]],
+  },
+  'accounts.update': {
+    good: { id, business_profile: { ...profile, tax_id: null } },
+    bad: [...badProfile, ['business_profile.tax_id', undefined, /give the tax ID/]],
+  },
+  'accounts.onboard': {
+    good: { id, terms_of_service: terms },
+    bad: [
+      ['terms_of_service.accepted_date', '2026-03-31', /must be a time like/],
+      ['terms_of_service.agreement_url', 'terms.pdf', /web address/],
+      ['terms_of_service.accepted_ip', 'home', /IP address/],
+    ],
+  },
+  'accounts.simulate': { good: { id, final_status: 'active' }, bad: [['final_status', 'rejected', /onboarding, active/]] },
+  'capability_requests.create': {
+    good: { payouts: { enable: true, max_amount: 100, daily_amount: 200, monthly_amount: 300 }, internet: { enable: false } },
+    bad: [
+      ['payouts.max_amount', 10.5, /whole number of cents/],
+      ['payouts.max_amount', 250, /not be more than a whole day/],
+      ['payouts.daily_amount', 400, /not be more than monthly_amount/],
+      ['payouts.enable', undefined, /on or off/],
+      ['payouts.monthly_count', 0, /1 or more/],
+    ],
+  },
+  'organizations.create': { good: { name: 'Corner Group' }, bad: [['name', '', /name of the organization/]] },
+  'representatives.create': { good: { account_id: id, ...person }, bad: [...badPerson, ['account_id', undefined, /must be a UUID/]] },
+  'representatives.update': { good: { id, ...person }, bad: badPerson },
+  'linked_bank_accounts.create': {
+    good: { account_id: id, bank_account: bankAccount, purposes: ['payouts'] },
+    bad: [...badBankAccount, ['purposes', [], /at least one purpose/], ['purposes', ['payouts', 'payouts'], /each purpose once/]],
+  },
+  'linked_bank_accounts.update': { good: { id, bank_account: bankAccount }, bad: badBankAccount },
+}

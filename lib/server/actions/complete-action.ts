@@ -1,0 +1,237 @@
+import 'server-only'
+import { and, asc, eq, exists, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type * as z from 'zod'
+import { parseReason } from '@/lib/domain/reasons'
+import { AppError } from '@/lib/errors'
+import { fuseHours } from '@/lib/operations/answer'
+import { canDecideReviews } from '@/lib/operations/define'
+import type { decision } from '@/lib/operations/desk.schema'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { env } from '@/lib/server/config/env'
+import { newRequestId } from '@/lib/server/service/request'
+import { encrypt } from '@/lib/server/store/encryption'
+import { sha256 } from '@/lib/server/store/hashes'
+import { actions, attempts, grants, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { type Action, auditOf, instance, leaseFor } from './action-log'
+import type { Outcome } from './classify-answer'
+import { answerPlace, bodyPlace, idsIn, idsInEncrypted } from './erase'
+import { releasePayload } from './payloads'
+
+const idOf = (data: unknown): string | null => {
+  const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : null
+  return typeof id === 'string' ? id : null
+}
+
+/** The object an applied action made, as `<resource>/<id>`, its account where it made several; null where it made none. */
+export function createdBy({ operation, accountId }: Pick<Action, 'operation' | 'accountId'>, data: unknown): string | null {
+  const { creates } = serviceOperation(operation as ServiceOperationId)
+  if (creates === 'several') return accountId ? `accounts/${accountId}` : null
+  const id = creates && idOf(data)
+  return id ? `${creates}/${id}` : null
+}
+
+export type Attempt = typeof attempts.$inferSelect
+
+/** What is noted of a sending when it ends, whatever it proves. */
+export type Ending = { status: number | null; fault: string | null; apiRequestId: string | null; replayed: boolean }
+
+/** The delays after which the resolver asks again, in seconds; after the last, once an hour. */
+const schedule = [5, 15, 60, 300, 900]
+const hourly = 3600
+
+/** The lease was lost: another process took the action over while this one was away. Nothing it learnt may be written. */
+export class LeaseLost extends Error {}
+
+/** Still held and still young: a process that slept through its lease, or a day, must not send when it resumes. */
+const maySend = sql`${actions.leaseUntil} > now() and coalesce(${actions.firstSentAt} > now() - make_interval(hours => ${fuseHours}), true)`
+
+const mine = (action: Action) => and(eq(actions.id, action.id), eq(actions.fence, action.fence), eq(actions.leaseOwner, instance))
+
+/** All attempts of an action, first one first. */
+export async function attemptsOf(db: Db, actionId: string): Promise<Attempt[]> {
+  return db.select().from(attempts).where(eq(attempts.actionId, actionId)).orderBy(asc(attempts.number))
+}
+
+/**
+ * Commits an attempt row before any byte leaves and stretches the lease over it. Throws `LeaseLost`, or what the store throws: in both cases
+ * nothing may be sent.
+ */
+export async function beginAttempt(action: Action, number: number): Promise<Attempt> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const held = await tx
+      .update(actions)
+      .set({ leaseUntil: leaseFor(action.payloadId ? 'upload' : 'write'), firstSentAt: sql`coalesce(${actions.firstSentAt}, now())` })
+      .where(and(mine(action), maySend))
+      .returning({ id: actions.id })
+    if (held.length === 0) throw new LeaseLost()
+    const [attempt] = await tx.insert(attempts).values({ actionId: action.id, number, requestId: newRequestId() }).returning()
+    if (!attempt) throw new Error('the attempt row was not written')
+    return attempt
+  })
+}
+
+/** Notes how an attempt ended while the action goes on. */
+export async function endAttempt(tx: Db, attempt: Attempt, ending: Ending): Promise<void> {
+  await tx
+    .update(attempts)
+    .set({ ...ending, endedAt: sql`now()` })
+    .where(and(eq(attempts.actionId, attempt.actionId), eq(attempts.number, attempt.number)))
+}
+
+type Entry = { message?: string }
+type History = { status_history?: Entry[]; status_details?: Entry }
+
+/** Whether the newest entry of the answered object's history is ours; null where the operation leaves no such trace. */
+function effectSeen(action: Action, data: unknown): boolean | null {
+  const sent = serviceOperation(action.operation as ServiceOperationId).reason === 'sent'
+  if (!sent || !action.reason || !parseReason(action.reason)) return null
+  const { status_history: history, status_details: details } = data as History
+  const newest = history?.at(-1) ?? details
+  return newest ? newest.message === action.reason : null
+}
+
+const errorOf = (error: AppError) => error.toWire()
+
+/** What stays of an answer: all a screen may show of the object, for a replay; of a credential, nothing. */
+function answerKept({ id, operation }: Action, data: unknown): Buffer | null {
+  if (serviceOperation(operation as ServiceOperationId).credential) return null
+  return encrypt(Buffer.from(JSON.stringify(data)), answerPlace(id))
+}
+
+/** The ids in what was sent and, once it is there, in what was answered. */
+const mentionsOf = ({ id, mentions, body }: Action, data?: unknown): string[] =>
+  idsIn((mentions ?? idsInEncrypted(body, bodyPlace(id))).join(), JSON.stringify(data ?? null))
+
+function columnsOf(action: Action, outcome: Outcome, status: number | null): PgUpdateSetSource<typeof actions> {
+  // From here on the bytes are sent no more, so nothing needs them.
+  const settled = { leaseOwner: null, leaseUntil: null, nextCheckAt: null, settledAt: sql`now()`, body: null, mentions: mentionsOf(action) }
+  if (outcome.state === 'applied') {
+    const { data, apiRequestId, replayed, status } = outcome.parsed
+    return {
+      ...settled,
+      answer: answerKept(action, data),
+      mentions: mentionsOf(action, data),
+      state: 'applied',
+      target: action.target ?? createdBy(action, data),
+      error: null,
+      answerStatus: status,
+      apiRequestId: apiRequestId ?? null,
+      replayed,
+      effectVerified: effectSeen(action, data),
+    }
+  }
+  if (outcome.state === 'refused') {
+    const { error } = outcome
+    return { ...settled, state: 'refused', error: errorOf(error), answerStatus: status, apiRequestId: error.apiRequestId ?? null }
+  }
+  if (outcome.state === 'needs_human') return { ...settled, settledAt: null, state: 'needs_human', error: errorOf(outcome.error) }
+  const wait = schedule[action.checks] ?? hourly
+  return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${wait})` }
+}
+
+async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Attempt | undefined): Promise<void> {
+  await appendAudit(tx, {
+    ...auditOf(row, outcome.state),
+    attempts: attempt?.number ?? 0,
+    ...(attempt ? { request_id: attempt.requestId } : {}),
+    api_request_id: row.apiRequestId,
+    replayed: row.replayed,
+    verified: row.effectVerified,
+    fault: 'fault' in outcome ? outcome.fault : (row.error?.code ?? null),
+    ...(row.answerStatus ? { status: row.answerStatus } : {}),
+  })
+}
+
+/**
+ * T2: writes what is now known, its audit row and the end of the attempt together. An unknown outcome is audited once, when it becomes
+ * unknown. Throws `LeaseLost` where another process took over, and what the store throws: the row then stays open by design.
+ */
+export async function completeAction(action: Action, outcome: Outcome, last: { attempt: Attempt; ending: Ending } | null): Promise<Action> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(actions)
+      .set(columnsOf(action, outcome, last?.ending.status ?? null))
+      .where(mine(action))
+      .returning()
+    if (!row) throw new LeaseLost()
+    if (last) await endAttempt(tx, last.attempt, last.ending)
+    if (row.state !== 'unknown' || action.state !== 'unknown') await auditOutcome(tx, row, outcome, last?.attempt)
+    if (row.state !== 'unknown') await releasePayload(tx, row.payloadId)
+    return row
+  })
+}
+
+/** Of these actions the ones that somebody else than their sender may decide: a person who may sign in and holds the role there. */
+export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const another = db
+    .select({ id: grants.id })
+    .from(grants)
+    .innerJoin(people, eq(people.id, grants.personId))
+    .where(
+      and(
+        inArray(grants.role, [...canDecideReviews]),
+        eq(grants.environment, actions.environment),
+        or(isNull(grants.accountId), eq(grants.accountId, actions.accountId)),
+        ne(people.id, actions.actorId),
+        isNull(people.disabledAt),
+        env().embedded ? undefined : eq(people.demo, false),
+      ),
+    )
+  const rows = await db
+    .select({ id: actions.id })
+    .from(actions)
+    .where(and(inArray(actions.id, [...ids]), exists(another)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What a person decided about an action, and what proves it in their words. */
+type Decision = Omit<z.output<typeof decision>, 'id'>
+
+const notYet = (action: Action): AppError =>
+  action.state === 'sending' || action.state === 'unknown'
+    ? new AppError('in_progress', 'The outcome is still being checked. A decision is possible once the automatic checks end')
+    : new AppError('changed', 'The outcome is already known. Nothing was changed: refresh and review')
+
+const notDone = new AppError('service_refused', 'A reviewer decided, on evidence, that this was not carried out').toWire()
+
+/**
+ * Settles an action that waits for a person, with their word and evidence. Nothing is sent. Throws `in_progress` while it
+ * is still being checked, and `changed` where it is settled, by somebody else's decision too.
+ */
+export async function decide(action: Action, actor: Actor, { outcome, evidence }: Decision): Promise<void> {
+  const db = await database()
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(actions)
+      .set({
+        state: outcome,
+        error: outcome === 'applied' ? null : notDone,
+        decision: sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`,
+        settledAt: sql`now()`,
+        body: null,
+        leaseOwner: null,
+        leaseUntil: null,
+        nextCheckAt: null,
+        // Whoever still holds it has lost it: what they learn later must not be written over a decision.
+        fence: sql`${actions.fence} + 1`,
+      })
+      .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human')))
+      .returning()
+    if (!row) throw notYet(action)
+    await releasePayload(tx, row.payloadId)
+    await appendAudit(tx, {
+      ...auditOf(row, 'decided'),
+      ...doneBy(actor),
+      outcome,
+      evidence_sha256: sha256(evidence),
+    })
+  })
+}

@@ -1,0 +1,105 @@
+import 'server-only'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { Environment } from '@/lib/operations/define'
+import type { Proof } from '@/lib/operations/payment-input.schema'
+import { log } from '@/lib/server/log'
+import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
+import { actions } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+/** Rows taken at a time, and the pause after them (milliseconds): a big store must not stand still while it is gone through. */
+const batch = 200
+const pauseMs = 20
+
+const place = (actionId: string): string => `actions/${actionId}/proof`
+
+/** What was said of a proof, as its action keeps it. */
+export const encryptProof = (actionId: string, proof: Proof): Buffer => encrypt(Buffer.from(JSON.stringify(proof)), place(actionId))
+
+type Row = { id: string; proof: Buffer | null }
+
+/** What an action keeps of a proof; null where nothing was said, or a deletion took it out. */
+export function proofIn({ id, proof }: Row): Proof | 'unreadable' | null {
+  if (!proof) return null
+  try {
+    return JSON.parse(decrypt(proof, place(id)).toString('utf8')) as Proof
+  } catch {
+    log.warn({ event: 'action.proof_unreadable', action_id: id })
+    return 'unreadable'
+  }
+}
+
+async function* proofs(db: Db, environment?: Environment): AsyncGenerator<Row[]> {
+  let after: string | undefined
+  for (;;) {
+    const rows = await db
+      .select({ id: actions.id, proof: actions.proof })
+      .from(actions)
+      .where(
+        and(
+          isNotNull(actions.proof),
+          environment ? eq(actions.environment, environment) : undefined,
+          after ? gt(actions.id, after) : undefined,
+        ),
+      )
+      .orderBy(actions.id)
+      .limit(batch)
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)?.id
+  }
+}
+
+/**
+ * Encrypts under the current key what an earlier one was used for, a few rows at a time: proofs are kept for years, and a key that was changed is to
+ * go. A row that changes meanwhile is left as it is.
+ */
+export async function renewProofs(): Promise<void> {
+  const db = await database()
+  for await (const rows of proofs(db)) {
+    for (const row of rows) {
+      const known = row.proof && keyIdOf(row.proof) !== currentKeyId() && proofIn(row)
+      if (!known || known === 'unreadable') continue
+      await db
+        .update(actions)
+        .set({ proof: encryptProof(row.id, known) })
+        .where(and(eq(actions.id, row.id), eq(actions.proof, row.proof as Buffer)))
+    }
+    await pause(pauseMs)
+  }
+}
+
+/** The ids of keys that proofs are encrypted under and nobody configured or gave up for lost, with how many rows need each. */
+export async function proofKeysMissing(db: Db): Promise<Map<string, number>> {
+  const keyId = sql<string>`encode(substring(${actions.proof} from 5 for 4), 'hex')`
+  const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(actions).where(isNotNull(actions.proof)).groupBy(keyId)
+  return new Map(rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKey(id))).map((row) => [row.keyId, row.count]))
+}
+
+/** A proof without the texts that hold one of the words; null where none does. */
+function without(proof: Proof, words: readonly string[], removed: string): Proof | null {
+  const holds = (text = '') => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+  const { authorized_by, note } = proof
+  if (!holds(authorized_by) && !holds(note)) return null
+  return { ...proof, authorized_by: holds(authorized_by) ? removed : authorized_by, ...(holds(note) ? { note: removed } : {}) }
+}
+
+/**
+ * Puts `removed` in the place of every text that holds one of the words, in what was said of any proof: encrypted, it cannot be looked for. Gives
+ * how many it changed.
+ */
+export async function purgeProofs(tx: Db, environment: Environment, words: readonly string[], removed: string): Promise<number> {
+  let changed = 0
+  for await (const rows of proofs(tx, environment)) {
+    for (const row of rows) {
+      const known = proofIn(row)
+      const left = known && known !== 'unreadable' ? without(known, words, removed) : null
+      if (!left) continue
+      const proof = encryptProof(row.id, left)
+      await tx.update(actions).set({ proof }).where(eq(actions.id, row.id))
+      changed += 1
+    }
+  }
+  return changed
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inSlot } from './quotas'
+
+const never = new AbortController().signal
+const ends: (() => void)[] = []
+
+/** An upload that goes on until the test ends it, by a person. Gives the outcome, and whether it was let in. */
+function upload(person: string, signal = never) {
+  const state = { in: false, end: () => undefined as undefined, done: Promise.resolve() as Promise<unknown> }
+  state.done = inSlot(person, signal, () => {
+    state.in = true
+    return new Promise<void>((resolve) => {
+      state.end = () => void resolve()
+      ends.push(() => resolve())
+    })
+  }).catch((error: unknown) => error)
+  return state
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(async () => {
+  await vi.advanceTimersByTimeAsync(60_000)
+  for (const end of ends.splice(0)) end()
+  await settled()
+  vi.useRealTimers()
+})
+
+test('a person has two places, and the others of theirs wait without holding anybody up', async () => {
+  const own = Array.from({ length: 5 }, () => upload('a'))
+  const other = upload('b')
+  await settled()
+  expect(own.map((each) => each.in)).toEqual([true, true, false, false, false])
+  expect(other.in).toBe(true)
+  own[1]?.end()
+  await settled()
+  expect(own.map((each) => each.in)).toEqual([true, true, true, false, false])
+})
+
+test('who waits too long is told whose files are in the way, and when to come again', async () => {
+  const [, , third] = [upload('a'), upload('a'), upload('a')]
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await third?.done).toMatchObject({ code: 'too_many', retryAfter: 10, items: [{ reference: 'File' }] })
+})
+
+test('more than a few that wait are turned away at once', async () => {
+  const own = Array.from({ length: 9 }, () => upload('a'))
+  expect(await own[8]?.done).toMatchObject({ code: 'too_many' })
+})
+
+test('where all places are taken the next one waits for the first that comes free', async () => {
+  const people = Array.from({ length: 12 }, (_, number) => upload(`p${number}`))
+  const [late, later] = [upload('late'), upload('later')]
+  await settled()
+  expect([late.in, later.in]).toEqual([false, false])
+  people[5]?.end()
+  await settled()
+  expect([late.in, later.in]).toEqual([true, false])
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await later.done).toMatchObject({ code: 'unavailable', retryAfter: 10 })
+})
+
+test('who goes away while waiting leaves no trace', async () => {
+  const going = new AbortController()
+  const [first] = [upload('a'), upload('a')]
+  const third = upload('a', going.signal)
+  const fourth = upload('a')
+  going.abort()
+  await third.done
+  first?.end()
+  await settled()
+  expect([third.in, fourth.in]).toEqual([false, true])
+})

@@ -1,0 +1,138 @@
+import 'server-only'
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { env } from '@/lib/server/config/env'
+import { inWords } from '@/lib/server/service/request'
+import { uploads } from '@/lib/server/store/desk-schema'
+import { actions, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+/**
+ * Refuses a person who has written all that one person may write in an hour. `recorded` of them may be there: none before a write, its own row where
+ * it was just inserted. Throws `too_many` with the seconds until the next one.
+ */
+export async function refuseOverQuota(db: Db, person: string, recorded: 0 | 1 = 0): Promise<void> {
+  const { writesPerHour } = env().quotas
+  const [inTheWay] = await db
+    .select({ seconds: sql<number>`ceil(extract(epoch from ${actions.createdAt} + interval '1 hour' - clock_timestamp()))::int` })
+    .from(actions)
+    .where(and(eq(actions.actorId, person), gt(actions.createdAt, sql`clock_timestamp() - interval '1 hour'`)))
+    .orderBy(desc(actions.createdAt))
+    .offset(writesPerHour - 1 + recorded)
+    .limit(1)
+  if (!inTheWay) return
+  const seconds = Math.max(inTheWay.seconds, 1)
+  const detail = `You have reached the limit of ${writesPerHour} actions per hour. Nothing was sent. Try again in ${inWords(seconds)}`
+  throw new AppError('too_many', detail, { retryAfter: seconds })
+}
+
+/**
+ * Counts one more file of a person; their row is locked, so that two at once cannot both be the last. The store's clock counts. Throws
+ * `too_many` with the seconds until the next may come.
+ */
+export async function countUpload(actorId: string, id: string): Promise<void> {
+  const most = env().quotas.uploadsPerHour
+  const db = await database()
+  await db.transaction(async (tx) => {
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, actorId)).for('update')
+    const recent = await tx
+      .select({ left: sql<number>`ceil(extract(epoch from ${uploads.at} + interval '1 hour' - now()))::int` })
+      .from(uploads)
+      .where(and(eq(uploads.actorId, actorId), gt(uploads.at, sql`now() - interval '1 hour'`)))
+      .orderBy(asc(uploads.at))
+    const first = recent.at(-most)
+    if (first) throw tooMany(most, Math.max(first.left, 1))
+    await tx.insert(uploads).values({ id, actorId })
+  })
+}
+
+function tooMany(most: number, seconds: number): AppError {
+  const detail = `not taken: you sent ${most} files within the last hour, which is the limit. Send it again in ${Math.ceil(seconds / 60)} minutes`
+  return new AppError('too_many', `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter: seconds })
+}
+
+/** Takes a file off the count that did not arrive. */
+export async function uncountUpload(id: string): Promise<void> {
+  const db = await database()
+  await db.delete(uploads).where(eq(uploads.id, id))
+}
+
+/** Forgets what no longer counts. */
+export async function deleteOldUploadCounts(): Promise<void> {
+  const db = await database()
+  await db.delete(uploads).where(lt(uploads.at, sql`now() - interval '1 hour'`))
+}
+
+/**
+ * How many files are taken in at once, of one person and in all: enough that six people whose senders stall do not stop a seventh, few enough to
+ * stay small in memory. Others wait for a place, a few of each person and not for long (milliseconds), their bytes still in the sender's hands.
+ */
+const limits = { each: 2, all: 12, waitingEach: 6, wait: 15_000 }
+
+/** Seconds after which a try is worth it: by then a sender that stalls has been cut. */
+const retryAfter = 10
+
+type Waiter = { person: string; go: () => void }
+
+const held: string[] = []
+const waiting: Waiter[] = []
+
+const countOf = (person: string) => held.filter((each) => each === person).length
+const mayHold = (person: string) => held.length < limits.all && countOf(person) < limits.each
+
+const told = (code: 'too_many' | 'unavailable', detail: string) =>
+  new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }], retryAfter })
+
+/** Why there is no place: the person's own files are in the way, or everybody's. */
+const full = (person: string): AppError =>
+  countOf(person) >= limits.each
+    ? told('too_many', `not taken: ${limits.each} of your files are still arriving. Wait until they are through, then send this one again`)
+    : told('unavailable', `not taken: too many files are arriving at once. Nothing was sent; send it again in ${retryAfter} seconds`)
+
+/** Gives places to those who wait, in their order, passing over whoever holds all of theirs. */
+function admit(): void {
+  for (const waiter of [...waiting]) {
+    if (!mayHold(waiter.person)) continue
+    waiting.splice(waiting.indexOf(waiter), 1)
+    held.push(waiter.person)
+    waiter.go()
+  }
+}
+
+function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
+  if (waiting.filter((each) => each.person === person).length >= limits.waitingEach) return Promise.reject(full(person))
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      waiting.splice(waiting.indexOf(waiter), 1)
+      clearTimeout(late)
+      signal.removeEventListener('abort', leave)
+      reject(full(person))
+    }
+    const late = setTimeout(leave, limits.wait)
+    const waiter: Waiter = {
+      person,
+      go: () => {
+        clearTimeout(late)
+        signal.removeEventListener('abort', leave)
+        resolve()
+      },
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    waiting.push(waiter)
+  })
+}
+
+/**
+ * Does the work of one upload in a place of its own. Throws `too_many` or `unavailable`, both naming `File` and the seconds to wait, where no
+ * place came free in time; nothing was read then.
+ */
+export async function inSlot<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  if (mayHold(person)) held.push(person)
+  else await waitForPlace(person, signal)
+  try {
+    return await work()
+  } finally {
+    held.splice(held.indexOf(person), 1)
+    admit()
+  }
+}

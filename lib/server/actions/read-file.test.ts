@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { steadyBytes } from './read-file'
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => vi.useRealTimers())
+
+/** A body whose bytes come when the test says so. */
+function open() {
+  const lines: ReadableStreamDefaultController<Uint8Array>[] = []
+  const body = new ReadableStream<Uint8Array>({ start: (line) => void lines.push(line) })
+  const bytes = steadyBytes(body.getReader(), () => new AppError('invalid_input', 'slow'))
+  const [line] = lines
+  return { bytes, put: (length: number) => line?.enqueue(new Uint8Array(length)), end: () => line?.close() }
+}
+
+/** Sends so many bytes after each pause, so often. Gives how much was taken, or the word it was cut with. */
+async function send(bytes: number, pause: number, times: number): Promise<number | string> {
+  const sender = open()
+  const taken = (async () => {
+    let length = 0
+    for await (const part of sender.bytes) length += part.length
+    return length
+  })().catch((error: Error) => error.message)
+  for (let sent = 0; sent < times; sent += 1) {
+    await vi.advanceTimersByTimeAsync(pause)
+    sender.put(bytes)
+  }
+  sender.end()
+  await vi.advanceTimersByTimeAsync(0)
+  return taken
+}
+
+test('a little over sixteen thousand bytes a second are enough, and none of them is lost', async () => {
+  expect(await send(18_000, 1000, 60)).toBe(60 * 18_000)
+})
+
+test('a byte every second is cut', async () => {
+  expect(await send(1, 1000, 600)).toBe('slow')
+})
+
+test('who stops half-way is cut after ten seconds', async () => {
+  const sender = open()
+  sender.put(500_000)
+  expect((await sender.bytes.next()).value).toHaveLength(500_000)
+  // The first stretch was paid for; the next one was not.
+  const cut = expect(sender.bytes.next()).rejects.toThrow('slow')
+  await vi.advanceTimersByTimeAsync(20_000)
+  await cut
+})
+
+test('who never sends too little but never ends is cut after two minutes', async () => {
+  expect(await send(18_000, 1000, 600)).toBe('slow')
+})
+
+test('time that passes on our side is not counted', async () => {
+  const sender = open()
+  for (let turn = 0; turn < 20; turn += 1) {
+    sender.put(10)
+    expect((await sender.bytes.next()).value).toHaveLength(10)
+    await vi.advanceTimersByTimeAsync(9000)
+  }
+})

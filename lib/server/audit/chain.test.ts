@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { serviceOperationIds } from '@/lib/operations/service-operations'
+import { deskEvents, operationEvents, refusalEvents } from './chain'
+
+/**
+ * Every code that was ever written. Rows stay for years, and who reads them searches by these words: a line may be added here, none may be changed or
+ * taken away.
+ */
+const frozen = {
+  operations: ['start', 'applied', 'refused', 'unknown', 'needs_human', 'checked', 'decided', 'blocked'],
+  refusals: ['denied', 'unauthenticated', 'other_site', 'too_many'],
+  desk: [
+    'account_of.find',
+    'accounts.export start applied broken cancelled',
+    'actions.check',
+    'actions.decide',
+    'actions.list',
+    'actions.read',
+    'activity.open',
+    'charges.export start applied broken cancelled',
+    'customers.export start applied broken cancelled',
+    'deletions.certificate',
+    'deletions.certify applied',
+    'deletions.export start applied broken cancelled',
+    'deletions.list',
+    'deletions.request applied',
+    'deletions.withdraw applied',
+    'find.search',
+    'funding_events.export start applied broken cancelled',
+    'limit_requests.list',
+    'limit_requests.use',
+    'linked_bank_accounts.export start applied broken cancelled',
+    'organizations.export start applied broken cancelled',
+    'page.open',
+    'paykeys.export start applied broken cancelled',
+    'payments.export start applied broken cancelled',
+    'payouts.export start applied broken cancelled',
+    'people.create applied',
+    'refusals.others counted',
+    'representatives.export start applied broken cancelled',
+    'requests.export start applied broken cancelled',
+    'requests.list',
+    'service.check',
+    'session.sign_in applied refused',
+    'session.sign_out applied',
+    'settings.open',
+    'views.create applied',
+    'views.delete applied',
+    'views.list',
+    'views.update applied',
+  ],
+}
+
+test('no audit code was renamed or taken away', () => {
+  expect([...operationEvents]).toEqual(expect.arrayContaining(frozen.operations))
+  expect(Object.values(refusalEvents)).toEqual(expect.arrayContaining(frozen.refusals))
+  const desk = Object.entries(deskEvents).map(([name, events]) => [name, ...events].join(' '))
+  expect(desk).toEqual(expect.arrayContaining(frozen.desk))
+})
+
+test('each is one thing only: none of ours is named like an operation of the service', () => {
+  const named: readonly string[] = serviceOperationIds
+  expect(Object.keys(deskEvents).filter((name) => named.includes(name))).toEqual([])
+  expect(Object.values(refusalEvents).filter((event) => (operationEvents as readonly string[]).includes(event))).toEqual([])
+})

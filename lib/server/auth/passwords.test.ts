@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { inHashQueue } from './passwords'
+
+/** Work that is done when the test says so; `began` is the order in which turns came. */
+function bench() {
+  const began: string[] = []
+  const ends = new Map<string, () => void>()
+  const outcomes = new Map<string, Promise<string>>()
+  const ask = (name: string, lane: { known: boolean; key: string }) => {
+    const work = () => {
+      began.push(name)
+      return new Promise<string>((resolve) => ends.set(name, () => resolve('done')))
+    }
+    outcomes.set(
+      name,
+      inHashQueue(lane, work).catch((error) => `${error.code} ${error.retryAfter}`),
+    )
+  }
+  /** Ends all that runs until nothing does. */
+  const drain = async () => {
+    for (;;) {
+      // What was resolved gets its turn before the next look.
+      await new Promise((looked) => setImmediate(looked))
+      const [first] = ends
+      if (!first) return
+      ends.delete(first[0])
+      first[1]()
+      await outcomes.get(first[0])
+    }
+  }
+  return { began, ask, drain, outcome: (name: string) => outcomes.get(name) }
+}
+
+const from = (key: string) => ({ known: false, key })
+
+test('two run at once, twenty wait, and the next is told to come again', async () => {
+  const { ask, began, drain, outcome } = bench()
+  for (let n = 0; n < 23; n += 1) ask(`n${n}`, from('a'))
+  expect(began).toEqual(['n0', 'n1'])
+  expect(await outcome('n22')).toBe('unavailable 2')
+  await drain()
+  expect(began).toHaveLength(22)
+})
+
+test('a network that fills the queue waits for itself', async () => {
+  const { ask, began, drain, outcome } = bench()
+  for (let n = 0; n < 22; n += 1) ask(`a${n}`, from('a'))
+  ask('b0', from('b'))
+  expect(await outcome('a21')).toBe('unavailable 2')
+  await drain()
+  expect(began.indexOf('b0')).toBe(3)
+})
+
+test('as many networks as places: the next one is told to come again', async () => {
+  const { ask, drain, outcome } = bench()
+  for (let n = 0; n < 22; n += 1) ask(`n${n}`, from(`network ${n}`))
+  ask('late', from('late'))
+  expect(await outcome('late')).toBe('unavailable 2')
+  await drain()
+})
+
+test('a known device goes first, however many strangers wait', async () => {
+  const { ask, began, drain } = bench()
+  for (let n = 0; n < 40; n += 1) ask(`n${n}`, from(`network ${n}`))
+  ask('known', { known: true, key: 'device' })
+  await drain()
+  expect(began.indexOf('known')).toBe(2)
+})
+
+test('work that fails gives its place up', async () => {
+  for (let n = 0; n < 5; n += 1) await expect(inHashQueue(from('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await inHashQueue(from('a'), () => Promise.resolve('done'))).toBe('done')
+})

@@ -1,0 +1,108 @@
+import 'server-only'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { AppError } from '@/lib/errors'
+
+/** Each hash takes some 0.4 s and 128 MiB on purpose, so only two run at once and a long queue is refused rather than served late. */
+const atOnce = 2
+const mostWaiting = 20
+
+/** Who asks: `key` names their network or device, and those known from an earlier sign-in are in a queue of their own. */
+type Lane = { known: boolean; key: string }
+
+type Waiter = { go: () => void; refuse: (error: AppError) => void }
+/** Those who wait, by key; the key that is first has its turn next. */
+type Queue = Map<string, Waiter[]>
+
+let running = 0
+const queues = { known: new Map() as Queue, unknown: new Map() as Queue }
+
+const busy = () =>
+  new AppError('unavailable', 'Too many sign-ins at once. Your password was not checked: try again in a few seconds', { retryAfter: 2 })
+
+const waitingIn = (queue: Queue) => [...queue.values()].reduce((sum, waiters) => sum + waiters.length, 0)
+
+/** Makes room for one more of this key by turning away the last of the key that has most, if that is more than this one would have. */
+function makeRoom(queue: Queue, key: string): boolean {
+  const [longest = '', waiters = []] = [...queue].reduce((most, entry) => (entry[1].length > most[1].length ? entry : most), ['', []] as [
+    string,
+    Waiter[],
+  ])
+  if (waiters.length <= (queue.get(key)?.length ?? 0) + 1) return false
+  waiters.pop()?.refuse(busy())
+  if (waiters.length === 0) queue.delete(longest)
+  return true
+}
+
+function nextOf(queue: Queue): Waiter | undefined {
+  const [first] = queue
+  if (!first) return undefined
+  const [key, waiters] = first
+  const waiter = waiters.shift()
+  queue.delete(key)
+  if (waiters.length > 0) queue.set(key, waiters)
+  return waiter
+}
+
+function enter({ known, key }: Lane): Promise<void> | undefined {
+  if (running < atOnce) {
+    running += 1
+    return undefined
+  }
+  const queue = known ? queues.known : queues.unknown
+  if (waitingIn(queue) >= mostWaiting && !makeRoom(queue, key)) throw busy()
+  return new Promise<void>((go, refuse) => {
+    queue.set(key, [...(queue.get(key) ?? []), { go, refuse }])
+  })
+}
+
+function leave(): void {
+  const next = nextOf(queues.known) ?? nextOf(queues.unknown)
+  if (next) next.go()
+  else running -= 1
+}
+
+/**
+ * Does the work that holds a hash when its turn comes. Known devices go first, and among the others each network has its turn, so that a network
+ * that fills the queue waits for itself. Throws `unavailable` with the seconds to wait when the queue is full; then nothing was done.
+ */
+export async function inHashQueue<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  const turn = enter(lane)
+  if (turn) await turn
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
+const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    scrypt(password.normalize('NFKC'), salt, 32, cost, (error, key) => (error ? reject(error) : resolve(key))),
+  )
+
+/** A password as the store keeps it: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` when too many hashes wait. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await inHashQueue({ known: true, key: 'new password' }, () => derive(password, salt))
+  return `scrypt$17$${salt.toString('base64')}$${key.toString('base64')}`
+}
+
+/** A hash that no password fits: checked for unknown people, so that they take as long as known ones. */
+export const nobodysHash = `scrypt$17$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
+
+/** Whether a password fits a kept hash; an unreadable hash fits none. To be asked within the hash queue only. */
+export async function passwordFits(password: string, kept: string): Promise<boolean> {
+  const [kind, , salt, key] = kept.split('$')
+  if (kind !== 'scrypt' || !salt || !key) return false
+  const expected = Buffer.from(key, 'base64')
+  const actual = await derive(password, Buffer.from(salt, 'base64'))
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+/** Why a new password is not good enough, or null. Twelve characters at least, 128 at most, more than four different ones. */
+export function whyWeak(password: string): string | null {
+  if (password.length < 12) return 'password: must be at least 12 characters'
+  if (password.length > 128) return 'password: must be at most 128 characters'
+  return new Set(password).size < 5 ? 'password: use more different characters' : null
+}

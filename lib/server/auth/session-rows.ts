@@ -1,0 +1,76 @@
+import 'server-only'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Client } from '@/lib/server/audit/client'
+import { env } from '@/lib/server/config/env'
+import { sha256 } from '@/lib/server/store/hashes'
+import { people, sessions } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { type Grant, grantsOf } from './people'
+
+/** Who is asking: a signed-in person with their rights, as the store had them at most a second ago. */
+type Known = { id: string; name: string; email: string; sessionHash: string; grants: readonly Grant[] }
+
+/** The same, with where this request of theirs came from. */
+export type Actor = Known & { client?: Client }
+
+const idle = sql`now() - interval '15 minutes'`
+/** How long a row may be believed before it is asked for again (milliseconds): sign-out and role changes bite within it. */
+const believedFor = 1000
+const keptAtMost = 5000
+
+type Kept = { actor: Known | null; at: number; touchedAt: number }
+const kept = new Map<string, Kept>()
+
+async function readActor(sessionHash: string): Promise<Known | null> {
+  const db = await database()
+  const [row] = await db
+    .select({ id: people.id, name: people.name, email: people.email, demo: people.demo })
+    .from(sessions)
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .where(
+      and(
+        eq(sessions.idHash, sessionHash),
+        isNull(sessions.revokedAt),
+        isNull(people.disabledAt),
+        gt(sessions.expiresAt, sql`now()`),
+        gt(sessions.lastSeenAt, idle),
+      ),
+    )
+  if (!row || (row.demo && !env().embedded)) return null
+  return { id: row.id, name: row.name, email: row.email, sessionHash: sessionHash.slice(0, 16), grants: await grantsOf(db, row.id) }
+}
+
+async function touch(sessionHash: string): Promise<void> {
+  const db = await database()
+  await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.idHash, sessionHash))
+}
+
+/**
+ * The person behind a session token, or null when the session is unknown, ended, idle for 15 minutes or older than 8 hours. `active` says
+ * that a person did something; polling does not keep a session alive.
+ */
+export async function actorOfToken(token: string, active: boolean): Promise<Known | null> {
+  const sessionHash = sha256(token)
+  const time = performance.now()
+  const known = kept.get(sessionHash)
+  const fresh = known && time - known.at < believedFor
+  const actor = fresh ? known.actor : await readActor(sessionHash)
+  let touchedAt = known?.touchedAt ?? Number.NEGATIVE_INFINITY
+  if (actor && active && time - touchedAt > 30_000) {
+    touchedAt = time
+    await touch(sessionHash)
+  }
+  if (!fresh) remember(sessionHash, { actor, at: time, touchedAt })
+  else if (known) known.touchedAt = touchedAt
+  return actor
+}
+
+function remember(sessionHash: string, entry: Kept): void {
+  kept.delete(sessionHash)
+  kept.set(sessionHash, entry)
+  const oldest = kept.size > keptAtMost ? kept.keys().next().value : undefined
+  if (oldest !== undefined) kept.delete(oldest)
+}
+
+/** Forgets a session that this process just ended, so that its next request is refused at once. */
+export const forgetSession = (token: string): boolean => kept.delete(sha256(token))

@@ -1,0 +1,129 @@
+import 'server-only'
+import { cookies, headers } from 'next/headers'
+import NextAuth, { type NextAuthOptions } from 'next-auth'
+import { decode } from 'next-auth/jwt'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import { cache } from 'react'
+import { AppError } from '@/lib/errors'
+import { signInPath } from '@/lib/routes'
+import { addressOf, clientOf, networkOf } from '@/lib/server/audit/client'
+import { env } from '@/lib/server/config/env'
+import { log } from '@/lib/server/log'
+import type { Person } from './people'
+import { type Actor, actorOfToken, forgetSession } from './session-rows'
+import { deviceCookie, endSession, openSession, rememberDevice, type Visitor } from './sign-in'
+
+const eightHours = 8 * 60 * 60
+
+/** The `__Host-` prefix needs https; on plain loopback the browser would refuse it. */
+export const sessionCookie = (): string => (env().appOrigin.startsWith('https:') ? '__Host-paydesk.session' : 'paydesk.session')
+
+const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
+
+/** One request to next-auth: who comes from where, and the outcome that next-auth would not tell. */
+type Visit = { visitor: Visitor; opened?: Person; failed?: unknown; ended?: boolean }
+
+function options(visit: Visit): NextAuthOptions {
+  const secure = env().appOrigin.startsWith('https:')
+  const cookie = { httpOnly: true, secure, path: '/' } as const
+  return {
+    secret: env().authSecret,
+    session: { strategy: 'jwt', maxAge: eightHours },
+    pages: { signIn: signInPath(), error: signInPath(), signOut: signInPath() },
+    cookies: {
+      sessionToken: { name: sessionCookie(), options: { ...cookie, sameSite: 'strict' } },
+      callbackUrl: { name: withPrefix('__Host-', 'paydesk.callback'), options: { ...cookie, sameSite: 'lax' } },
+      csrfToken: { name: withPrefix('__Host-', 'paydesk.csrf'), options: { ...cookie, sameSite: 'lax' } },
+    },
+    providers: [
+      CredentialsProvider({
+        credentials: { email: {}, password: {} },
+        // Never throws: the text of an exception would land in the address bar.
+        authorize: async (given) => {
+          const opening = openSession(String(given?.email ?? ''), String(given?.password ?? ''), visit.visitor)
+          const opened = await opening.catch((error: unknown) => {
+            visit.failed = error
+            return null
+          })
+          visit.opened = opened?.person
+          return opened ? { id: opened.token } : null
+        },
+      }),
+    ],
+    callbacks: {
+      // The token holds the session's own token and nothing about the person; the row behind it is asked on every request.
+      jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
+      session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url }) => (url.startsWith('/') && !url.startsWith('//') ? `${env().appOrigin}${url}` : env().appOrigin),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        visit.ended = true
+        if (typeof token?.sid !== 'string') return
+        forgetSession(token.sid)
+        await endSession(token.sid, visit.visitor.client)
+      },
+    },
+    logger: {
+      error: (code) => log.error({ event: 'session.error', code }),
+      warn: (code) => log.warn({ event: 'session.warning', code }),
+      debug: () => undefined,
+    },
+  }
+}
+
+type Context = { params: Promise<{ nextauth: string[] }> }
+
+/**
+ * The route handler of next-auth; this file is the only one that knows it. Throws what kept a sign-in from being looked at. A sign-in makes the
+ * browser a known device, and a sign-out has it drop what it kept of our pages. Cookies stay: they hold preferences and the known device.
+ */
+export async function authHandler(request: Request, context: Context): Promise<Response> {
+  const network = networkOf(addressOf(request.headers) ?? '')
+  const visitor = { client: clientOf(request.headers), network, deviceCookie: cookieOf(request, deviceCookie()) }
+  const visit: Visit = { visitor }
+  const response: Response = await NextAuth(options(visit))(request, context)
+  if (visit.failed) throw visit.failed
+  if (visit.opened) response.headers.append('set-cookie', rememberDevice(visit.opened.email.toLowerCase()))
+  if (visit.ended) response.headers.set('clear-site-data', '"cache", "storage"')
+  return response
+}
+
+const decoded = new Map<string, string>()
+
+/** Opening the cookie costs more than all else of a read, and its content never changes: the session row is what is read again. */
+async function tokenOf(cookie: string | undefined): Promise<string | null> {
+  if (!cookie) return null
+  const known = decoded.get(cookie)
+  if (known) return known
+  const token = await decode({ token: cookie, secret: env().authSecret }).catch(() => null)
+  if (typeof token?.sid !== 'string') return null
+  const oldest = decoded.size >= 2000 ? decoded.keys().next().value : undefined
+  if (oldest !== undefined) decoded.delete(oldest)
+  decoded.set(cookie, token.sid)
+  return token.sid
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+  const begin = `${name}=`
+  for (const part of request.headers.get('cookie')?.split('; ') ?? []) if (part.startsWith(begin)) return part.slice(begin.length)
+  return undefined
+}
+
+/**
+ * The signed-in person behind a request to our API. `active: false` is for polling, which must not keep a session alive. Throws
+ * `unauthenticated`.
+ */
+export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
+  const token = await tokenOf(cookieOf(request, sessionCookie()))
+  const known = token ? await actorOfToken(token, active) : null
+  if (!known) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
+  return { ...known, client: clientOf(request.headers) }
+}
+
+/** The signed-in person behind a page, or null. Asked once for all parts of one page; every other request asks again. */
+export const currentActor = cache(async (): Promise<Actor | null> => {
+  const token = await tokenOf((await cookies()).get(sessionCookie())?.value)
+  const known = token ? await actorOfToken(token, true) : null
+  return known && { ...known, client: clientOf(await headers()) }
+})

@@ -1,0 +1,236 @@
+import 'server-only'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
+import type { Client } from '@/lib/server/audit/client'
+import { env } from '@/lib/server/config/env'
+import { log } from '@/lib/server/log'
+import { signInFailures, signInNetworks } from '@/lib/server/store/desk-schema'
+import { derivedKey } from '@/lib/server/store/encryption'
+import { pseudonym, sha256 } from '@/lib/server/store/hashes'
+import { sessions } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+import { inHashQueue, nobodysHash, passwordFits } from './passwords'
+import { findPerson, type Person } from './people'
+
+/** Failures after which an address (from unknown devices) or a known device is locked, and for how long: PCI DSS 8.3.4. */
+const allowedFailures = 10
+const lockMinutes = 30
+
+/**
+ * Failures a network may have in store, and the seconds after which one of them is forgotten. A hundred let the offices behind one address
+ * mistype for a whole morning; six a minute afterwards make a list of guesses useless.
+ */
+const networkFailures = 100
+const forgottenAfter = 10
+
+/** Networks that were just refused, by the clock of `performance`: they are refused again without asking the store. */
+const refused = new Map<string, number>()
+const remembered = 1000
+
+/**
+ * Takes one of the tries of a key (an address or a known device) before the slow hash, so that guesses made at once stand in line like guesses
+ * made one by one. A success gives them all back. Gives how many failures that makes; more than `allowed` while the key is locked. Its lock does
+ * not move then: otherwise anyone could keep it locked by going on.
+ */
+async function takeTry(db: Db, key: string): Promise<number> {
+  const { failures, lastAt, lockedUntil } = signInFailures
+  const isLockedNow = sql`coalesce(${lockedUntil} > now(), false)`
+  const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
+  const lock = sql`case when ${recent} and ${failures} + 1 >= ${allowedFailures} then now() + make_interval(mins => ${lockMinutes}) end`
+  const counted = {
+    failures: sql`case when ${isLockedNow} then ${allowedFailures + 1} when ${recent} then ${failures} + 1 else 1 end`,
+    lockedUntil: sql`case when ${isLockedNow} then ${lockedUntil} else ${lock} end`,
+    lastAt: sql`case when ${isLockedNow} then ${lastAt} else now() end`,
+  }
+  const [row] = await db
+    .insert(signInFailures)
+    .values({ emailHash: key, failures: 1 })
+    .onConflictDoUpdate({ target: signInFailures.emailHash, set: counted })
+    .returning({ failures })
+  return row?.failures ?? allowedFailures + 1
+}
+
+/** Whether this many failures still leave the try that was just taken. */
+const isAdmitted = (failures: number): boolean => failures <= allowedFailures
+
+/** Gives an address or a device all its tries back. */
+const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
+
+const hashOf = (network: string) => pseudonym(`network ${network}`)
+const step = sql`make_interval(secs => ${forgottenAfter})`
+
+const tired = () => {
+  const detail = 'Too many failed sign-ins from your network. Your password was not checked: try again later'
+  return new AppError('too_many', detail, { retryAfter: forgottenAfter })
+}
+
+/** Refuses a network that was refused a moment ago. Throws `too_many`. */
+function refuseTired(network: string): void {
+  if ((refused.get(network) ?? 0) > performance.now()) throw tired()
+}
+
+/**
+ * Takes one of a network's failures before it has happened; a success gives it back. The bucket is one time: when it will be empty again.
+ * Throws `too_many`.
+ */
+async function takeNetworkTry(db: Db, network: string): Promise<void> {
+  const { wholeAt } = signInNetworks
+  const from = sql`greatest(${wholeAt}, now())`
+  const taken = await db
+    .insert(signInNetworks)
+    .values({ networkHash: hashOf(network), wholeAt: sql`now() + ${step}` })
+    .onConflictDoUpdate({
+      target: signInNetworks.networkHash,
+      set: { wholeAt: sql`${from} + ${step}` },
+      setWhere: sql`${from} + ${step} <= now() + make_interval(secs => ${networkFailures * forgottenAfter})`,
+    })
+    .returning({ wholeAt })
+  if (taken.length > 0) return
+  const [oldest] = refused.size >= remembered ? refused.keys() : []
+  if (oldest !== undefined) refused.delete(oldest)
+  refused.set(network, performance.now() + (forgottenAfter * 1000) / 2)
+  throw tired()
+}
+
+/** Gives a network the failure back that did not happen. */
+const giveNetworkTryBack = (db: Db, network: string) =>
+  db
+    .update(signInNetworks)
+    .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${step}` })
+    .where(eq(signInNetworks.networkHash, hashOf(network)))
+
+/** Lets go of a few keys whose failures no longer count for anything. Two processes never wait for each other's. */
+async function pruneFailures(): Promise<number> {
+  const db = await database()
+  const { emailHash: key, lastAt, lockedUntil } = signInFailures
+  const past = lt(lastAt, sql`now() - make_interval(mins => ${lockMinutes})`)
+  const open = or(isNull(lockedUntil), lt(lockedUntil, sql`now()`))
+  const some = db.select({ key }).from(signInFailures).where(and(past, open)).limit(prunedAtOnce).for('update', { skipLocked: true })
+  return (await db.delete(signInFailures).where(inArray(key, some)).returning({ key })).length
+}
+
+/** The same of networks that have all their tries again. */
+async function pruneNetworks(): Promise<number> {
+  const db = await database()
+  const { networkHash: key, wholeAt } = signInNetworks
+  const whole = lt(wholeAt, sql`now()`)
+  const some = db.select({ key }).from(signInNetworks).where(whole).limit(prunedAtOnce).for('update', { skipLocked: true })
+  return (await db.delete(signInNetworks).where(inArray(key, some)).returning({ key })).length
+}
+
+/** Begins to let go of failures that no longer count. */
+export const startSignInLimits = () => startPruning('sign_in_failures', [pruneFailures, pruneNetworks])
+
+/** How long a browser counts as known after its last sign-in (seconds): half a year. */
+const life = 180 * 24 * 60 * 60
+
+const isSecure = () => env().appOrigin.startsWith('https:')
+
+/** The cookie of a browser somebody has signed in from. It opens nothing: it only sets the browser apart from strangers who try the same address. */
+export const deviceCookie = (): string => (isSecure() ? '__Host-paydesk.device' : 'paydesk.device')
+
+const signatureOf = (id: string, issued: string, address: string) =>
+  createHmac('sha256', derivedKey(env().authSecret, 'known device')).update(`${id}\n${issued}\n${address}`).digest()
+
+/** A new `Set-Cookie` line for the browser this person just signed in from; each sign-in makes another id. `address` is in small letters. */
+export function rememberDevice(address: string): string {
+  const id = randomBytes(16).toString('base64url')
+  const issued = String(Math.floor(Date.now() / 1000))
+  const value = `${id}.${issued}.${signatureOf(id, issued, address).toString('base64url')}`
+  const flags = ['Path=/', `Max-Age=${life}`, 'HttpOnly', 'SameSite=Strict', ...(isSecure() ? ['Secure'] : [])]
+  return [`${deviceCookie()}=${value}`, ...flags].join('; ')
+}
+
+/** The id of the device in a cookie, if it was made here, for this very address, within half a year; null otherwise. */
+function knownDevice(cookie: string | undefined, address: string): string | null {
+  const [id = '', issued = '', signature = ''] = cookie?.split('.') ?? []
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signatureOf(id, issued, address)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  return Number(issued) + life > Date.now() / 1000 ? id : null
+}
+
+/** A session ends after this long whatever happens; the idle limit is in `session-rows`. */
+const absoluteHours = 8
+
+/** From where somebody tries to sign in: as audit rows name it, their network, and the cookie of a known device if they have one. */
+export type Visitor = { client: Client; network: string; deviceCookie: string | undefined }
+
+/** Demo people may enter only beside the embedded sandbox, even if an old data folder still has them. */
+const mayEnter = (person: Person): boolean => !person.demo || env().embedded
+
+/** Whose tries are counted: a known device's own, so that strangers who try the address cannot lock it; else those of the address. */
+type Counted = { key: string; known: boolean }
+
+type Tried = { person: Person | null; failures: number }
+
+/** One try, in its turn of the hash queue. The work is the same for everybody, unknown, locked and disabled people included. */
+async function attempt(email: string, password: string, network: string, { key, known }: Counted): Promise<Tried> {
+  const db = await database()
+  if (!known) await takeNetworkTry(db, network)
+  const failures = await takeTry(db, key)
+  const person = await findPerson(db, email)
+  const fits = await passwordFits(password, person?.passwordHash ?? nobodysHash)
+  const admitted = person && fits && isAdmitted(failures) && mayEnter(person)
+  return { person: admitted ? person : null, failures }
+}
+
+let delayed = 0
+const mostDelayed = 200
+
+/** From the third failure on the answer comes later each time, up to 1.6 s. Nothing is held meanwhile but the connection, and not too many of those. */
+async function slowDown(failures: number): Promise<void> {
+  if (failures < 3 || delayed >= mostDelayed) return
+  delayed += 1
+  await pause(Math.min(100 * 2 ** (failures - 3), 1600))
+  delayed -= 1
+}
+
+async function refuse(emailHash: string, failures: number, client: Client): Promise<null> {
+  await recordAudit({ code: 'session.sign_in.refused', actor: null, ...client, subject: emailHash })
+  log.warn({ event: 'session.sign_in.refused' })
+  await slowDown(failures)
+  return null
+}
+
+/**
+ * Checks an address and a password and opens a session. Gives the session's token (256 random bits, to be kept in the cookie and nowhere
+ * else) with its person, or null for every kind of refusal, after the same work: unknown, wrong, locked and disabled look alike. Throws
+ * `unavailable` when too many hashes wait and `too_many` for a network with too many failures; then nothing was looked at and no try is counted.
+ */
+export async function openSession(email: string, password: string, visitor: Visitor): Promise<{ token: string; person: Person } | null> {
+  const address = email.trim().toLowerCase()
+  const emailHash = pseudonym(address)
+  const device = knownDevice(visitor.deviceCookie, address)
+  const counted = { key: device === null ? emailHash : pseudonym(`device ${device}`), known: device !== null }
+  if (!counted.known) refuseTired(visitor.network)
+  const lane = { known: counted.known, key: counted.known ? counted.key : visitor.network }
+  const { person, failures } = await inHashQueue(lane, () => attempt(email, password, visitor.network, counted))
+  if (!person) return refuse(emailHash, failures, visitor.client)
+  const db = await database()
+  const token = randomBytes(32).toString('base64url')
+  const idHash = sha256(token)
+  await db.transaction(async (tx) => {
+    await forgetFailures(tx, counted.key)
+    if (!counted.known) await giveNetworkTryBack(tx, visitor.network)
+    await tx.insert(sessions).values({ idHash, personId: person.id, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
+    await appendAudit(tx, { code: 'session.sign_in.applied', actor: person.id, session: idHash.slice(0, 16), ...visitor.client })
+  })
+  return { token, person }
+}
+
+/** Ends a session at once, on every instance within a second. An unknown token is nothing to end. */
+export async function endSession(token: string, client: Client): Promise<void> {
+  const db = await database()
+  const idHash = sha256(token)
+  const [ended] = await db
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(eq(sessions.idHash, idHash))
+    .returning({ personId: sessions.personId })
+  if (ended) await recordAudit({ code: 'session.sign_out.applied', actor: ended.personId, session: idHash.slice(0, 16), ...client })
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { parseEnv } from './env'
+
+const canary = 'CanaryValue'
+const good = {
+  SERVICE_SANDBOX_URL: 'https://api.provider.test',
+  SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+  APP_ORIGIN: 'https://desk.company.test',
+  AUTH_SECRET: '0123456789abcdef0123456789abcdef',
+  ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
+}
+
+function linesOf(variables: Record<string, string | undefined>): string[] {
+  try {
+    parseEnv(variables)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+}
+
+describe('a bad variable is one line that names it', () => {
+  test.each([
+    ['SERVICE_SANDBOX_URL', canary, 'must be an address like https://api.example.com'],
+    ['SERVICE_SANDBOX_URL', `http://${canary}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_URL', `http://127.0.0.1.${canary}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_URL', `ftp://${canary}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_API_KEY', canary, 'must be the key as the service shows it'],
+    ['SERVICE_SANDBOX_API_KEY', `${canary} with spaces in between`, 'must be the key as the service shows it'],
+    ['SERVICE_SANDBOX_API_KEY', `${canary}-0123456789-0123456789\nX-Header: 1`, 'must be the key as the service shows it'],
+    ['SERVICE_ACCOUNT_HEADER', `${canary}: x`, 'must be a header name'],
+    ['SERVICE_ACCOUNT_PREFIX', `${canary}/`, 'must be a short prefix like acct_'],
+    ['SERVICE_AMOUNT_UNIT', canary, 'must be minor or major'],
+    ['SERVICE_SANDBOX_RATE_LIMIT', canary, 'must be requests per second, 1 to 99999, or none'],
+    ['SERVICE_PRODUCTION_RATE_LIMIT', '0', 'must be requests per second, 1 to 99999, or none'],
+    ['PERSON_READS_PER_MINUTE', '0', 'must be a whole number, 1 to 99999999'],
+    ['PERSON_WRITES_PER_HOUR', '1.5', 'must be a whole number, 1 to 99999999'],
+    ['APP_ORIGIN', canary, 'must be an address like'],
+    ['APP_ORIGIN', `http://${canary}.test`, 'must begin with https:'],
+    ['APP_ORIGIN', undefined, 'must be set'],
+    ['TRUSTED_PROXIES', canary, 'must be how many proxies of yours stand in front'],
+    ['TRUSTED_PROXIES', '-1', 'must be how many proxies of yours stand in front'],
+    ['AUTH_SECRET', canary, 'must be at least 32 characters'],
+    ['AUTH_SECRET', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
+    ['AUTH_SECRET', undefined, 'must be set'],
+    ['ENCRYPTION_KEY', canary, 'must be at least 32 characters'],
+    ['ENCRYPTION_KEY', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
+    ['ENCRYPTION_KEY', undefined, 'must be set'],
+    ['ENCRYPTION_KEY', '0123456789abcdef0123456789abcdef', 'must be another secret than AUTH_SECRET'],
+    ['ENCRYPTION_KEY_PREVIOUS', `fedcba9876543210fedcba9876543211,${canary}`, 'must be at least 32 characters'],
+    ['ENCRYPTION_KEY_LOST', canary, 'must be ids of keys'],
+    ['LOG_LEVEL', canary, ''],
+    ['DATABASE_URL', `mysql://${canary}@host/name`, 'must be like postgres://user@host/name'],
+    ['DATABASE_URL', canary, 'must be like postgres://user@host/name'],
+    ['DATABASE_URL', `postgres://paydesk:${canary}@db.${canary}.test/desk`, 'must end in ?sslmode=verify-full'],
+    ['DATABASE_URL', `postgres://paydesk@localhost/desk?host=${canary}.test`, 'must end in ?sslmode=verify-full'],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'must not be set'],
+  ])('%s=%j', (name, value, fix) => {
+    const lines = linesOf({ ...good, [name]: value })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(new RegExp(`^${name}: \\S`))
+    expect(lines[0]).toContain(fix)
+    expect(lines[0]?.toLowerCase()).not.toContain(canary.toLowerCase())
+  })
+
+  test('each of several', () => {
+    const names = linesOf({ ...good, APP_ORIGIN: canary, AUTH_SECRET: canary, SERVICE_AMOUNT_UNIT: canary }).map(
+      (line) => line.split(':')[0],
+    )
+    expect(names.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
+  })
+
+  test.each([
+    ['SERVICE_SANDBOX_API_KEY', { SERVICE_SANDBOX_API_KEY: '' }],
+    ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '' }],
+    ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_URL: 'https://api.provider.test' }],
+    ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '', SERVICE_SANDBOX_API_KEY: '' }],
+  ])('%s is missed where its pair is there, or nothing is', (name, change) => {
+    const lines = linesOf({ ...good, ...change })
+    expect(lines.map((line) => line.split(':')[0])).toContain(name)
+  })
+})
+
+describe('the embedded sandbox', () => {
+  const embedded = { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010', EMBEDDED_SANDBOX_API_KEY: good.SERVICE_SANDBOX_API_KEY }
+  const { SERVICE_SANDBOX_URL: _url, SERVICE_SANDBOX_API_KEY: _key, ...rest } = good
+  const alone = { ...rest, ...embedded }
+
+  test('is the sandbox, and the only environment', () => {
+    expect(parseEnv(alone)).toMatchObject({
+      services: { sandbox: { url: embedded.EMBEDDED_SANDBOX_URL, apiKey: embedded.EMBEDDED_SANDBOX_API_KEY }, production: undefined },
+      bridgeOrigins: { sandbox: embedded.EMBEDDED_SANDBOX_URL },
+      embedded: true,
+    })
+  })
+
+  test.each([
+    'SERVICE_SANDBOX_URL',
+    'SERVICE_SANDBOX_API_KEY',
+    'SERVICE_SANDBOX_BRIDGE_ORIGIN',
+    'SERVICE_PRODUCTION_URL',
+    'SERVICE_PRODUCTION_API_KEY',
+    'SERVICE_PRODUCTION_BRIDGE_ORIGIN',
+    'SERVICE_SANDBOX_WEBHOOK_SECRET',
+    'SERVICE_PRODUCTION_WEBHOOK_SECRET',
+  ])('is refused beside %s', (name) => {
+    const values: Record<string, string> = { KEY: good.SERVICE_SANDBOX_API_KEY, SECRET: `whsec_${Buffer.alloc(24).toString('base64')}` }
+    const value = values[name.split('_').at(-1) ?? ''] ?? 'https://api.provider.test'
+    expect(linesOf({ ...alone, [name]: value })).toContainEqual(expect.stringMatching(new RegExp(`^${name}: must `)))
+    expect(linesOf({ ...alone, [name]: '' })).toEqual([])
+  })
+
+  test.each(['https://api.provider.test', 'http://127.0.0.1.provider.test', 'http://localhost@provider.test', 'no address'])(
+    'is not %s',
+    (url) => {
+      expect(linesOf({ ...alone, EMBEDDED_SANDBOX_URL: url })).toEqual([
+        'EMBEDDED_SANDBOX_URL: must be on this machine, like http://127.0.0.1:4010',
+      ])
+    },
+  )
+
+  test.each(['EMBEDDED_SANDBOX_URL', 'EMBEDDED_SANDBOX_API_KEY'])('needs its %s', (name) => {
+    expect(linesOf({ ...alone, [name]: '' }).map((line) => line.split(':')[0])).toContain(name)
+  })
+})
+
+describe('what is right', () => {
+  test('is read with its defaults, and an empty variable counts as not set', () => {
+    expect(parseEnv({ ...good, SERVICE_ACCOUNT_HEADER: '', SERVICE_PRODUCTION_URL: '' })).toEqual({
+      services: { sandbox: { url: good.SERVICE_SANDBOX_URL, apiKey: good.SERVICE_SANDBOX_API_KEY }, production: undefined },
+      bridgeOrigins: { sandbox: new URL(good.SERVICE_SANDBOX_URL).origin, production: undefined },
+      accountHeader: 'Service-Account-Id',
+      accountPrefix: 'acct_',
+      amountUnit: 'minor',
+      capabilityRequestsPath: '/v1/accounts/capability_requests',
+      listStyle: 'comma',
+      signedConsent: 'signed_agreement',
+      webhookSecrets: { sandbox: false, production: false },
+      rateLimits: { sandbox: null, production: 20 },
+      quotas: { readsPerMinute: 600, writesPerHour: 60, uploadsPerHour: 20 },
+      appOrigin: good.APP_ORIGIN,
+      trustedProxies: 0,
+      authSecret: good.AUTH_SECRET,
+      encryption: { current: good.ENCRYPTION_KEY, previous: [], lost: [] },
+      embedded: false,
+    })
+  })
+
+  test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010', 'https://api.provider.test/base/'])('%s', (url) => {
+    expect(parseEnv({ ...good, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
+  })
+
+  test('a rate limit is a figure, or that there is none', () => {
+    const given = { SERVICE_SANDBOX_RATE_LIMIT: '35', SERVICE_PRODUCTION_RATE_LIMIT: 'none' }
+    expect(parseEnv({ ...good, ...given }).rateLimits).toEqual({ sandbox: 35, production: null })
+  })
+
+  test('the bank-connection page has the origin that was given, else that of its service', () => {
+    const given = {
+      SERVICE_SANDBOX_URL: 'https://api.provider.test/base',
+      SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.provider.test/page/',
+    }
+    expect(parseEnv({ ...good, ...given }).bridgeOrigins.sandbox).toBe('https://bridge.provider.test')
+    expect(parseEnv({ ...good, ...given, SERVICE_SANDBOX_BRIDGE_ORIGIN: '' }).bridgeOrigins.sandbox).toBe('https://api.provider.test')
+  })
+
+  test('an origin is an origin, whatever path was written behind it', () => {
+    expect(parseEnv({ ...good, APP_ORIGIN: 'https://desk.company.test/some/path/' }).appOrigin).toBe('https://desk.company.test')
+  })
+})

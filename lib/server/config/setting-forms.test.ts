@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parseEnv } from './env'
+import { databaseUrlFault } from './setting-forms'
+
+const canary = 'CanaryValue'
+const good = {
+  SERVICE_SANDBOX_URL: 'https://api.provider.test',
+  SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+  APP_ORIGIN: 'https://desk.company.test',
+  AUTH_SECRET: '0123456789abcdef0123456789abcdef',
+  ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
+}
+const webhookSecret = (bytes: number) => `whsec_${Buffer.alloc(bytes, canary).toString('base64')}`
+
+describe('how to speak to the service: a bad variable is one line that names it', () => {
+  test.each([
+    ['SERVICE_LIST_STYLE', canary, 'must be comma or repeat'],
+    ['SERVICE_SIGNED_CONSENT', canary, 'must be signed_agreement or signed'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', canary, 'must begin with /v1/'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v2/${canary}`, 'must begin with /v1/'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `https://${canary}.test/v1/requests`, 'must begin with /v1/'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}?all=1`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}#part`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/../${canary}`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}.json`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary} requests`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}%2frequests`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1//${canary}`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${canary}/`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/', 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/accounts/{${canary}}/requests`, 'the one placeholder is {account_id}'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/accounts/${canary}-{account_id}`, 'the one placeholder is {account_id}'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/{account_id}/${canary}/{account_id}`, 'the one placeholder is {account_id}'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', canary, 'must be whsec_ and 24 to 64 bytes in base64'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', webhookSecret(24).replace('whsec_', ''), 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', webhookSecret(23), 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', webhookSecret(65), 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${webhookSecret(32)}${canary}`, 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `whsec_${canary}-${'_'.repeat(32)}`, 'must be whsec_'],
+    ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${webhookSecret(24)}\n`, 'must be whsec_'],
+    ['SERVICE_PRODUCTION_WEBHOOK_SECRET', webhookSecret(32), 'must not be set without SERVICE_PRODUCTION_URL'],
+  ])('%s=%j', (name, value, fix) => {
+    expect(() => parseEnv({ ...good, [name]: value })).toThrow(new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`))
+    expect(() => parseEnv({ ...good, [name]: value })).not.toThrow(new RegExp(canary, 'i'))
+  })
+})
+
+describe('how to speak to the service', () => {
+  test.each([
+    ['empty', '', ''],
+    ['unset', undefined, 'acct_'],
+    ['acct_', 'acct_', 'acct_'],
+    ['another', 'account_', 'account_'],
+  ])('the account prefix, %s', (_, given, prefix) => {
+    expect(parseEnv({ ...good, SERVICE_ACCOUNT_PREFIX: given }).accountPrefix).toBe(prefix)
+  })
+
+  test('every other variable counts as not set when it is empty', () => {
+    const optional = readFileSync('.env.example', 'utf8').match(/^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm) ?? []
+    const others = optional.filter((name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(good, name))
+    expect(others.length).toBeGreaterThan(10)
+    expect(parseEnv({ ...good, ...Object.fromEntries(others.map((name) => [name, ''])) })).toEqual(parseEnv(good))
+  })
+
+  test('the four settings that speak to the provider as its own contract is', () => {
+    const given = {
+      SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
+      SERVICE_ACCOUNT_PREFIX: '',
+      SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/{account_id}/capability_requests',
+      SERVICE_SIGNED_CONSENT: 'signed',
+    }
+    expect(parseEnv({ ...good, ...given })).toMatchObject({
+      accountHeader: 'Provider-Account-Id',
+      accountPrefix: '',
+      capabilityRequestsPath: '/v1/accounts/{account_id}/capability_requests',
+      signedConsent: 'signed',
+    })
+  })
+
+  test.each(['/v1/requests', '/v1/accounts/{account_id}', '/v1/{account_id}/limit-requests_2'])('%s, for capability requests', (path) => {
+    expect(parseEnv({ ...good, SERVICE_CAPABILITY_REQUESTS_PATH: path }).capabilityRequestsPath).toBe(path)
+  })
+
+  test.each([24, 25, 26, 32, 64])('a webhook secret of %i bytes, of which is kept that it is there', (bytes) => {
+    const parsed = parseEnv({ ...good, SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret(bytes) })
+    expect(parsed.webhookSecrets).toEqual({ sandbox: true, production: false })
+    expect(JSON.stringify(parsed)).not.toContain('whsec_')
+  })
+})
+
+test.each([
+  'postgres://paydesk@127.0.0.1:5432/desk',
+  'postgres://paydesk:word@localhost/desk',
+  'postgresql://paydesk@[::1]/desk',
+  'postgres://paydesk@%2Fvar%2Frun%2Fpostgresql/desk',
+  'postgres://paydesk@localhost/desk?host=/var/run/postgresql',
+  'postgres://paydesk@db.company.test/desk?sslmode=verify-full',
+  'postgres://paydesk@10.0.0.7/desk?application_name=desk&sslmode=verify-full',
+  'postgres://paydesk@db.company.test/desk?sslmode=verify-full&uselibpqcompat=true',
+])('%s may be used', (url) => {
+  expect(databaseUrlFault(url)).toBeNull()
+})
+
+test.each([
+  'postgres://paydesk@db.company.test/desk',
+  'postgres://paydesk@10.0.0.7/desk',
+  'postgres://paydesk@0.0.0.0/desk',
+  'postgres://paydesk@127.0.0.1.company.test/desk',
+  'postgres://paydesk@localhost/desk?host=db.company.test',
+  'postgres://paydesk@localhost/desk?host=localhost&host=db.company.test',
+  'postgres://paydesk@db.company.test/desk?ssl=true',
+  'postgres://paydesk@db.company.test/desk?sslnegotiation=direct',
+  'postgres://paydesk@db.company.test/desk?ssl=no-verify',
+  'postgres://paydesk@db.company.test/desk?sslmode=verify-full&sslmode=disable',
+  'postgres://paydesk@db.company.test/desk?SSLMODE=verify-full',
+  ...['disable', 'allow', 'prefer', 'require', 'verify-ca', 'no-verify', 'verify-full%20'].map(
+    (mode) => `postgres://paydesk@db.company.test/desk?sslmode=${mode}`,
+  ),
+  'postgres://paydesk@db.company.test/desk?sslmode=require&uselibpqcompat=true',
+])('%s is refused with the way to fix it', (url) => {
+  expect(databaseUrlFault(url)).toMatch(/^must end in \?sslmode=verify-full /)
+})
+
+test.each(['postgres:///desk', 'postgres://paydesk@/desk', 'postgres:desk'])('%s leaves the host to others', (url) => {
+  expect(databaseUrlFault(url)).toMatch(/^must name its host/)
+})
+
+test('a file that cannot be read is said without its name', () => {
+  const fault = databaseUrlFault('postgres://paydesk@db.company.test/desk?sslmode=verify-full&sslrootcert=/nowhere/canary.pem')
+  expect(fault).toMatch(/files it names must be readable$/)
+})

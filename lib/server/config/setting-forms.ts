@@ -1,0 +1,94 @@
+import 'server-only'
+import { parse } from 'pg-connection-string'
+import * as z from 'zod'
+
+const ownHosts = new Set(['127.0.0.1', 'localhost', '::1'])
+
+function parsed(url: string) {
+  try {
+    return parse(url)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What is wrong with a PostgreSQL address, or null. Everything in the store passes this line, so beyond this machine it must be TLS to a server
+ * that proves its name. The driver's own parser reads the address, because its parameters win over what is before them (`?host=`) and the
+ * last of two wins. Of its modes only `verify-full` will do: `prefer`, `require` and `verify-ca` mean the same in pg 8 and check less in pg 9,
+ * `no-verify` checks nothing, and with `uselibpqcompat` the three check less already.
+ */
+export function databaseUrlFault(url: string): string | null {
+  const address = parsed(url)
+  if (!address) return 'must be like postgres://user@host/name, and the files it names must be readable'
+  // Without one the driver would take the host from PGHOST, which nobody has checked.
+  if (!address.host) return 'must name its host, as postgres://user@localhost/name'
+  if (address.host.startsWith('/') || ownHosts.has(address.host)) return null
+  if ('sslmode' in address && address.sslmode === 'verify-full') return null
+  return 'must end in ?sslmode=verify-full when the host is another machine (with &sslrootcert=FILE for an authority of your own)'
+}
+
+/** The names of this machine that no other site can carry. */
+export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Where a service or a page of it is; plain http only on this machine. Without a `/` at its end. */
+export const address = z
+  .url('must be an address like https://api.example.com')
+  .refine((value) => URL.canParse(value) && (new URL(value).protocol === 'https:' || loopbackNames.has(new URL(value).hostname)), {
+    error: 'must begin with https: (plain http: is for loopback only)',
+  })
+  .transform((value) => value.replace(/\/+$/, ''))
+
+/** The embedded sandbox runs beside us and nowhere else: what is elsewhere is a service, and has people of its own. */
+export const ownMachine = z
+  .url('must be on this machine, like http://127.0.0.1:4010')
+  .refine((value) => URL.canParse(value) && loopbackNames.has(new URL(value).hostname), {
+    error: 'must be on this machine, like http://127.0.0.1:4010',
+  })
+  .transform((value) => value.replace(/\/+$/, ''))
+
+export const secret = z
+  .string()
+  .min(32, 'must be at least 32 characters')
+  .refine((value) => !/changeme|example|your[-_ ]|secretsecret|x{8}/i.test(value), 'looks like a sample value')
+
+/** A list of words with commas between them; empty where nothing is set. */
+export const listOf = (item: z.ZodType<string, string>) =>
+  z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((word) => word.trim() || []))
+    .pipe(z.array(item))
+
+/** A key travels in a header: printable characters without spaces, and long enough to be real. */
+export const apiKey = z.string().regex(/^[\x21-\x7e]{20,4096}$/, 'must be the key as the service shows it, without spaces')
+
+/** Requests per second of all instances together; null where the service sets no limit. */
+export const rateLimit = z
+  .string()
+  .regex(/^(none|[1-9]\d{0,4})$/, 'must be requests per second, 1 to 99999, or none')
+  .transform((value) => (value === 'none' ? null : Number(value)))
+
+export const quota = z
+  .string()
+  .regex(/^[1-9]\d{0,7}$/, 'must be a whole number, 1 to 99999999')
+  .transform(Number)
+
+/** A path at the service, from `/v1` on; the account it acts on may be one of its parts. */
+export const capabilityRequestsPath = z
+  .string()
+  .regex(/^\/v1\//, { error: 'must begin with /v1/, like /v1/accounts/{account_id}/capability_requests', abort: true })
+  .refine((value) => !/[{}]/.test(value) || /^[^{}]*\/\{account_id\}(\/[^{}]*)?$/.test(value), {
+    error: 'must be a path in which the one placeholder is {account_id}, once and as a whole part',
+    abort: true,
+  })
+  .regex(
+    /^(\/([A-Za-z0-9_-]+|\{account_id\}))+$/,
+    'must be a plain path of letters, digits, _ and -, without query, dots, spaces or a / at its end',
+  )
+
+/** What signs the events of a service (Standard Webhooks), written as an encoder writes it. */
+export const webhookSecret = z.string().refine((value) => {
+  const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64')
+  return value === `whsec_${bytes.toString('base64')}` && bytes.length >= 24 && bytes.length <= 64
+}, 'must be whsec_ and 24 to 64 bytes in base64, as the service shows it')

@@ -1,0 +1,241 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@/lib/errors'
+import type { Environment, Resource } from '@/lib/operations/define'
+import type { FoundAccount, SearchableResource } from '@/lib/operations/desk.schema'
+import type { PageContext } from '@/lib/operations/page-context'
+import {
+  accountsGranted,
+  accountText,
+  inBackground,
+  parseAccount,
+  rolesIn,
+  type ScopedAccount,
+  scopeOf,
+} from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { log } from '@/lib/server/log'
+import { accountOf, accountsOf, indexAccount } from '@/lib/server/mirror/account-index'
+import { mapLimited, readService } from '@/lib/server/service/service-read'
+import { accountIds } from './account-choices'
+import type { Runs } from './desk-call'
+
+/** Lookups for one question, at most: each is a call on the rate limit everybody shares. */
+const mostLookups = 4
+
+/** How long a question that found nothing is not asked again (milliseconds), and how many such are remembered. */
+const believedFor = 10 * 60_000
+const keptAtMost = 2000
+
+type Question = { actor: Actor; environment: Environment; kind: SearchableResource; id: string }
+
+/** Where to look, the likeliest first; `lookups` says what finding that out has cost. */
+type Candidates = { accounts: string[]; lookups: number }
+
+type Related = {
+  customer_id?: string | undefined
+  customer_details?: { id?: string | undefined } | undefined
+  paykey_details?: { id?: string | undefined } | undefined
+}
+
+/** The accounts of what an object names: a payment is in the account of its customer. */
+async function relatedAccounts(environment: Environment, object: Related): Promise<string[]> {
+  const customer = object.customer_id ?? object.customer_details?.id
+  const paykey = object.paykey_details?.id
+  const targets = [...(customer ? [`customers/${customer}`] : []), ...(paykey ? [`paykeys/${paykey}`] : [])]
+  return [...(await accountsOf(environment, targets)).values()]
+}
+
+/** Reads the object in a scope; null where it is not there. */
+async function readIn({ actor, environment, kind, id }: Question, account: string | null): Promise<Related | null> {
+  try {
+    return (await readService(`${kind}.get`, { id }, scopeOf(actor, environment, account))).data as Related
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service_not_found') return null
+    throw error
+  }
+}
+
+/**
+ * The accounts of a person who is limited to some. For all others one lookup on the platform tells whether the object is there at all, and what is
+ * known about its customer tells where it is most likely.
+ */
+async function candidatesFor(question: Question): Promise<Candidates> {
+  const { actor, environment } = question
+  const granted = accountsGranted(actor.grants, environment)
+  if (granted) return { accounts: granted, lookups: 0 }
+  const [object, all] = await Promise.all([readIn(question, null), accountIds(scopeOf(actor, environment, null))])
+  if (!object) return { accounts: [], lookups: 1 }
+  const related = (await relatedAccounts(environment, object)).filter((account) => all.includes(account))
+  return { accounts: [...new Set([...related, ...all])], lookups: 1 }
+}
+
+class NotHere extends Error {}
+
+/** The account that has the object; null where none has it. All are asked beside each other, and the first that has it is the answer. */
+async function firstWith(question: Question, accounts: readonly string[]): Promise<string | null> {
+  const lookups = accounts.map(async (account) => {
+    if (await readIn(question, account)) return account
+    throw new NotHere()
+  })
+  return Promise.any(lookups).catch((all: AggregateError) => {
+    const failed: unknown = all.errors.find((error) => !(error instanceof NotHere))
+    if (failed) throw failed
+    return null
+  })
+}
+
+/** How far a search is: the accounts where the object may be, how many of them were asked, and the one that has it. */
+type Search = { accounts: readonly string[]; searched: number; account: string | null }
+
+async function lookFurther(question: Question, { accounts, searched }: Search, lookups: number): Promise<Search> {
+  const asked = accounts.slice(searched, searched + lookups)
+  const account = await firstWith(question, asked)
+  if (account) await indexAccount(question.environment, `${question.kind}/${question.id}`, account)
+  return { accounts, searched: searched + asked.length, account }
+}
+
+async function begin(question: Question): Promise<Search> {
+  const { accounts, lookups } = await candidatesFor(question)
+  return lookFurther(question, { accounts, searched: 0, account: null }, mostLookups - lookups)
+}
+
+type Kept = { at: number; search: Promise<Search> }
+const kept = new Map<string, Kept>()
+
+/** One person's question, as long as their accounts are the same: another's quota must not answer it. */
+const questionName = ({ actor, environment, kind, id }: Question) =>
+  `${actor.id} ${environment} ${kind}/${id} ${accountsGranted(actor.grants, environment)?.join(' ') ?? 'platform'}`
+
+/** The search of a question as far as it is, and further where it is no further than who asks knows. */
+function remembered(question: Question, known: number): Promise<Search> {
+  const name = questionName(question)
+  const before = kept.get(name)
+  const isBelieved = before !== undefined && performance.now() - before.at < believedFor
+  // One after the other: who asks at the same time, knowing as much, gets the same step.
+  const search = isBelieved
+    ? before.search.then((state) => {
+        const goesOn = known > 0 && known === state.searched && known < state.accounts.length && state.account === null
+        return goesOn ? lookFurther(question, state, mostLookups) : state
+      })
+    : begin(question)
+  const forget = () => kept.get(name)?.search === search && kept.delete(name)
+  // What was found is in the index, and what failed may be asked again.
+  search.then(({ account }) => account && forget(), forget)
+  kept.delete(name)
+  kept.set(name, { at: isBelieved ? before.at : performance.now(), search })
+  const oldest = kept.size > keptAtMost ? kept.keys().next().value : undefined
+  if (oldest !== undefined) kept.delete(oldest)
+  return search
+}
+
+/**
+ * Which of the accounts a person may see has an object: known already, or by at most four lookups. Who asks again within ten minutes, or at the same
+ * time, gets the same answer without another; who names how many accounts that answer had `searched` has the next four asked. Throws what a read throws.
+ */
+async function findAccount(question: Question, searched = 0): Promise<FoundAccount> {
+  const { actor, environment, kind, id } = question
+  const indexed = await accountOf(environment, `${kind}/${id}`)
+  if (indexed && rolesIn(actor.grants, environment, indexed).length > 0)
+    return { account: accountText(indexed), searched: 0, complete: true }
+  const state = await remembered(question, searched)
+  const account = state.account && accountText(state.account)
+  return { account, searched: state.searched, complete: account !== null || state.searched === state.accounts.length }
+}
+
+/** What is indexed about accounts, as far as the person behind the page holds a role there: no other is named to them. */
+async function named(context: PageContext, indexed: Iterable<[target: string, accountId: string]>): Promise<Record<string, string>> {
+  const actor = await currentActor()
+  const mayKnow = (accountId: string) => actor !== null && rolesIn(actor.grants, context.environment, accountId).length > 0
+  return Object.fromEntries([...indexed].flatMap(([target, accountId]) => (mayKnow(accountId) ? [[target, accountText(accountId)]] : [])))
+}
+
+/** The account of an object as far as it is indexed and the person may know it, without asking the service. */
+export async function knownAccountOf(context: PageContext, target: string): Promise<string | null> {
+  const accountId = await accountOf(context.environment, target)
+  return accountId ? ((await named(context, [[target, accountId]]))[target] ?? null) : null
+}
+
+/** The accounts of several objects in the same way, by target; one question to the store. */
+export const knownAccountsOf = async (context: PageContext, targets: readonly string[]): Promise<Record<string, string>> =>
+  named(context, await accountsOf(context.environment, targets))
+
+/**
+ * The account of each of some rows: the page's own or, over the whole platform, the one of its object (`<resource>/<id>`) that was learnt, as far as the person
+ * may know it. `targetOf` gives null for a row nobody can look up.
+ */
+export async function accountsOfAll<Row>(
+  context: PageContext,
+  rows: readonly Row[],
+  targetOf: (row: Row) => `${Resource}/${string}` | null,
+): Promise<(string | null)[]> {
+  if (context.account !== null) return rows.map(() => context.account)
+  const targets = rows.map(targetOf)
+  const known = await knownAccountsOf(
+    context,
+    targets.filter((target) => target !== null),
+  )
+  return targets.map((target) => known[target ?? ''] ?? null)
+}
+
+/**
+ * Which account an object belongs to, by asking in the likeliest of the accounts the person may see. The service's objects do not say it themselves, and
+ * whoever holds a role may read those that can be searched for.
+ */
+export const accountOfRuns: Runs<'account_of.find'> = {
+  'account_of.find': async ({ actor, environment, input: { resource, id, searched } }) => ({
+    data: await findAccount({ actor, environment, kind: resource, id }, searched),
+  }),
+}
+
+/** At most so many accounts are asked in one backfill, a few at a time: the calls count against the platform's shared rate budget. */
+const mostAccounts = 25
+/** Of funding events there is one a day and account, and none waits on anybody's first page: more accounts may be asked, behind everybody else. */
+const mostForFunding = 100
+/** A backfill is made once a minute at most for each of these, and a page waits for it this long (milliseconds). */
+const every = 60_000
+const timeoutMs = 400
+
+type ReadOfList = (scope: ScopedAccount) => Promise<unknown>
+
+const page = { page_number: 1, page_size: 1000 }
+
+/** What waits for somebody, and how each account is asked for its own. Reading a list indexes the account of every row it answers with. */
+const questions = {
+  'held payouts': (scope) => readService('payments.search', { payment_type: ['payout'], payment_status: ['on_hold'], ...page }, scope),
+  'held charges': (scope) => readService('payments.search', { payment_type: ['charge'], payment_status: ['on_hold'], ...page }, scope),
+  'paykeys to decide': (scope) => readService('paykeys.list', { status: ['review', 'blocked'], ...page }, scope),
+  'customers to decide': (scope) => readService('customers.list', { status: ['review'], ...page }, scope),
+  'funding events': (scope) => readService('funding_events.list', { sort_by: 'transfer_date', sort_order: 'desc', ...page }, scope),
+  // The newest first, because there may be more of them than a page holds.
+  'payments come back': (scope) =>
+    readService('payments.search', { payment_status: ['failed', 'reversed'], sort_by: 'created_at', sort_order: 'desc', ...page }, scope),
+} satisfies Record<string, ReadOfList>
+
+/** Something that a list over all accounts shows and whose accounts can be indexed. */
+export type BackfilledList = keyof typeof questions
+
+const lastAt = new Map<`${Environment} ${BackfilledList}`, number>()
+
+async function backfill(actor: Actor, environment: Environment, question: ReadOfList, accounts: readonly string[]): Promise<void> {
+  await mapLimited(accounts, (account) => question(inBackground(scopeOf(actor, environment, parseAccount(account)))))
+}
+
+/**
+ * Indexes which accounts the objects of a list over the whole platform belong to, by asking each account for its own, because the platform's list
+ * does not say. Waits a moment for it; what comes later shows on the next look. Never throws: an unknown account is shown as unknown.
+ */
+export async function backfillAccounts(context: PageContext, what: BackfilledList): Promise<void> {
+  const actor = await currentActor()
+  const key = `${context.environment} ${what}` as const
+  const last = lastAt.get(key) ?? Number.NEGATIVE_INFINITY
+  if (!actor || context.account !== null || performance.now() - last < every) return
+  lastAt.set(key, performance.now())
+  const most = what === 'funding events' ? mostForFunding : mostAccounts
+  const accounts = context.accounts.slice(0, most).map((account) => account.id)
+  const backfilled = backfill(actor, context.environment, questions[what], accounts).catch(() =>
+    log.warn({ event: 'account.sweep_failed', environment: context.environment }),
+  )
+  await Promise.race([backfilled, wait(timeoutMs)])
+}

@@ -1,0 +1,132 @@
+import 'server-only'
+import { after } from 'next/server'
+import { AppError } from '@/lib/errors'
+import type { Environment, Operation } from '@/lib/operations/define'
+import { type DeskOperationId, isDesk, type OperationId, operation } from '@/lib/operations/operations'
+import { matchOperation } from '@/lib/operations/registry'
+import type { ReadId } from '@/lib/operations/service-operations'
+import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { requireActor } from '@/lib/server/auth/session'
+import { newRequestId } from '@/lib/server/service/request'
+import type { DeskAnswer, Run, Runs } from './desk-call'
+import { fieldsOf, keyOf } from './input'
+import { environmentOf, requireSameOrigin, requireSameOriginRead, targetOf } from './permit'
+import { inputOf, type OperationRequest, permission, readAs } from './prepare'
+import { askingOf, type Known, keepCall } from './request-log'
+import { answerError, respond, respondError } from './respond'
+import { reveal } from './reveal'
+import { write } from './write'
+
+type Source = Operation['source']
+type Context = { params: Promise<{ environment: string; path: string[] }> }
+type Matched = { environment: Environment; id: OperationId; params: Record<string, string> }
+
+/** A request that was permitted and parsed, as it is run. */
+type Call = OperationRequest & {
+  request: Request
+  requestId: string
+  known: Known
+  scope: ScopedAccount | null
+  /** What a write for the service is known by, however often it is sent. */
+  key: string | null
+  input: Record<string, unknown>
+}
+
+/** The operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
+async function match(request: Request, context: Context, source: Source): Promise<Matched> {
+  const { environment: word, path } = await context.params
+  const environment = environmentOf(word)
+  const found = matchOperation(request.method, path, source)
+  if (found === null) throw new AppError('not_found', 'There is no such operation')
+  if ('id' in found) return { environment, ...found }
+  throw new AppError('method_not_allowed', `This address takes ${found.allowed.join(', ')}`)
+}
+
+/** Refuses what did not come from our own pages where it has to: writes, and reads that give away more than others. Throws `other_site`. */
+function requireOrigin(request: Request, id: OperationId): void {
+  const definition = operation(id)
+  if (definition.method !== 'GET') requireSameOrigin(request)
+  else if (definition.source === 'desk' ? definition.ownPagesOnly : definition.sensitive) requireSameOriginRead(request)
+}
+
+/** Whose session it is. What screens ask automatically keeps none alive. Throws `unauthenticated`. */
+function requireSession(request: Request, id: OperationId): ReturnType<typeof requireActor> {
+  const definition = operation(id)
+  return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
+}
+
+/** One of Paydesk's own, as its feature registered it. */
+async function runDesk(call: Call, run: Run<DeskOperationId>): Promise<DeskAnswer<DeskOperationId>> {
+  const { known, scope, input } = call
+  return run({
+    ...call,
+    scope: scope as never,
+    input: input as never,
+    about: (what) => {
+      known.about = what
+    },
+  })
+}
+
+/**
+ * Policy and run: a write goes through the action log with its preconditions and reason, a reveal is counted and on record, every other read is asked of
+ * the service.
+ */
+async function run(call: Call, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
+  const { id, request, actor, scope, key, input } = call
+  if (isDesk(id)) return runDesk(call, runs[id] as Run<DeskOperationId>)
+  if (!scope) throw new Error(`${id} was permitted without a scope`)
+  if (key) return write({ ...call, operation: id, scope, key })
+  const definition = operation(id)
+  const read = { operation: id as ReadId, input, actor, scope }
+  if (definition.source === 'service' && definition.sensitive) return reveal({ ...read, request, target: call.target ?? id })
+  return readAs(actor, read.operation, input, scope, request.signal)
+}
+
+/** The envelope of what a run gave, unless it answered itself. */
+function answer(id: OperationId, given: DeskAnswer<DeskOperationId>, requestId: string): Response {
+  if (given instanceof Response) return given
+  const definition = operation(id)
+  const status = definition.source === 'desk' ? definition.status : undefined
+  const read = definition.effect === 'read' ? { read_at: new Date().toISOString() } : {}
+  const meta = { request_id: requestId, ...read, ...given.meta }
+  return respond(status ?? 200, { response_type: Array.isArray(given.data) ? 'array' : 'object', meta, data: given.data })
+}
+
+async function pass(request: Request, matched: Matched, known: Known, requestId: string, runs: Partial<Runs>): Promise<Response> {
+  const { environment, id, params } = matched
+  const account = new URL(request.url).searchParams.get('account')
+  const target = isDesk(id) ? null : targetOf(id, params)
+  known.asked = { environment, operation: id, account, target }
+  requireOrigin(request, id)
+  known.actor = await requireSession(request, id)
+  const asked: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
+  const scope = await permission(asked)
+  known.scope = scope
+  const key = isDesk(id) || operation(id).effect === 'read' ? null : keyOf(request)
+  const input = await inputOf(asked, scope)
+  return answer(id, await run({ ...asked, request, requestId, known, scope, key, input }, runs), requestId)
+}
+
+/**
+ * Serves every operation of a source: match, origin, session, permission and account, input, policy, run, answer. That order is the policy. `runs` are what
+ * the features registered for Paydesk's own operations. Whatever goes wrong becomes one error shape with a request id, each refusal one audit row, and
+ * each call to the service, from the session on, one row in the request log.
+ */
+export const execute =
+  (source: Source, runs: Partial<Runs> = {}) =>
+  async (request: Request, context: Context): Promise<Response> => {
+    const requestId = newRequestId()
+    const known: Known = { startedAt: performance.now() }
+    let response: Response
+    try {
+      response = await pass(request, await match(request, context, source), known, requestId, runs)
+    } catch (error) {
+      const asking = askingOf(known)
+      response = asking ? await answerError(error, asking, request, requestId) : respondError(error, requestId)
+    }
+    const kept = keepCall(known, response)
+    // Only a server that is told to stop waits for it.
+    if (kept) after(kept)
+    return response
+  }

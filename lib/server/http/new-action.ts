@@ -1,0 +1,229 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type LimitSet, type LimitType, limitSetOf, limitTypes } from '@/lib/domain/limit-labels'
+import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { parseWarning, type Warning } from '@/lib/domain/warnings'
+import { AppError, type ErrorItem } from '@/lib/errors'
+import { type Layout, toRequest } from '@/lib/operations/http'
+import { type Proof, proof } from '@/lib/operations/payment-input.schema'
+import { reason } from '@/lib/operations/reason.schema'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import type { NewAction } from '@/lib/server/actions/action-log'
+import { readFile } from '@/lib/server/actions/read-file'
+import { requireRole, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { env } from '@/lib/server/config/env'
+import { correlationIdOf, toService } from '@/lib/server/service/request'
+import { asNotSent, readService } from '@/lib/server/service/service-read'
+import { sha256 } from '@/lib/server/store/hashes'
+import { fieldsRefused, queryFields } from './input'
+
+/** What is said of an uploaded proof, from the `Action-Proof` header: fields as a query has them. Throws `invalid_input` naming each and its fix. */
+function keptProof(request: Request): Proof {
+  const parsed = proof.safeParse(queryFields(new URLSearchParams(request.headers.get('action-proof') ?? '')))
+  if (parsed.success) return parsed.data
+  throw fieldsRefused(parsed.error)
+}
+
+const refuseReason = (detail: string) => new AppError('invalid_input', `reason: ${detail}`, { items: [{ reference: 'reason', detail }] })
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw refuseReason('Action-Reason must be percent-encoded UTF-8')
+  }
+}
+
+/** The reason that stays with us, from the `Action-Reason` header. Throws `invalid_input` naming `reason` and the fix. */
+export function keptReason(request: Request): string {
+  const parsed = reason.safeParse(decoded(request.headers.get('action-reason') ?? ''))
+  if (parsed.success) return parsed.data
+  throw refuseReason(parsed.error.issues[0]?.message ?? 'is not a reason')
+}
+
+/** More than any form asks for; the header's own bound follows from both. */
+const most = { warnings: 24, name: 60 }
+
+const refuseWarnings = (detail: string) =>
+  new AppError('invalid_input', `warnings: ${detail}`, { items: [{ reference: 'warnings', detail }] })
+
+/**
+ * The warnings a person ticked, from the `Action-Warnings` header: names as `documents_warn` or `limit_single_warn:8700`, with commas between.
+ * Throws `invalid_input` naming `warnings` for anything else, so that no text of a browser's own gets into the record.
+ */
+function tickedWarnings(request: Request): Warning[] {
+  const header = request.headers.get('action-warnings') ?? ''
+  if (header === '') return []
+  if (header.length > most.warnings * most.name) throw refuseWarnings('Action-Warnings is too long')
+  const names = [...new Set(header.split(',').map((name) => name.trim()))]
+  if (names.length > most.warnings) throw refuseWarnings(`at most ${most.warnings} can be confirmed`)
+  return names.map((name) => {
+    const warning = parseWarning(name)
+    if (!warning) throw refuseWarnings('Action-Warnings names one that Paydesk does not know. Reload the page')
+    return warning
+  })
+}
+
+/** A write that was matched, permitted and parsed; a file is read from its request. */
+export type Write = {
+  request: Request
+  operation: ServiceOperationId
+  input: Record<string, unknown>
+  actor: Actor
+  scope: ScopedAccount
+  /** `<resource>/<id>`; null where the object is only being made. */
+  target: string | null
+}
+
+type Bytes = Pick<NewAction, 'contentType' | 'body' | 'bodySha256'> & { content: string }
+
+/** One write as our own API has it, and as the service takes it. */
+type Layouts = { own: Layout; service: Layout }
+
+// A deletion has no body, and some gateways refuse one.
+const textOf = ({ method, body }: Layout): string => (method === 'DELETE' ? '' : JSON.stringify(body ?? {}))
+
+const whereOf = ({ path, query }: Layout): string => (query ? `${path}?${query}` : path)
+
+/** The exact bytes the service will get, with `content` standing for what the browser asked, whatever its form's boundary was. */
+async function bytesOf(write: Write, id: string, key: string, { own, service }: Layouts): Promise<Bytes> {
+  if (serviceOperation(write.operation).body === 'file') {
+    const { file, bodySha256, contentType } = await readFile({ request: write.request, actionId: id, actorId: write.actor.id, key })
+    return { contentType, body: file, bodySha256, content: `${file.name}\n${file.sha256}` }
+  }
+  const text = textOf(service)
+  const body = Buffer.from(text)
+  return { contentType: text === '' ? '' : 'application/json', body, bodySha256: sha256(body), content: textOf(own) }
+}
+
+/** Why, where the operation asks for it: out of the input where the service is told, out of the header where only we keep it. */
+function reasonOf({ operation, request }: Write, input: Record<string, unknown>): string | null {
+  if (serviceOperation(operation).reason === 'kept') return keptReason(request)
+  return typeof input.reason === 'string' ? input.reason : null
+}
+
+/**
+ * Makes the new action of what was asked. Throws `bad_request`, `invalid_input` or `too_large`, each naming what to fix.
+ * The fingerprint is over what the browser asked, the kept reason and proof included, whatever the server adds to the bytes later and wherever the service
+ * has it: a setting that changed makes no other request of it. What was ticked is no part of it: a resend of the same is the same.
+ */
+export async function newActionOf(write: Write, key: string): Promise<NewAction> {
+  const { operation, input, actor, scope, request, target } = write
+  const definition = serviceOperation(operation)
+  const reason = reasonOf(write, input)
+  const proof = definition.proof ? keptProof(request) : null
+  const id = randomUUID()
+  const layouts = { own: toRequest(operation, input), service: toService(operation, input, scope) }
+  const { content, ...bytes } = await bytesOf(write, id, key, layouts)
+  const { method } = layouts.own
+  const asked = [scope.environment, scope.accountId, actor.id, method, whereOf(layouts.own), content]
+  if (definition.reason === 'kept') asked.push(reason)
+  if (proof) asked.push(JSON.stringify(proof))
+  return {
+    id,
+    operation,
+    scope,
+    actor,
+    target,
+    key,
+    method,
+    path: whereOf(layouts.service),
+    ...bytes,
+    proof,
+    reason,
+    warnings: tickedWarnings(request),
+    correlationId: correlationIdOf(request.headers.get('correlation-id')),
+    fingerprint: sha256(asked.join('\n')),
+    snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
+    comparedAt: null,
+  }
+}
+
+/** What the service replaces with every change of a customer, while screens have it masked. */
+const needed = ['email', 'phone', 'device'] as const
+
+function mustBeGiven(missing: readonly string[], requestId?: string): AppError {
+  const detail = 'must be entered again: the current value cannot be read in this account, and every change replaces the value'
+  const items: ErrorItem[] = missing.map((reference) => ({ reference, detail }))
+  const context = requestId ? { items, requestId } : { items }
+  return new AppError('invalid_input', `${missing.join(', ')}: ${detail}. Nothing was sent`, context)
+}
+
+/** A failed reading is no failed write: nothing was sent yet. An account that does not let its data be read leaves the fields to the person. */
+const notRead =
+  (missing: readonly string[]) =>
+  (cause: unknown): never => {
+    if (!(cause instanceof AppError)) throw cause
+    if (cause.code === 'service_forbidden') throw mustBeGiven(missing, cause.requestId)
+    if (cause.code !== 'service_failed') throw cause
+    throw new AppError('not_sent', 'The customer could not be read. Nothing was sent: try again', { requestId: cause.requestId, cause })
+  }
+
+/**
+ * The draft of a changed customer with the contact data and the device that were left out, as they are now. Only these encrypted bytes hold them;
+ * nobody gets to see them. Throws `invalid_input` naming what cannot be read, and `not_sent`; nothing is recorded then.
+ */
+async function withContact(newAction: NewAction): Promise<NewAction> {
+  if (!Buffer.isBuffer(newAction.body)) return newAction
+  const given = JSON.parse(newAction.body.toString('utf8')) as Record<string, unknown>
+  const missing = needed.filter((name) => given[name] === undefined)
+  const id = newAction.target?.split('/')[1]
+  if (missing.length === 0 || !id) return newAction
+  requireRole(newAction.scope, 'customers.unmask')
+  const { data } = await readService('customers.unmask', { id }, newAction.scope).catch(notRead(missing))
+  const now = { email: data.email, phone: data.phone, device: data.device?.ip_address ? { ip_address: data.device.ip_address } : undefined }
+  const unread = missing.filter((name) => now[name] === undefined)
+  if (unread.length > 0) throw mustBeGiven(unread)
+  const body = Buffer.from(JSON.stringify({ ...given, ...Object.fromEntries(missing.map((name) => [name, now[name]])) }))
+  return { ...newAction, body, bodySha256: sha256(body) }
+}
+
+type Wishes = Partial<Record<LimitType, LimitSet>>
+
+/**
+ * The draft of a request for other limits with those that stay as they are in force. The interface document leaves them out; the provider's contract,
+ * which is spoken where the path of capability requests names the account, requires all four (provider facts 1.8). Throws `not_sent` where the limits
+ * in force, or one of them, cannot be read; nothing is recorded then.
+ */
+async function withLimits(newAction: NewAction): Promise<NewAction> {
+  const { accountId } = newAction.scope
+  if (!Buffer.isBuffer(newAction.body) || !accountId || !env().capabilityRequestsPath.includes('{account_id}')) return newAction
+  const wishes = JSON.parse(newAction.body.toString('utf8')) as Wishes
+  const asked = limitTypes.filter((type) => wishes[type] !== undefined)
+  if (asked.length === 0) return newAction
+  const { data: settings } = await readService('account_settings.get', { id: accountId }, newAction.scope).catch(
+    asNotSent('The limits in force'),
+  )
+  const why = whyUnreadable('capability_requests.create', settings)
+  if (why) throw new AppError('not_sent', `${why} Nothing was sent`)
+  const complete = Object.fromEntries(asked.map((type) => [type, { ...limitSetOf(settings[type]), ...wishes[type] }]))
+  const body = Buffer.from(JSON.stringify({ ...wishes, ...complete }))
+  return { ...newAction, body, bodySha256: sha256(body) }
+}
+
+function unknownPaykey(cause: unknown): never {
+  if (!(cause instanceof AppError) || cause.code !== 'service_not_found') return asNotSent('The bank account (paykey)')(cause)
+  const items = [{ reference: 'paykey_id', detail: 'is not a paykey of this account' }]
+  throw new AppError('service_not_found', 'paykey_id: is not a paykey of this account. Nothing was sent', {
+    items,
+    requestId: cause.requestId,
+    cause,
+  })
+}
+
+/**
+ * The new action with the bytes the service gets: where its operation says so, the token is read in the same scope and takes the place of `paykey_id`. Only
+ * these encrypted bytes ever hold it. Throws `not_sent`, or the service's refusal to name the token; nothing is recorded then.
+ */
+export async function filled(newAction: NewAction): Promise<NewAction> {
+  const { fills } = serviceOperation(newAction.operation)
+  if (fills === 'customer') return withContact(newAction)
+  if (fills === 'limits') return withLimits(newAction)
+  if (fills !== 'paykey' || !Buffer.isBuffer(newAction.body)) return newAction
+  requireRole(newAction.scope, 'paykeys.reveal')
+  const { paykey_id: id, ...rest } = JSON.parse(newAction.body.toString('utf8')) as { paykey_id: string }
+  const { data } = await readService('paykeys.reveal', { id }, newAction.scope).catch(unknownPaykey)
+  const body = Buffer.from(JSON.stringify({ paykey: data.paykey, ...rest }))
+  return { ...newAction, body, bodySha256: sha256(body) }
+}

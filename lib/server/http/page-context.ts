@@ -1,0 +1,126 @@
+import 'server-only'
+import { notFound, redirect } from 'next/navigation'
+import { cache } from 'react'
+import { AppError } from '@/lib/errors'
+import { type Environment, environments } from '@/lib/operations/define'
+import type { PageContext } from '@/lib/operations/page-context'
+import { signInPath } from '@/lib/routes'
+import { recordRefusal } from '@/lib/server/audit/refusals'
+import { accountsGranted, accountText, parseAccount, rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { accountOf } from '@/lib/server/mirror/account-index'
+import { accountChoices } from './account-choices'
+
+type Search = Record<string, string | string[] | undefined>
+
+function namedAccount(given: Search[string]): string | null {
+  if (typeof given !== 'string' || given === '') return null
+  try {
+    return parseAccount(given)
+  } catch {
+    return notFound()
+  }
+}
+
+/** A refusal that is on record before the page tells it. */
+async function refused(actor: Actor, environment: Environment, detail: string, account: string | null = null): Promise<AppError> {
+  const error = new AppError('forbidden', detail)
+  await recordRefusal(error, { name: 'page.open', actor, environment, account })
+  return error
+}
+
+/** An account (a bare UUID) as a link names it, or why it is not this person's. */
+type Named = { account: string | null; denied: string | null }
+
+const textOf = (account: string | null): string | null => (account ? accountText(account) : null)
+
+/** The account that was named, unless the person has no role there. */
+async function accountIn(actor: Actor, environment: Environment, named: string | null): Promise<Named> {
+  if (named === null || rolesIn(actor.grants, environment, named).length > 0) return { account: named, denied: null }
+  return { account: null, denied: (await refused(actor, environment, 'You have no role in the account of this link.', named)).message }
+}
+
+const grantedEnvironments = (actor: Actor): Environment[] =>
+  configuredEnvironments().filter((name) => actor.grants.some((grant) => grant.environment === name))
+
+/** The account of an object that does not say it in its link, as far as this person may know it. */
+async function accountOfTarget(actor: Actor, environment: Environment, target: string | null): Promise<string | null> {
+  if (target === null) return null
+  const [resource, id = ''] = target.split('/')
+  const own = resource === 'accounts' ? id : await accountOf(environment, target)
+  return own && rolesIn(actor.grants, environment, own).length > 0 ? own : null
+}
+
+/**
+ * The account a page about one object is in: the one its link names (`of`); else the scope, unless the object is known to belong to another account or
+ * the person has chosen none.
+ */
+async function ownAccount(actor: Actor, environment: Environment, scope: Named, about: About): Promise<Named> {
+  const named = await accountIn(actor, environment, namedAccount(about.of))
+  if (named.account !== null || named.denied !== null) return named
+  const limited = accountsGranted(actor.grants, environment) !== null
+  if (scope.account === null && !limited) return scope
+  return { account: (await accountOfTarget(actor, environment, about.target)) ?? scope.account, denied: null }
+}
+
+/** What a page is about besides the scope: the account its link names, as it came, and the object (`<resource>/<id>`). */
+type About = { of: Search[string]; target: string | null }
+
+/**
+ * Loads the context of a page: who, where, in which scope. Goes to sign-in (and back afterwards) when nobody is signed in; an unknown
+ * environment or malformed account is not found. An account that was not granted is told in `denied`. Throws `forbidden` for an environment
+ * that was not granted.
+ */
+export const loadPageContext = (environment: string, search: Search, path: string): Promise<PageContext> =>
+  pageContextFor(environment, search, path, null)
+
+/**
+ * Loads the context of a page about one object (`target`, where it has an id) or one account: it reads and writes in the object's own account, and the scope
+ * stays what the person chose. See `loadPageContext` for the rest.
+ */
+export const loadOwnPageContext = (environment: string, search: Search, path: string, target: string | null = null): Promise<PageContext> =>
+  pageContextFor(environment, search, path, { of: search.of, target })
+
+/** The environment of a page, for who may enter it. Throws `forbidden`, on record, where it was not granted; an unknown one is not found. */
+async function entered(actor: Actor, name: string): Promise<Environment> {
+  const here = environments.find((each) => each === name)
+  if (!here || !configuredEnvironments().includes(here)) notFound()
+  if (!grantedEnvironments(actor).includes(here)) throw await refused(actor, here, `You have no role in ${here}`)
+  return here
+}
+
+/** The accounts a person may choose from: the same for the frame and the page in it, whatever the page is about. */
+const choicesOf = cache((actor: Actor, environment: Environment) =>
+  accountChoices(actor, scopeOf(actor, environment, accountsGranted(actor.grants, environment)?.[0] ?? null)),
+)
+
+async function pageContextFor(environment: string, search: Search, path: string, about: About | null): Promise<PageContext> {
+  const actor = await currentActor()
+  if (!actor) redirect(signInPath(path))
+  const here = await entered(actor, environment)
+  const limited = accountsGranted(actor.grants, here)
+  const scope = await accountIn(actor, here, namedAccount(search.account))
+  const { account, denied } = about && scope.denied === null ? await ownAccount(actor, here, scope, about) : scope
+  const needsAccount = account === null && limited !== null
+  return {
+    environment: here,
+    environments: grantedEnvironments(actor),
+    scope: textOf(scope.account),
+    account: textOf(account),
+    needsAccount,
+    isLimited: limited !== null,
+    denied,
+    ...(await choicesOf(actor, here)),
+    person: { id: actor.id, name: actor.name, email: actor.email, roles: needsAccount ? [] : rolesIn(actor.grants, here, account) },
+    amountUnit: env().amountUnit,
+    embedded: env().embedded,
+  }
+}
+
+/** The first environment a signed-in person may enter, for the way in; null when nobody is signed in or nothing is granted. */
+export async function firstEnvironment(): Promise<Environment | null> {
+  const actor = await currentActor()
+  return actor ? (grantedEnvironments(actor)[0] ?? null) : null
+}

@@ -1,0 +1,165 @@
+import 'server-only'
+import { rolesText, senderCannotDecide } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { isUuid } from '@/lib/formats'
+import { canDecideReviews, type Environment, environments } from '@/lib/operations/define'
+import { resourceOf, type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import type { Action } from '@/lib/server/actions/action-log'
+import { decidableByOthers } from '@/lib/server/actions/complete-action'
+import { recordRefusal, refusalIn } from '@/lib/server/audit/refusals'
+import {
+  accountNamed,
+  accountsGranted,
+  accountText,
+  parseAccount,
+  requireRole,
+  rolesIn,
+  type ScopedAccount,
+  scopeOf,
+} from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { loopbackNames } from '@/lib/server/config/setting-forms'
+import { accountOf } from '@/lib/server/mirror/account-index'
+import { database } from '@/lib/server/store/store'
+import { type AccessRequest, priorityOf, readTarget, resolveAccount } from './resolve-account'
+
+/**
+ * Whether an `Origin` is that of our own pages. Where ours is on loopback, the other names of loopback on the same port are ours too: people
+ * type `localhost`, and no other site can carry that name.
+ */
+export function isOwnOrigin(origin: string | null, ours: string): boolean {
+  if (origin === null || !URL.canParse(origin)) return false
+  if (origin === ours) return true
+  const [given, own] = [new URL(origin), new URL(ours)]
+  const bothLoopback = loopbackNames.has(given.hostname) && loopbackNames.has(own.hostname)
+  return bothLoopback && given.protocol === own.protocol && given.port === own.port
+}
+
+/**
+ * Refuses a write that did not come from our own pages: the origin must be ours and the browser must call the request same-origin. A missing
+ * origin refuses. Throws `other_site`.
+ */
+export function requireSameOrigin(request: Request): void {
+  const site = request.headers.get('sec-fetch-site')
+  if (isOwnOrigin(request.headers.get('origin'), env().appOrigin) && (site === null || site === 'same-origin')) return
+  throw new AppError('other_site', `Writes are taken from ${env().appOrigin} only`)
+}
+
+/**
+ * Refuses a read of masked data that did not come from our own pages. Browsers name no origin on such a request, so their own word for it has to
+ * be there. Throws `other_site`.
+ */
+export function requireSameOriginRead(request: Request): void {
+  if (request.headers.get('sec-fetch-site') === 'same-origin') return
+  throw new AppError('other_site', `This is shown on pages of ${env().appOrigin} only`)
+}
+
+/** The environment a URL names. Throws `not_found` for another word and for one without a key. */
+export function environmentOf(word: string): Environment {
+  const found = environments.find((name) => name === word)
+  if (found && configuredEnvironments().includes(found)) return found
+  throw new AppError('not_found', 'There is no such environment here')
+}
+
+/**
+ * The object an operation works on, as `<resource>/<id>`; null for searches, and for an id that is none: permission is asked before the input
+ * is parsed, and no such text may reach the store or an audit row. Charges and payouts found in a search count as their own kind.
+ */
+export const targetOf = (id: ServiceOperationId, params: Record<string, string>): string | null =>
+  isUuid((params.id ?? '').toLowerCase()) ? `${resourceOf(id)}/${params.id?.toLowerCase()}` : null
+
+/**
+ * The account a call must carry: the one that was named, and never another than the one the object is known to belong to, which is named only to
+ * who holds a role there. Whoever is limited to some accounts writes on objects their account is known to have; every other one is not there.
+ */
+async function accountNeeded(actor: Actor, access: AccessRequest, named: string | null): Promise<string> {
+  const { environment, operation, target } = access
+  const indexed = target ? await accountOf(environment, target) : null
+  const mayKnow = indexed !== null && rolesIn(actor.grants, environment, indexed).length > 0
+  if (target && named && indexed !== named && !mayKnow && accountsGranted(actor.grants, environment)) {
+    // Asked also where another account is known to have it: what goes wrong on the way goes wrong for both.
+    await readTarget(operation, target, scopeOf(actor, environment, named, priorityOf(operation)))
+    return named
+  }
+  if (indexed && named && indexed !== named) {
+    const detail = `is not the account of this object, which belongs to ${accountText(indexed)}`
+    throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
+  }
+  const account = named ?? indexed
+  if (account) return account
+  const detail = 'name the account; without one this would act for the whole platform'
+  throw new AppError('invalid_input', `account: ${detail}`, { items: [{ reference: 'account', detail }] })
+}
+
+/** Refuses, before anything else is looked at, what exists in another environment only. */
+function requireEnvironment({ operation, environment }: AccessRequest): void {
+  const { only, verbPhrase } = serviceOperation(operation)
+  if (only && only !== environment) throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
+}
+
+async function decideScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
+  requireEnvironment(access)
+  const { scope: header } = serviceOperation(access.operation)
+  if (header === 'forbidden') {
+    const scope = await resolveAccount(actor, access)
+    requireRole(scope, access.operation)
+    return scope
+  }
+  const named = access.account ? parseAccount(access.account) : null
+  const priority = priorityOf(access.operation)
+  // Roles first, by the widest scope that was asked: a person who may not act learns that before anything about the object.
+  const wide = scopeOf(actor, access.environment, named, priority)
+  requireRole(wide, access.operation)
+  if (header === 'optional') return wide
+  const scope = scopeOf(actor, access.environment, await accountNeeded(actor, access, named), priority)
+  requireRole(scope, access.operation)
+  return scope
+}
+
+type Denied = { environment: Environment; operation: ServiceOperationId; target: string | null; account?: string | null }
+
+/** Runs a check whose denial is audited before it is told, because here it is known best what was asked. */
+async function onRecord<T>(actor: Actor, access: Denied, check: () => Promise<T> | T): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!refusalIn(error)) throw error
+    const { environment, operation, target } = access
+    const account = accountNamed(access.account) ?? (target && (await accountOf(environment, target).catch(() => null)))
+    await recordRefusal(error, { name: operation, actor, environment, target, account })
+    throw error
+  }
+}
+
+/**
+ * Decides whether a person may do this here, and in which scope the service is to be asked. Throws `forbidden` or `invalid_input`; a denial is
+ * audited before it is told.
+ */
+export const permit = (actor: Actor, access: AccessRequest): Promise<ScopedAccount> =>
+  onRecord(actor, access, () => decideScope(actor, access))
+
+type RecordedAction = Pick<Action, 'id' | 'environment' | 'operation' | 'accountId' | 'target' | 'actorId'>
+
+/** Decides the same for an action in the log, whose account was settled when it was written. */
+export const permitRecorded = (actor: Actor, action: RecordedAction): Promise<void> => {
+  const operation = action.operation as ServiceOperationId
+  return onRecord(actor, { ...action, operation, account: action.accountId }, () =>
+    requireRole(scopeOf(actor, action.environment, action.accountId), operation),
+  )
+}
+
+/**
+ * Decides whether a person may say what became of an action nobody can confirm. Its sender never may, whatever their role: they could call a
+ * payment undone and pay again. Throws `forbidden`, audited.
+ */
+export const permitDecision = (actor: Actor, action: RecordedAction): Promise<void> =>
+  onRecord(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, async () => {
+    const { roles } = scopeOf(actor, action.environment, action.accountId)
+    if (!canDecideReviews.some((role) => roles.includes(role))) {
+      throw new AppError('forbidden', `Only ${rolesText(canDecideReviews)} can decide the outcome of an action.`)
+    }
+    if (action.actorId !== actor.id) return
+    const others = await decidableByOthers(await database(), [action.id])
+    throw new AppError('forbidden', senderCannotDecide(others.has(action.id)))
+  })

@@ -1,0 +1,79 @@
+import 'server-only'
+import { rolesText } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import type { DeskOperation, Environment } from '@/lib/operations/define'
+import { type DeskOperationId, deskOperations, isDesk, type OperationId, operation } from '@/lib/operations/operations'
+import type { Input } from '@/lib/operations/registry'
+import type { ReadId } from '@/lib/operations/service-operations'
+import { parseAccount, requireRole, rolesIn, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { type Read, readService } from '@/lib/server/service/service-read'
+import { type Fields, parseInput, withParams } from './input'
+import { permit } from './permit'
+import { narrowed, ownAccounts } from './resolve-account'
+
+/** What somebody asks for, once it is known who: with a request of the browser, or for a part of a page. */
+export type OperationRequest = {
+  actor: Actor
+  environment: Environment
+  id: OperationId
+  /** The account scope as it was named (`acct_…`). */
+  account: string | null
+  /** `<resource>/<id>`; null for a search, and for an object that is only being made. */
+  target: string | null
+  /** What was in the path, as text. */
+  params: Record<string, string>
+  /** What the request carries besides its path. */
+  fields: Fields
+}
+
+const unnamed = 'name the account this is about'
+
+/** Refuses who does not hold a role of one of Paydesk's own operations where its definition asks for it. Gives the scope where one was checked. */
+function permitDesk({ actor, environment, account }: OperationRequest, id: DeskOperationId): ScopedAccount | null {
+  const { scope: where, allow, verbPhrase }: DeskOperation = deskOperations[id]
+  const here = actor.grants.filter((grant) => grant.environment === environment).map(({ role }) => role)
+  if (here.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  if (where === 'object') return null
+  if (where === 'account') {
+    const scope = scopeOf(actor, environment, account ? parseAccount(account) : null)
+    requireRole(scope, id)
+    if (scope.accountId) return scope
+    throw new AppError('invalid_input', `account: ${unnamed}`, { items: [{ reference: 'account', detail: unnamed }] })
+  }
+  const held = where === 'platform' ? rolesIn(actor.grants, environment, null) : here
+  if (allow.some((role) => held.includes(role))) return null
+  throw new AppError('forbidden', `Only ${rolesText(allow)}${where === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`)
+}
+
+/**
+ * Permission and account: whether a person may do this here, and in which scope; null where an operation of Paydesk's own is about no account that was
+ * named. Throws `forbidden` or `invalid_input`.
+ */
+export async function permission(asked: OperationRequest): Promise<ScopedAccount | null> {
+  const { actor, environment, id, account, target, fields } = asked
+  return isDesk(id) ? permitDesk(asked, id) : permit(actor, { environment, operation: id, account, target, fields })
+}
+
+/**
+ * Input: what an operation is run with, parsed by its own schema. A read gets the account it was narrowed to; of a file only the path is looked at. Throws
+ * `bad_request`, `too_large`, and `invalid_input` naming every field and its fix.
+ */
+export async function inputOf({ id, params, fields }: OperationRequest, scope: ScopedAccount | null): Promise<Record<string, unknown>> {
+  const definition = operation(id)
+  if (definition.source === 'service' && definition.body === 'file') return parseInput(id, params)
+  const given = await fields()
+  if (definition.method !== 'GET') return parseInput(id, withParams(id, given, params))
+  return parseInput(id, { ...(isDesk(id) || !scope ? given : narrowed(id, given, scope)), ...params })
+}
+
+/** Reads from the service as the person may see it, who may be limited to some accounts. Throws what a read throws. */
+export async function readAs<K extends ReadId>(
+  actor: Actor,
+  id: K,
+  input: Record<string, unknown>,
+  scope: ScopedAccount,
+  signal?: AbortSignal,
+): Promise<Read<K>> {
+  return ownAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
+}

@@ -1,0 +1,63 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import type { Answer } from '@/lib/operations/answer'
+import { clientOf } from '@/lib/server/audit/client'
+import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
+import { requireActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { log } from '@/lib/server/log'
+import { BodyLeftUnread } from './input'
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+const bodies = new WeakMap<Response, Answer<unknown>>()
+
+/** What an answer of ours says, for the record that is kept of it; undefined for a response made elsewhere. */
+export const answerIn = (response: Response): Answer<unknown> | undefined => bodies.get(response)
+
+/** A JSON answer of our API, always with the request id in a header as well; what all answers carry is added by our HTTP server. */
+export function respond(status: number, body: Answer<unknown>, headers: Record<string, string> = {}): Response {
+  const response = new Response(JSON.stringify(body), { status, headers: { ...json, 'request-id': body.meta.request_id, ...headers } })
+  bodies.set(response, body)
+  return response
+}
+
+/** Any thrown thing as an answer. What is not an `AppError` is told as `internal` with nothing of its text, which may hold values. */
+export function respondError(thrown: unknown, requestId: string, extra: Partial<Answer<unknown>> = {}): Response {
+  const error = thrown instanceof AppError ? thrown : new AppError('internal', 'Something went wrong on our side. Nothing was sent')
+  if (!(thrown instanceof AppError)) log.error({ event: 'request.failed', request_id: requestId, code: nameOf(thrown) })
+  const meta = {
+    request_id: error.requestId ?? requestId,
+    ...(error.apiRequestId ? { api_request_id: error.apiRequestId } : {}),
+    ...(error.attempts ? { attempts: error.attempts } : {}),
+  }
+  const headers: Record<string, string> = {
+    ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
+    ...(error instanceof BodyLeftUnread ? { connection: 'close' } : {}),
+  }
+  return respond(error.status, { response_type: 'error', meta, error: error.toWire(), ...extra }, headers)
+}
+
+/** The class and code of a thrown thing, never its text. */
+export function nameOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown
+  const inner = thrown.cause instanceof Error ? thrown.cause : thrown
+  return 'code' in inner && typeof inner.code === 'string' ? `${inner.name} ${inner.code}` : inner.name
+}
+
+/** The person behind a request that was refused before anybody asked who it is: worth knowing where a session came with it. */
+const personBehind = (request: Request): Promise<Actor | null> => requireActor(request, { active: false }).catch(() => null)
+
+/**
+ * The answer to whatever a route threw. Every route ends here, so no refusal of any of them goes without its row in the audit log; `asking`
+ * is what had become known by then.
+ */
+export async function answerError(error: unknown, asking: Asking, request: Request, requestId: string): Promise<Response> {
+  const actor = error instanceof AppError && error.code === 'other_site' ? await personBehind(request) : asking.actor
+  try {
+    await recordRefusal(error, { ...asking, actor: actor ?? null, client: clientOf(request.headers) })
+  } catch (unrecorded) {
+    return respondError(unrecorded, requestId)
+  }
+  return respondError(error, requestId)
+}

@@ -1,0 +1,107 @@
+import 'server-only'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { parseReason } from '@/lib/domain/reasons'
+import { AppError } from '@/lib/errors'
+import type { ReadId } from '@/lib/operations/service-operations'
+import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { onRecordAlready } from '@/lib/server/audit/refusals'
+import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { readService } from '@/lib/server/service/service-read'
+import { reveals } from '@/lib/server/store/desk-schema'
+import { sha256 } from '@/lib/server/store/hashes'
+import { people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { keptReason } from './new-action'
+import { respond } from './respond'
+
+/** Reveals a person may make in an hour. Enough for a day's review queue, too few to copy a customer base. */
+const mostInAnHour = 30
+
+/** A read of masked data that was matched, parsed and permitted. */
+export type Reveal = {
+  request: Request
+  operation: ReadId
+  input: Record<string, unknown>
+  actor: Actor
+  scope: ScopedAccount
+  target: string
+}
+
+type Outcome = 'applied' | 'refused'
+
+function entryOf({ operation, actor, scope, target }: Reveal, reason: string, outcome: Outcome): AuditEntry {
+  return {
+    code: `${operation}.${outcome}`,
+    ...doneBy(actor),
+    environment: scope.environment,
+    account: scope.accountId,
+    target,
+    reason_code: parseReason(reason)?.code ?? 'NONE',
+    reason_sha256: sha256(reason),
+  }
+}
+
+/** How many reveals of this hour are left to the person, and the seconds until the next where none is. The store's clock counts. */
+async function allowance(tx: Db, actorId: string): Promise<{ left: number; wait: number }> {
+  const recent = await tx
+    .select({ left: sql<number>`ceil(extract(epoch from ${reveals.at} + interval '1 hour' - now()))::int` })
+    .from(reveals)
+    .where(and(eq(reveals.actorId, actorId), gt(reveals.at, sql`now() - interval '1 hour'`)))
+    .orderBy(asc(reveals.at))
+  const first = recent.at(-mostInAnHour)
+  return { left: Math.max(mostInAnHour - recent.length, 0), wait: first ? Math.max(first.left, 1) : 0 }
+}
+
+/**
+ * Takes one of the person's reveals of this hour before the service is asked; their row is locked, so that a hundred requests at once cannot
+ * all be the thirtieth. Gives the id of the row and how many are left after it, or the seconds to wait.
+ */
+async function take({ actor, scope, operation, target }: Reveal): Promise<{ id: string; left: number } | { wait: number }> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, actor.id)).for('update')
+    const { left, wait } = await allowance(tx, actor.id)
+    if (wait > 0) return { wait }
+    const [row] = await tx
+      .insert(reveals)
+      .values({ actorId: actor.id, environment: scope.environment, operation, target })
+      .returning({ id: reveals.id })
+    if (!row) throw new Error('the reveal was not written')
+    return { id: row.id, left: left - 1 }
+  })
+}
+
+/** Writes the outcome; a reveal that showed nothing is given back in the same transaction. */
+async function conclude(entry: AuditEntry, giveBack: string | null): Promise<void> {
+  const db = await database()
+  await db.transaction(async (tx) => {
+    if (giveBack) await tx.delete(reveals).where(eq(reveals.id, giveBack))
+    await appendAudit(tx, entry)
+  })
+}
+
+/**
+ * A read of masked data: with a reason, counted, and on record before the answer leaves, which says how many are left; where the record cannot be written, nothing is
+ * shown. Throws `invalid_input` naming `reason`, `too_many` with the time to wait, and what a read throws.
+ */
+export async function reveal(asked: Reveal): Promise<Response> {
+  const reason = keptReason(asked.request)
+  const taken = await take(asked)
+  if ('wait' in taken) {
+    await conclude({ ...entryOf(asked, reason, 'refused'), fault: 'too_many' }, null)
+    const detail = `You have used all ${mostInAnHour} reveals of this hour. Wait for the next hour, or ask a colleague`
+    throw onRecordAlready(new AppError('too_many', detail, { retryAfter: taken.wait }))
+  }
+  const { operation, input, scope, request } = asked
+  const { data, meta } = await readService(operation, input as never, scope, request.signal).catch(async (error: unknown) => {
+    const known = error instanceof AppError ? error : null
+    const ids = known?.requestId ? { request_id: known.requestId } : {}
+    await conclude({ ...entryOf(asked, reason, 'refused'), ...ids, fault: known?.code ?? 'internal' }, taken.id)
+    throw error
+  })
+  const { snapshot: _, ...plain } = meta
+  await conclude({ ...entryOf(asked, reason, 'applied'), request_id: meta.request_id, api_request_id: meta.api_request_id ?? null }, null)
+  return respond(200, { response_type: 'object', meta: { ...plain, reveals_left: taken.left }, data })
+}

@@ -1,0 +1,177 @@
+import 'server-only'
+import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { AppError } from '@/lib/errors'
+import type { ActionView } from '@/lib/operations/answer'
+import { isServiceOperationId, type ReadId, type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import {
+  type Action,
+  type AlsoWrite,
+  actionOfKey,
+  type NewAction,
+  openActionOn,
+  type Recorded,
+  recordAction,
+} from '@/lib/server/actions/action-log'
+import { forgetPayload } from '@/lib/server/actions/payloads'
+import { refuseOverQuota } from '@/lib/server/actions/quotas'
+import { runForPerson } from '@/lib/server/actions/run'
+import { answerOf, findAction } from '@/lib/server/actions/views'
+import { rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { log } from '@/lib/server/log'
+import { limitError } from '@/lib/server/service/answer'
+import { admit } from '@/lib/server/service/rate-limit'
+import { asNotSent, readService, snapshotOf } from '@/lib/server/service/service-read'
+import { database, storeTime } from '@/lib/server/store/store'
+import { forgetAccountChoices } from './account-choices'
+import { filled, newActionOf, type Write } from './new-action'
+import { hooksOf, type Registered, writtenIn } from './registration'
+import { respond, respondError } from './respond'
+
+/** The read that shows a target as screens show it, and the target's id; null where there is no such read. */
+function readerOf(target: string | null): { get: ReadId; id: string } | null {
+  const [resource = '', id = ''] = target?.split('/') ?? []
+  const get = `${resource}.get`
+  return isServiceOperationId(get) ? { get: get as ReadId, id } : null
+}
+
+/** An object that is still what the person saw, and when that was so by the store's clock. */
+type Compared = { at: Date; data: unknown }
+
+/**
+ * Refuses a write on an object that is no longer what the person saw: it is read again and compared with the hash that came with its page.
+ * A write without the hash is not compared. Throws `not_sent` where what the write rests on could not be read. Gives the answer to send, or
+ * what was read and the time of the comparison by the store's clock.
+ */
+async function compare(newAction: NewAction): Promise<Response | Compared | null> {
+  const reader = readerOf(newAction.target)
+  if (!newAction.snapshotHash || !reader) return null
+  const { verbPhrase } = serviceOperation(newAction.operation)
+  const at = await storeTime()
+  const what = `You asked to ${verbPhrase}, but what you saw`
+  const now = await readService(reader.get, { id: reader.id } as never, newAction.scope).catch(asNotSent(what))
+  if (snapshotOf(now.data) === newAction.snapshotHash) {
+    const why = whyUnreadable(newAction.operation, now.data)
+    if (why) throw new AppError('not_sent', `${why} Nothing was sent`, { requestId: now.meta.request_id })
+    return { at, data: now.data }
+  }
+  const error = new AppError('changed', `${what} has changed since. Nothing was sent: refresh and review`)
+  return respondError(error, now.meta.request_id, { data: now.data })
+}
+
+async function found(id: string, actor: Actor): Promise<{ action: Action; view: ActionView }> {
+  const both = await findAction(id, actor.id)
+  if (!both) throw new AppError('not_found', 'The action no longer exists')
+  return both
+}
+
+const notKept = 'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
+
+/** An action answered from the action log, without anything being sent. A credential went to the first who asked: here the answer says that. */
+async function respondReplay(id: string, actor: Actor): Promise<Response> {
+  const { action, view } = await found(id, actor)
+  const { status, body } = answerOf(action, view, { mayRead: true })
+  const settled = action.state === 'applied' || action.state === 'refused'
+  const headers: Record<string, string> = settled ? { 'idempotent-replayed': 'true' } : {}
+  const { credential } = serviceOperation(action.operation as ServiceOperationId)
+  if (!credential || action.state !== 'applied' || action.decision) return respond(status, body, headers)
+  const error = new AppError('answer_not_kept', notKept)
+  return respond(error.status, { response_type: 'error', meta: body.meta, error: error.toWire(), action: view }, headers)
+}
+
+/** The answer to a key that is in the action log: the stored one if it is the same request, else 409. */
+async function respondKnown(action: Action, newAction: NewAction): Promise<Response> {
+  if (action.fingerprint !== newAction.fingerprint) {
+    throw new AppError('key_reused', 'This Idempotency-Key was already used for a different request. Nothing was sent')
+  }
+  return respondReplay(action.id, newAction.actor)
+}
+
+/** The open action is shown to who holds a role for its account: it may have been written in another scope than this request's. */
+async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
+  const visible = rolesIn(actor.grants, action.environment, action.accountId).length > 0
+  const open = visible ? await findAction(action.id, actor.id) : null
+  const error = new AppError('action_open', `An earlier action (${action.operation}) on this object is still in progress. Nothing was sent`)
+  return respondError(error, requestId, open ? { action: open.view } : {})
+}
+
+/** Asks for leave to send before anything is recorded: a write there is no room for leaves no trace, and its key may be sent again. */
+async function requireRoom({ scope }: NewAction): Promise<void> {
+  const refused = await admit(scope.environment, scope.caller)
+  if (refused) throw limitError(refused.fault, refused.seconds)
+}
+
+/**
+ * Records a new action. When the store fails, the commit may have been lost on its way back: only if the key is surely not in the action log was nothing
+ * sent. Throws `unavailable` then, and `outcome_unknown` where it cannot be told.
+ */
+async function record(newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<Recorded> {
+  try {
+    return await recordAction(newAction, alsoWrite)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const written = await database()
+      .then((db) => actionOfKey(db, newAction.key))
+      .catch(() => undefined)
+    if (written === null) throw new AppError('unavailable', 'This could not be recorded, so nothing was sent: try again', { cause: error })
+    throw new AppError('outcome_unknown', 'It is not certain that this was recorded. Try again: the same key is used', { cause: error })
+  }
+}
+
+/** Once it is recorded, a failure of ours must never read as "nothing was sent". */
+async function runRecorded(action: Action, actor: Actor): Promise<Response> {
+  try {
+    const { data } = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
+    const now = await found(action.id, actor)
+    const { status, body } = answerOf(now.action, now.view, { mayRead: true, fresh: data })
+    return respond(status, body)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('outcome_unknown', 'The action was sent, and its outcome is being confirmed', { cause: error })
+  }
+}
+
+/** What recording would say of an open action on the target, before a precondition reads anything for nothing. Files may arrive side by side. */
+async function blockedEarly(newAction: NewAction, requestId: string): Promise<Response | null> {
+  const blocking = Buffer.isBuffer(newAction.body) ? await openActionOn(await database(), newAction) : null
+  // The same request a moment earlier is no other action: recording answers it.
+  return blocking && blocking.idempotencyKey !== newAction.key ? respondBlocked(blocking, newAction.actor, requestId) : null
+}
+
+async function followUp({ after = async () => undefined }: Pick<Registered, 'after'>, newAction: NewAction): Promise<void> {
+  await after(newAction).catch(() => log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id }))
+  writtenIn(newAction.scope.environment)
+  if (serviceOperation(newAction.operation).invalidates?.includes('accounts')) forgetAccountChoices(newAction.scope.environment)
+}
+
+async function serveNewAction(newAction: NewAction, requestId: string): Promise<{ response: Response; recorded: boolean }> {
+  const hooks = hooksOf(newAction.operation)
+  const not = (response: Response) => ({ response, recorded: false })
+  const db = await database()
+  const earlier = await actionOfKey(db, newAction.key)
+  if (earlier) return not(await respondKnown(earlier, newAction))
+  await refuseOverQuota(db, newAction.actor.id)
+  const compared = await compare(newAction)
+  if (compared instanceof Response) return not(compared)
+  const alsoWrite = (await blockedEarly(newAction, requestId)) ?? (await hooks.before?.(newAction, compared?.data ?? null)) ?? null
+  if (alsoWrite instanceof Response) return not(alsoWrite)
+  const complete = await filled({ ...newAction, comparedAt: compared?.at ?? null })
+  await requireRoom(newAction)
+  const recorded = await record(complete, alsoWrite)
+  if (recorded.kind === 'known') return not(await respondKnown(recorded.action, newAction))
+  if (recorded.kind === 'blocked') return not(await respondBlocked(recorded.action, newAction.actor, requestId))
+  const response = await runRecorded(recorded.action, newAction.actor)
+  await followUp(hooks, newAction)
+  return { response, recorded: true }
+}
+
+/**
+ * Runs a permitted write through the action log: compare with what was seen, precondition, fill in, ask for room, record, send, answer. A known key is answered from the
+ * action log and sends nothing. A file whose action was not recorded is forgotten; where that is not certain, the sweep decides later.
+ */
+export async function write(asked: Write & { key: string; requestId: string }): Promise<Response> {
+  const newAction = await newActionOf(asked, asked.key)
+  const { response, recorded } = await serveNewAction(newAction, asked.requestId)
+  if (!recorded && !Buffer.isBuffer(newAction.body)) await forgetPayload(newAction.body.id)
+  return response
+}

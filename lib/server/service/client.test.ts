@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { withoutKey } from './client'
+
+const key = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.'),
+  minLength: 20,
+  maxLength: 300,
+})
+const runs = (text: string): string[] => Array.from({ length: Math.max(0, text.length - 12) }, (_, at) => text.slice(at, at + 13))
+
+test('any run of thirteen characters is taken out, wherever and however often it occurs', () => {
+  const parts = fc.array(fc.tuple(fc.string({ maxLength: 20 }), fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(key, parts, (secret, pieces) => {
+      const text = pieces.map(([words, from, length]) => words + secret.slice(from % secret.length).slice(0, 13 + (length % 50))).join('')
+      const clean = withoutKey(text, secret)
+      for (const run of runs(secret)) expect(clean.includes(run)).toBe(false)
+    }),
+  )
+})
+
+test('other words stay as they are, the last few characters of the key too', () => {
+  const secret = 'key-0123456789-abcdefghij'
+  expect(withoutKey('Incorrect API key provided: key-********ghij.', secret)).toBe('Incorrect API key provided: key-********ghij.')
+  expect(withoutKey(`Incorrect API key provided: ${secret}.`, secret)).toBe('Incorrect API key provided: [key].')
+  expect(withoutKey('', secret)).toBe('')
+})

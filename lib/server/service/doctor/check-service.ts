@@ -1,0 +1,173 @@
+import 'server-only'
+import type { AmountUnit } from '@/lib/money'
+import type { Environment } from '@/lib/operations/define'
+import { paymentStatuses } from '@/lib/operations/enumerations'
+import { type ListStyle, toQuery } from '@/lib/operations/http'
+import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import type { Finding, ServiceReport } from '@/lib/operations/service-check'
+import { env } from '@/lib/server/config/env'
+import { keyFingerprint } from '@/lib/server/service/client'
+import { type AccountForm, accountFindings, accountIn } from './account-header'
+import { addressFinding, clockFinding, encryptionFinding, keyFindings } from './connection'
+import { type Answered, type Ask, Conversation, isPassing, isSuccess, type Read, readAnswer } from './conversation'
+import { accountIds, consentIn, operationFindings, readOneOfEach, rowsIn, sampleSize } from './operations'
+
+/** Amounts that have to be seen before whole numbers say anything: a few whole ones may be chance. */
+const enoughAmounts = 3
+
+/** The amounts of an answer as they are written: parsed as numbers, 100.00 and 100 would be the same. */
+const amountsIn = (answer: Answered): string[] =>
+  [...answer.text.matchAll(/"amount"\s*:\s*"?(-?\d+(?:\.\d+)?)"?\s*[,}]/g)].map(([, amount]) => amount ?? '')
+
+const paymentReads: readonly string[] = ['payments.search', 'charges.get', 'payouts.get']
+
+/** The unit amounts are in by how they are written: mostly with decimals, or never. Null where they are too few, or a few odd ones among whole ones. */
+function unitOf(amounts: ReadonlySet<string>): AmountUnit | null {
+  const withDecimals = [...amounts].filter((amount) => amount.includes('.')).length
+  if (amounts.size < enoughAmounts) return null
+  if (withDecimals === 0) return 'minor'
+  return withDecimals * 2 >= amounts.size ? 'major' : null
+}
+
+const written = { minor: 'all amounts are whole numbers', major: 'amounts are written with decimals' }
+
+/** Whether the unit of amounts fits how payments write them: with decimals they are major, and whole ones are minor units. */
+function unitFinding(unit: AmountUnit, reads: readonly Read[]): Finding {
+  const label = 'Amount unit'
+  const replies = reads.filter(({ operation }) => paymentReads.includes(operation)).map(({ reply }) => reply)
+  const seen = unitOf(new Set(replies.flatMap((reply) => (isSuccess(reply) ? amountsIn(reply) : []))))
+  if (seen === null) return { label, verdict: 'cannot_tell', text: `${unit}: too few amounts, or not written in one way` }
+  if (seen === unit) return { label, verdict: 'fits', text: `${unit}: ${written[seen]}` }
+  const text = `${unit}: ${written[seen]}; shown amounts would be wrong by a factor of 100`
+  return { label, verdict: 'does_not_fit', text, set: `SERVICE_AMOUNT_UNIT=${seen}` }
+}
+
+/** Where capability requests are known to be (provider facts 0.3). */
+const knownPaths = ['/v1/accounts/capability_requests', '/v1/accounts/{account_id}/capability_requests']
+
+/** Whether capability requests are read where the setting says. One account's are asked for, and only its own may come. */
+async function capabilityFinding(talk: Conversation, path: string, form: AccountForm, accounts: Read | null): Promise<Finding> {
+  const label = 'Capability path'
+  const [account] = accountIds(accounts)
+  if (!account) return { label, verdict: 'cannot_tell', text: `${path}: there is no account to try it with` }
+  const questionAt = (template: string) => ({
+    path: template.replace('{account_id}', encodeURIComponent(account)),
+    query: toQuery({ page_number: 1, page_size: sampleSize }),
+    ...(template.includes('{account_id}') ? {} : { account: accountIn(form, account) }),
+  })
+  const read = await talk.readAt('capability_requests.list', questionAt(path))
+  if (!read || isPassing(read.reply)) return { label, verdict: 'cannot_tell', text: `${path}: no answer` }
+  if (read.reading) {
+    const rows = rowsIn(read) as { account_id?: string }[]
+    const foreign = rows.some(({ account_id }) => account_id !== undefined && account_id.toLowerCase() !== account)
+    if (!foreign) return { label, verdict: 'fits', text: path }
+    const text = `${path}: answers with the requests of other accounts too`
+    return { label, verdict: 'does_not_fit', text, set: 'see to the account header first' }
+  }
+  for (const other of knownPaths.filter((each) => each !== path)) {
+    const reply = await talk.ask(questionAt(other))
+    if (reply && readAnswer('capability_requests.list', reply)) {
+      return { label, verdict: 'does_not_fit', text: `${path}: not there`, set: `SERVICE_CAPABILITY_REQUESTS_PATH=${other}` }
+    }
+  }
+  return { label, verdict: 'does_not_fit', text: `${path}: not there, nor at the other known path`, set: 'ask the service for the path' }
+}
+
+const newest = { page_number: 1, page_size: sampleSize, sort_by: 'created_at', sort_order: 'desc' }
+
+/** The known states among payments: an odd word says nothing about a filter. */
+const statesIn = (rows: readonly { status?: string }[]): string[] => {
+  const seen = new Set(rows.map(({ status }) => status))
+  return paymentStatuses.filter((state) => seen.has(state))
+}
+
+/** Whether a search for two states gives payments of both and of no other; null where nothing was answered. */
+async function isHonoured(talk: Conversation, style: ListStyle, states: readonly string[]): Promise<boolean | null> {
+  const reply = await talk.ask({ path: '/v1/payments', query: toQuery({ ...newest, payment_status: states }, style) })
+  if (!reply || isPassing(reply)) return null
+  const seen = statesIn((readAnswer('payments.search', reply)?.data ?? []) as PaymentSummary[])
+  return seen.length === states.length && states.every((state) => seen.includes(state))
+}
+
+/** Whether lists in a query are understood, tried on the newest payments: all of two states, and none of a third. */
+async function listFinding(talk: Conversation, style: ListStyle, payments: Read | null): Promise<Finding> {
+  const label = 'List style'
+  const states = statesIn(rowsIn(payments))
+  if (states.length < 3) return { label, verdict: 'cannot_tell', text: `${style}: the payments there are have too few different states` }
+  const two = states.slice(0, 2)
+  const honoured = await isHonoured(talk, style, two)
+  if (honoured === null) return { label, verdict: 'cannot_tell', text: `${style}: no answer` }
+  if (honoured) return { label, verdict: 'fits', text: `${style}: a filter of two states gives both and no other` }
+  const other = style === 'comma' ? 'repeat' : 'comma'
+  const text = `${style}: a filter of two states is not understood`
+  if (await isHonoured(talk, other, two)) return { label, verdict: 'does_not_fit', text, set: `SERVICE_LIST_STYLE=${other}` }
+  return { label, verdict: 'does_not_fit', text: `${text}, nor in the other style`, set: 'ask the service how it takes lists in a query' }
+}
+
+/** Whether the word we send for a signed agreement is the one the service uses, as far as a charge shows one. */
+function consentFinding(word: string, reads: readonly Read[]): Finding {
+  const label = 'Signed consent'
+  const seen = reads.map(consentIn).find((each) => each === 'signed' || each === 'signed_agreement')
+  if (!seen) return { label, verdict: 'cannot_tell', text: `${word}: no charge with a signed agreement was seen` }
+  if (seen === word) return { label, verdict: 'fits', text: `${word}: a charge says so too` }
+  return { label, verdict: 'does_not_fit', text: `${word}: a charge says ${seen}`, set: `SERVICE_SIGNED_CONSENT=${seen}` }
+}
+
+/** The names of an environment's own settings. */
+const settingOf = (environment: Environment, what: 'URL' | 'API_KEY' | 'WEBHOOK_SECRET'): string =>
+  env().embedded ? `EMBEDDED_SANDBOX_${what}` : `SERVICE_${environment.toUpperCase()}_${what}`
+
+function webhookFinding(environment: Environment): Finding {
+  const label = 'Webhook secret'
+  if (env().embedded) return { label, verdict: 'fits', text: 'none is needed with the embedded sandbox' }
+  if (env().webhookSecrets[environment]) return { label, verdict: 'fits', text: 'set and well-formed' }
+  return { label, verdict: 'cannot_tell', text: `not set (${settingOf(environment, 'WEBHOOK_SECRET')})` }
+}
+
+const settingLabels = ['Account header', 'Account prefix', 'Capability path', 'List style', 'Amount unit', 'Signed consent']
+
+/** Tries the settings out on what was read. The account header comes first: the others are asked with it. */
+async function settingFindings(talk: Conversation, seen: Awaited<ReturnType<typeof readOneOfEach>>): Promise<Finding[]> {
+  const { accountHeader: header, accountPrefix: prefix, amountUnit, capabilityRequestsPath, listStyle, signedConsent } = env()
+  if (talk.stopped && talk.reads.every(({ reading }) => reading === null)) {
+    return settingLabels.map((label) => ({ label, verdict: 'cannot_tell', text: 'not tried: nothing could be read' }))
+  }
+  const form = { header, prefix }
+  return [
+    ...(await accountFindings(talk, form, seen)),
+    await capabilityFinding(talk, capabilityRequestsPath, form, seen.accounts),
+    await listFinding(talk, listStyle, seen.payments),
+    unitFinding(amountUnit, talk.reads),
+    consentFinding(signedConsent, talk.reads),
+  ]
+}
+
+/**
+ * Holds an environment's settings against its service: asks what only reads, one after the other, and says of each thing whether it fits. Never
+ * throws for what the service answers, and puts nothing of it into the report but names of fields, counts and times.
+ */
+export async function checkService(environment: Environment, ask: Ask): Promise<ServiceReport> {
+  const service = env().services[environment]
+  if (!service) throw new Error(`the ${environment} environment is not configured`)
+  const [startedAt, begin] = [new Date(), performance.now()]
+  const talk = new Conversation(ask)
+  const seen = await readOneOfEach(talk)
+  const settings = await settingFindings(talk, seen)
+  const replies = talk.reads.map(({ reply }) => reply)
+  const [first] = replies
+  const asked = { key: service.apiKey, fingerprint: keyFingerprint(environment), environment, setting: settingOf(environment, 'API_KEY') }
+  const address = first ? [addressFinding(first, service.url, settingOf(environment, 'URL'))] : []
+  return {
+    environment,
+    started_at: startedAt.toISOString(),
+    took_ms: Math.round(performance.now() - begin),
+    calls: talk.calls,
+    stopped: talk.stopped,
+    groups: [
+      { title: 'Connection', findings: [...address, encryptionFinding(service.url), clockFinding(replies)] },
+      { title: 'Key', findings: keyFindings({ ...asked, now: startedAt.getTime() }, talk.reads) },
+      { title: 'Settings', findings: [...settings, webhookFinding(environment)] },
+      { title: 'Operations', findings: operationFindings(talk) },
+    ],
+  }
+}

@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { Conversation, type Reply } from './conversation'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const fault = (word: 'line_cut' | 'connect_refused' | 'deadline'): Reply => ({ kind: 'fault', fault: word, sentAt: 0, tookMs: 1 })
+const answer = (status: number): Reply => ({ kind: 'answer', status, headers: {}, text: '{}', sentAt: 0, tookMs: 1 })
+
+/** Gives these replies one after the other, the last one again and again, and counts how often it was asked. */
+function asking(...replies: Reply[]) {
+  let asked = 0
+  const talk = new Conversation(async () => replies[Math.min(asked++, replies.length - 1)] ?? answer(200))
+  const on = async (times: number) => {
+    for (let at = 0; at < times; at += 1) await talk.ask({ path: '/v1/accounts' })
+    return asked
+  }
+  return { talk, on }
+}
+
+test('a service that answers slowly is asked for a minute, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let asked = 0
+  const talk = new Conversation(async () => {
+    asked += 1
+    vi.advanceTimersByTime(9000)
+    return answer(200)
+  })
+  for (let at = 0; at < 20; at += 1) await talk.ask({ path: '/v1/accounts' })
+  expect(asked).toBe(7)
+  expect(talk.stopped).toContain('too slowly')
+})
+
+test.each([
+  ['a line that breaks at the first question', [fault('line_cut')], 1],
+  ['a second timeout', [answer(200), fault('deadline'), answer(200), fault('deadline')], 4],
+  ['a service that is gone', [answer(200), fault('connect_refused')], 2],
+  ['a key that is refused in between', [answer(200), answer(401)], 2],
+  ['being told to slow down', [answer(200), answer(429)], 2],
+])('%s ends it', async (_, replies, asked) => {
+  expect(await asking(...replies).on(10)).toBe(asked)
+})
+
+test.each([
+  ['what is forbidden', answer(403)],
+  ['what is not there, later on', answer(404)],
+  ['what fails', answer(500)],
+])('%s does not end it', async (_, reply) => {
+  const { talk, on } = asking(answer(200), reply)
+  expect(await on(5)).toBe(5)
+  expect(talk.stopped).toBeNull()
+})

@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { exchange, freshLines, keptLines } from './exchange'
+
+const open: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+type Serving = {
+  hint?: string | undefined
+  keepsFor?: number
+  answer?: (response: http.ServerResponse, line: Socket, nth: number) => unknown
+}
+
+/** A server, and its lines. It keeps them open unless told to, so that whatever ends one was us; a time it keeps them for is announced. */
+async function serve({ hint, keepsFor = 0, answer = (response) => response.end('{}') }: Serving) {
+  const lines: Socket[] = []
+  const carried = new Map<Socket, number>()
+  const server = http.createServer(({ socket }, response) => {
+    const nth = (carried.get(socket) ?? 0) + 1
+    carried.set(socket, nth)
+    if (hint) response.setHeader('keep-alive', hint)
+    answer(response, socket, nth)
+  })
+  server.keepAliveTimeout = keepsFor
+  server.on('connection', (line) => lines.push(line))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  return { lines, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+function poolTo(origin: string, idle?: number) {
+  const pool = keptLines(origin, idle)
+  open.unshift(() => pool.destroy())
+  return pool
+}
+/** A line is there for the next request one turn of the loop after its answer. */
+const ask = (pool: ReturnType<typeof keptLines>) =>
+  exchange(pool, { method: 'GET', path: '/' }, 20_000).finally(() => new Promise((resolve) => setImmediate(resolve)))
+const failure = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+test.each(['timeout=600', 'timeout=5, max=100', undefined])('a hint of %s keeps no line longer than ours', async (hint) => {
+  const { lines, origin } = await serve({ hint })
+  await ask(poolTo(origin, 200))
+  const [line] = lines
+  if (line && !line.closed) await once(line, 'close')
+  expect(lines).toHaveLength(1)
+})
+
+test('a line is let go by us before the service cuts it', async () => {
+  const { lines, origin } = await serve({ keepsFor: 5000 })
+  await ask(poolTo(origin))
+  const [line] = lines as [Socket]
+  const by = await Promise.race([once(line, 'end').then(() => 'us'), once(line, 'close').then(() => 'the service')])
+  expect(by).toBe('us')
+})
+
+test.each(['timeout=1', 'timeout=3'])('with a hint of %s a line is not kept at all', async (hint) => {
+  const { lines, origin } = await serve({ hint })
+  const pool = poolTo(origin)
+  await ask(pool)
+  await ask(pool)
+  expect(lines).toHaveLength(2)
+})
+
+test('a line is kept without a hint, and one of the fresh ones never', async () => {
+  const { lines, origin } = await serve({})
+  const kept = poolTo(origin)
+  await ask(kept)
+  await ask(kept)
+  expect(lines).toHaveLength(1)
+  const fresh = freshLines(origin)
+  open.unshift(() => fresh.destroy())
+  const once = () => exchange(fresh, { method: 'GET', path: '/', reset: true }, 20_000)
+  await Promise.all([once(), once()])
+  await once()
+  expect(lines).toHaveLength(4)
+})
+
+/** Ways to end a line without a byte of an answer. */
+const cuts: [string, (line: Socket) => unknown][] = [
+  ['a reset', (line) => line.resetAndDestroy()],
+  ['an end', (line) => line.destroy()],
+]
+
+describe.each(cuts)('a line that is cut by %s before an answer', (_name, cut) => {
+  test('was dead if it was a kept one, and may have failed on its own if it was fresh', async () => {
+    const { lines, origin } = await serve({ answer: (response, line, nth) => (nth === 2 ? cut(line) : response.end('{}')) })
+    const pool = poolTo(origin)
+    await ask(pool)
+    expect(await failure(ask(pool))).toMatchObject({ began: true, onDeadLine: true })
+    // The next line at the same place is a fresh one again.
+    await ask(pool)
+    expect(await failure(ask(pool))).toMatchObject({ began: true, onDeadLine: true })
+    expect(lines).toHaveLength(2)
+
+    const broken = await serve({ answer: (_, line) => cut(line) })
+    expect(await failure(ask(poolTo(broken.origin)))).toMatchObject({ began: true, onDeadLine: false })
+  })
+
+  test.each(['HTTP/1.1 2', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'])('was not dead when %j had come', async (part) => {
+    const half = (line: Socket) => line.write(part, () => cut(line))
+    const { origin } = await serve({ answer: (response, line, nth) => (nth === 2 ? half(line) : response.end('{}')) })
+    const pool = poolTo(origin)
+    await ask(pool)
+    expect(await failure(ask(pool))).toMatchObject({ began: true, onDeadLine: false })
+  })
+})
+
+test.each<[string, (pool: ReturnType<typeof keptLines>) => Promise<unknown>]>([
+  ['silence until the deadline', (pool) => exchange(pool, { method: 'GET', path: '/' }, 50)],
+  ['silence until the headers are late', (pool) => exchange(pool, { method: 'GET', path: '/', headersTimeout: 50 }, 20_000)],
+  ['a reader who goes', (pool) => exchange(pool, { method: 'GET', path: '/' }, 20_000, AbortSignal.timeout(50))],
+])('%s on a kept line says nothing of the line', async (_name, asking) => {
+  const { origin } = await serve({ answer: (response, _line, nth) => (nth === 2 ? null : response.end('{}')) })
+  const pool = poolTo(origin)
+  await ask(pool)
+  expect(await failure(asking(pool))).toMatchObject({ began: true, onDeadLine: false })
+})

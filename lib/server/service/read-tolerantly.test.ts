@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { unreadableIn } from '@/lib/operations/answer'
+import { schemasOf } from '@/lib/operations/registry'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { readTolerantly } from './read-tolerantly'
+
+const id = '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e5f'
+const other = '018f0c1e-7a3b-4c2d-9e10-0a1b2c3d0e60'
+
+const read = (operation: ServiceOperationId, value: unknown) => readTolerantly(schemasOf(operation).output, value)
+const payout = (more: Record<string, unknown> = {}) => ({
+  id,
+  amount: '12500',
+  currency: 'USD',
+  status: 'on_hold',
+  external_id: 'r-1',
+  ...more,
+})
+const unreadableOf = (reading: ReturnType<typeof read>) => unreadableIn(reading?.data)
+const readPayout = (more: Record<string, unknown>) => read('payouts.get', payout(more))
+
+describe('what the contract allows in two forms reads as one', () => {
+  test.each<[string, unknown, Record<string, unknown>]>([
+    ['amount as text', { amount: '12500' }, { amount: '12500' }],
+    ['amount as integer', { amount: 12500 }, { amount: '12500' }],
+    ['amount with decimals, which nobody guesses at', { amount: '125.00' }, { amount: '125.00' }],
+    ['no amount', { amount: null }, { amount: '' }],
+    ['an unknown status', { status: 'levitating' }, { status: 'levitating' }],
+    ['no status', { status: null }, { status: '' }],
+    ['a balance as integer', { paykey_details: { id, balance: 900 } }, { paykey_details: { id, balance: '900' } }],
+    ['an id of another version', { id: other.toUpperCase() }, { id: other }],
+    ['a time without a zone', { created_at: '2026-03-31T14:05:00' }, { created_at: '2026-03-31T14:05:00Z' }],
+    ['a time with seven digits', { created_at: '2026-03-31T14:05:00.1234567Z' }, { created_at: '2026-03-31T14:05:00.1234567Z' }],
+    ['a flag in words', { is_refund: 'true' }, { is_refund: true }],
+    ['a code as a number', { status_details: { code: 29 } }, { status_details: { code: '29' } }],
+    [
+      'null for every list and map',
+      { documents: null, trace_ids: null, funding_ids: null },
+      { documents: [], trace_ids: {}, funding_ids: [] },
+    ],
+    [
+      'related payments as a list',
+      { related_payments: [{ id: other, relationship: 'original', payment_type: 'charge' }] },
+      { related_payments: [{ id: other, relationship: 'original', payment_type: 'charge' }] },
+    ],
+    [
+      'related payments as a map',
+      { is_refund: false, related_payments: { [other]: 'resubmit' } },
+      { related_payments: [{ id: other, relationship: 'resubmit', payment_type: 'payout' }] },
+    ],
+    [
+      'the charge of a refund in a map',
+      { is_refund: true, is_resubmit: false, related_payments: { [other]: 'original' } },
+      { related_payments: [{ id: other, relationship: 'original', payment_type: 'charge' }] },
+    ],
+    [
+      'an original that could be either',
+      { is_refund: true, is_resubmit: true, related_payments: { [other]: 'original' } },
+      { related_payments: [{ id: other, relationship: 'original', payment_type: '' }] },
+    ],
+  ])('%s', (_, more, expected) => {
+    const found = readPayout(more as Record<string, unknown>)
+    expect(found?.data).toMatchObject(expected)
+    expect(found?.paths).toEqual({})
+    expect(found?.data).not.toHaveProperty('unreadable')
+  })
+
+  test('a related payment of a charge in a map', () => {
+    const found = read('charges.get', payout({ related_payments: { [other]: 'refund', [id]: 'resubmit' } }))
+    expect(found?.data).toMatchObject({ related_payments: [{ payment_type: 'payout' }, { payment_type: 'charge' }] })
+  })
+})
+
+describe('what cannot be read is left out, noted and counted', () => {
+  test.each<[string, Record<string, unknown>, Record<string, unknown>, Record<string, number>, unknown[]]>([
+    [
+      'a text that is an object',
+      { description: { en: 'Rent' } },
+      { external_id: 'r-1' },
+      { description: 1 },
+      [{ field: 'description', raw: '{"en":"•••"}' }],
+    ],
+    [
+      'an amount that is an object',
+      { amount: { value: 12500, currency: 'USD' } },
+      { amount: '' },
+      { amount: 1 },
+      [{ field: 'amount', raw: '{"value":12500,"currency":"USD"}' }],
+    ],
+    ['a time that is none', { created_at: 'soon' }, { external_id: 'r-1' }, { created_at: 1 }, [{ field: 'created_at', raw: 'soon' }]],
+    [
+      'a nested id that is none',
+      { customer_details: { id: 'cus_1', name: 'Ann' } },
+      { customer_details: { name: 'Ann' } },
+      { 'customer_details.id': 1 },
+      [{ field: 'customer_details.id', raw: 'cus_1' }],
+    ],
+    ['a list that is one object', { documents: { document_id: id } }, { documents: [] }, { documents: 1 }, [{ field: 'documents' }]],
+    [
+      'entries of a list, the others stay',
+      { funding_ids: ['a', id, 7] },
+      { funding_ids: [id] },
+      { 'funding_ids.[]': 2 },
+      [
+        { field: 'funding_ids.0', raw: 'a' },
+        { field: 'funding_ids.2', raw: '7' },
+      ],
+    ],
+    [
+      'an entry of related payments',
+      { related_payments: [{ id: 'x' }, { id: other }] },
+      { related_payments: [{ id: other }] },
+      { 'related_payments.[].id': 1, 'related_payments.[]': 1 },
+      [{ field: 'related_payments.0' }, { field: 'related_payments.0.id', raw: 'x' }],
+    ],
+    [
+      'an entry of a map of related payments',
+      { related_payments: { [other]: ['?'], [id]: 'resubmit' } },
+      { related_payments: [{ id }] },
+      { 'related_payments.*': 1 },
+      [{ raw: '["?"]' }],
+    ],
+    ['a map that is a list', { trace_ids: ['x'] }, { trace_ids: {} }, { trace_ids: 1 }, [{ field: 'trace_ids' }]],
+    [
+      'one entry of a map, whose key is not logged',
+      { metadata: { 'ann@example.com': ['x'], order: '7' } },
+      { metadata: { order: '7' } },
+      { 'metadata.*': 1 },
+      [{ raw: '["x"]' }],
+    ],
+    [
+      'two fields of one object',
+      { status_details: { message: [], changed_at: 'x', reason: 'ok' } },
+      { status_details: { reason: 'ok' } },
+      { 'status_details.message': 1, 'status_details.changed_at': 1 },
+      [{}, {}],
+    ],
+    ['a status as long as a letter', { status: 'x'.repeat(900) }, { status: '' }, { status: 1 }, [{ field: 'status' }]],
+  ])('%s', (_, more, expected, paths, unreadable) => {
+    const found = readPayout(more)
+    expect(found?.data).toMatchObject(expected)
+    expect(found?.paths).toEqual(paths)
+    expect(unreadableOf(found)).toMatchObject(unreadable)
+  })
+
+  test('a row that cannot be read is beside the list with its id, and takes none with it', () => {
+    const rows = [payout({ payment_type: 'payout' }), 'rubbish', payout({ id: 'pay_77' }), null, payout({ id: other, amount: [] })]
+    const found = read('payments.search', rows)
+    expect(found?.data).toMatchObject([{ id }, { id: other, amount: '', unreadable: [{ field: 'amount' }] }])
+    expect(found?.rows.map((row) => row.id)).toEqual([null, 'pay_77', null])
+    expect(found?.paths).toEqual({ '[]': 3, '[].amount': 1 })
+  })
+
+  test.each([
+    ['a text', 'x'],
+    ['a list', [payout()]],
+    ['nothing', null],
+    ['an object without an id', { status: 'paid' }],
+  ])('%s is no payout', (_, value) => {
+    expect(read('payouts.get', value)).toBeNull()
+  })
+
+  test.each([
+    ['an object', {}],
+    ['nothing', null],
+  ])('%s is no list', (_, value) => {
+    expect(read('payments.search', value)).toBeNull()
+  })
+})
+
+describe('what is told of an unreadable field is masked', () => {
+  const rawOf = (more: Record<string, unknown>) =>
+    unreadableOf(readPayout(more))
+      .map(({ raw }) => raw)
+      .join()
+
+  test.each<[string, Record<string, unknown>]>([
+    ['an e-mail in a field of its own', { customer_details: { email: ['ann@example.com'] } }],
+    ['an e-mail in another text', { description: ['write to ann@example.com'] }],
+    ['an e-mail in a field nobody declared', { description: { contact: 'ann@example.com' } }],
+    ['an address', { device: { ip_address: { v4: '203.0.113.77' } } }],
+    ['an account number', { paykey_details: { label: ['JPM 900012345678'] } }],
+    ['a number in figures', { description: [900012345678] }],
+    ['a token', { status_details: ['a1b2c3d4.02.5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e'] }],
+  ])('%s', (_, more) => {
+    expect(rawOf(more)).not.toMatch(/ann@|203\.0|9000123|5e5e5e/)
+  })
+
+  test('a long one is cut', () => {
+    expect(rawOf({ description: ['word '.repeat(500)] }).length).toBeLessThan(310)
+  })
+})
+
+test.each(['__proto__', 'constructor', 'toString'])('a field called %s does no harm', (name) => {
+  const odd = JSON.parse(
+    `{"id":"${id}","amount":"1","currency":"USD","status":"paid","metadata":{"${name}":[1]},"trace_ids":{"${name}":"x"}}`,
+  )
+  expect(read('payouts.get', odd)?.data).toMatchObject({ id })
+})
+
+test('a field of great depth is left out like any other', () => {
+  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+  expect(readPayout({ description: deep })?.paths).toEqual({ description: 1 })
+})
+
+test('what was given is not changed', () => {
+  const given = payout({ description: [], funding_ids: ['a', id] })
+  const before = structuredClone(given)
+  read('payouts.get', given)
+  expect(given).toEqual(before)
+})

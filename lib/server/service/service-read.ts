@@ -1,0 +1,103 @@
+import 'server-only'
+import canonicalize from 'canonicalize'
+import pLimit from 'p-limit'
+import { inTable } from '@/lib/domain/service-words'
+import { AppError } from '@/lib/errors'
+import type { Answer } from '@/lib/operations/answer'
+import { contradicts, type PaymentSummary, type PaymentsFilter } from '@/lib/operations/payments.schema'
+import type { Input, Output } from '@/lib/operations/registry'
+import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { log } from '@/lib/server/log'
+import { indexAccounts } from '@/lib/server/mirror/account-index'
+import { sha256 } from '@/lib/server/store/hashes'
+import { type Parsed, readResult } from './answer'
+import { type Sent, send } from './client'
+import { newRequestId, toService } from './request'
+
+/** A failed reading is no failed write: nothing was sent yet, and the screen must not call that an unknown outcome. `what` could not be read. */
+export function asNotSent(what: string): (cause: unknown) => never {
+  return (cause) => {
+    if (!(cause instanceof AppError) || cause.code !== 'service_failed') throw cause
+    throw new AppError('not_sent', `${what} could not be read. Nothing was sent: try again`, { requestId: cause.requestId, cause })
+  }
+}
+
+/** Calls that one question has under way at once: all count against the platform's shared rate budget. */
+export const callsAtOnce = 4
+
+/** Does the work for each of some things, a few at a time; results in the order of the things. A failure is thrown at once and drops what still waits. */
+export async function mapLimited<T, R>(things: Iterable<T>, work: (thing: T) => Promise<R>): Promise<R[]> {
+  const limit = pLimit(callsAtOnce)
+  try {
+    return await limit.map(things, work)
+  } catch (error) {
+    limit.clearQueue()
+    throw error
+  }
+}
+
+/** What a read gives: the data as the browser may see it, and the figures that belong to it. `snapshot` is the hash of a single object. */
+export type Read<K extends ReadId> = {
+  data: Output<K>
+  meta: Answer<unknown>['meta'] & { read_at: string; snapshot?: string }
+}
+
+/** The hash of an object as it is shown; an action carries it to say what the person saw. */
+export const snapshotOf = (data: unknown): string => sha256(canonicalize(data) ?? '')
+
+type Row = Readonly<Record<string, unknown>> & { id?: string }
+
+/** The objects an answer proves to be in its scope, as `<resource>/<id>`. */
+function targetsIn(id: ReadId, data: unknown): string[] {
+  const { indexes } = serviceOperation(id)
+  if (!indexes) return []
+  const resourceIn = (row: Row) => (typeof indexes === 'string' ? indexes : inTable(indexes.kinds, String(row[indexes.field])))
+  return [data as Row | Row[]].flat().flatMap((row) => {
+    const resource = resourceIn(row)
+    return row.id && resource ? [`${resource}/${row.id}`] : []
+  })
+}
+
+/** What a search found, without rows that contradict it; where there were some, its count counts them as well and is left out. */
+function asSearched(id: ReadId, input: unknown, parsed: Parsed): Parsed & { leftOut?: number } {
+  if (!serviceOperation(id).checksFilter) return parsed
+  const rows = parsed.data as PaymentSummary[]
+  const data = rows.filter((row) => !contradicts(input as Partial<PaymentsFilter>, row))
+  if (data.length === rows.length) return parsed
+  const { total_items: _, ...page } = parsed.page
+  return { ...parsed, data, page, leftOut: rows.length - data.length }
+}
+
+/** The result of a read; where it is an error, that says how often the service was asked. */
+function resultOf(id: ReadId, sent: Sent, requestId: string): Parsed {
+  try {
+    return readResult(id, sent, requestId)
+  } catch (error) {
+    if (error instanceof AppError) error.attempts = sent.attempts
+    throw error
+  }
+}
+
+/**
+ * Reads from the service in a checked scope; `input` was parsed by the operation's schema. Throws one typed `AppError` for everything that is
+ * not a readable success. What a scoped answer proves about accounts is remembered; failing at that does not fail the read.
+ */
+export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
+  const requestId = newRequestId()
+  const { method, path, query } = toService(id, input as Record<string, unknown>, scope)
+  const sent = await send({ operation: id, method, path, query, scope, requestId, ...(signal ? { signal } : {}) })
+  const parsed = asSearched(id, input, resultOf(id, sent, requestId))
+  if (scope.accountId && serviceOperation(id).scope !== 'forbidden') {
+    void indexAccounts(scope.environment, targetsIn(id, parsed.data), scope.accountId).catch(() =>
+      log.warn({ event: 'account.not_learnt' }),
+    )
+  }
+  const meta: Read<K>['meta'] = { ...parsed.page, request_id: requestId, read_at: new Date().toISOString() }
+  if (parsed.apiRequestId) meta.api_request_id = parsed.apiRequestId
+  if (sent.attempts) meta.attempts = sent.attempts
+  if (parsed.rows.length > 0) meta.unreadable_rows = parsed.rows
+  if (parsed.leftOut) meta.left_out = parsed.leftOut
+  if (!Array.isArray(parsed.data)) meta.snapshot = snapshotOf(parsed.data)
+  return { data: parsed.data as Output<K>, meta }
+}

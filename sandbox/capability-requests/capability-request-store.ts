@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { timestamp, uuid } from '@/sandbox/http/fields'
+import { DocTable, type Entry } from '@/sandbox/store/doc-table'
+import type { Store } from '@/sandbox/store/store'
+
+/** What can be asked for, with the category it belongs to (provider-facts 2.1). */
+export const capabilityCategories = {
+  charges: 'payment_type',
+  payouts: 'payment_type',
+  individuals: 'customer_type',
+  businesses: 'customer_type',
+  signed_agreement: 'consent_type',
+  internet: 'consent_type',
+} as const
+
+/** One of the six things. */
+export type CapabilityType = keyof typeof capabilityCategories
+
+/** The six things, in the order their requests are made in. */
+export const capabilityTypes = ['charges', 'payouts', 'individuals', 'businesses', 'signed_agreement', 'internet'] as const
+
+export const capabilityRequestStatuses = ['in_review', 'reviewing', 'approved', 'active', 'inactive', 'rejected'] as const
+
+/** The limits that can be asked for (interface document, `POST /v1/accounts/capability_requests`). */
+export const adjustableLimits = ['max_amount', 'daily_amount', 'monthly_amount', 'monthly_count'] as const
+
+/** A capability request as the service gives it (provider-facts 2.18); `settings` holds the limits asked for, in cents. */
+export const capabilityRequest = z
+  .strictObject({
+    id: uuid,
+    account_id: uuid,
+    type: z.enum(capabilityTypes),
+    category: z.enum(['payment_type', 'customer_type', 'consent_type']),
+    settings: z.partialRecord(z.enum(adjustableLimits), z.int().min(1)).nullable(),
+    status: z.enum(capabilityRequestStatuses),
+    enable: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'CapabilityRequest' })
+
+export type CapabilityRequest = z.infer<typeof capabilityRequest>
+
+export type CapabilityRequestEntry = Entry<CapabilityRequest>
+
+/** All capability requests; each belongs to an account. */
+export const capabilityRequestTable = (store: Store) =>
+  new DocTable<CapabilityRequest>(store, {
+    name: 'capability_requests',
+    columns: {
+      type: { kind: 'TEXT', of: (request) => request.type },
+      category: { kind: 'TEXT', of: (request) => request.category },
+      status: { kind: 'TEXT', of: (request) => request.status },
+      created_at: { kind: 'TEXT', of: (request) => request.created_at },
+    },
+  })
+
+export type CapabilityRequestTable = ReturnType<typeof capabilityRequestTable>

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { badRequest, unauthorized } from '@/sandbox/http/problem'
+import { operations } from '@/sandbox/operations'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { documentDialect } from './document'
+import { spokenOperations } from './spoken-operation'
+
+const { client } = sandboxPerFile()
+
+test('the interface document is spoken unless something else is asked for', async () => {
+  expect(await client().control('dialect')).toEqual({ name: 'document', seed: null })
+  expect(await client().control('dialect', { name: 'document', seed: 7 })).toEqual({ name: 'document', seed: null })
+})
+
+test.each([
+  [{}, 'name'],
+  [{ name: 'latin' }, 'name'],
+  [{ name: 'document', seed: -1 }, 'seed'],
+])('%j is refused, naming the field', async (body, field) => {
+  const answer = await client().controlRaw('dialect', body)
+  expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ fields: [expect.objectContaining({ field })] })])
+})
+
+test('the interface document’s dialect changes nothing: no operation, no answer, no refusal, no event', () => {
+  const [data, about] = [{ amount: '12345', code: null }, { operation: 'payouts.get', answers: 'object' } as const]
+  expect(spokenOperations(documentDialect, operations)).toEqual(operations)
+  const { data: told, meta, envelope, refusal, event, contentType } = documentDialect
+  for (const same of [told(data, about), meta(data, about), envelope(data, about), event(data, 'payout')]) expect(same).toBe(data)
+  for (const problem of [unauthorized('No.'), badRequest('No.')]) expect(refusal(data, problem)).toBe(data)
+  for (const accept of [undefined, 'text/plain', 'text/json']) expect(contentType(accept)).toBe('application/json; charset=utf-8')
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { type Data, dataOf, rowsOf } from '@/sandbox/testing/answer-parts'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { chargeBody, ownPaykey } from '@/sandbox/testing/own-paykey'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
+
+// A sandbox that is told to speak otherwise while it runs.
+
+const receiver = await WebhookReceiver.open(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)
+afterAll(() => receiver.close())
+const { client, process } = sandboxPerFile(...receiver.flags)
+afterEach(() => client().speak('document'))
+
+const payout = (overrides: Record<string, unknown> = {}) => client().control<Data>('objects/payouts', overrides)
+const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
+const outbox = async (id: string) =>
+  (await client().control<{ data: { payload: { data: Data } }[] }>(`events?object_id=${id}`)).data.map(({ payload }) => payload.data)
+
+test('what is stored stays as it is: each dialect tells the same object in its own words', async () => {
+  const paykey = await ownPaykey(client())
+  const made = dataOf(await client().post('/v1/charges', chargeBody(paykey.token, { consent_type: 'signed_agreement' }), paykey.headers))
+  const before = await read(`charges/${made.id}`)
+  expect(before).toMatchObject({ amount: '12345', consent_type: 'signed_agreement', related_payments: [], status_details: { code: null } })
+  await client().speak('provider')
+  expect(await read(`charges/${made.id}`)).toMatchObject({ amount: 12_345, consent_type: 'signed', related_payments: {} })
+  await client().speak('document')
+  expect(await read(`charges/${made.id}`)).toEqual(before)
+})
+
+test('a replay gives the first answer, byte for byte, in the words it was told in', async () => {
+  await client().speak('provider')
+  const { id } = await payout()
+  const headers = { 'idempotency-key': randomUUID(), accept: 'text/plain' }
+  const release = () => client().put(`/v1/payouts/${id}/release`, { reason: 'Approved' }, headers)
+  const first = await release()
+  expect([first.status, dataOf(first).amount]).toEqual([200, 12_345])
+  await client().speak('document')
+  const again = await release()
+  expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
+  expect(again.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+})
+
+test('a refusal is kept in the words it was told in', async () => {
+  await client().speak('provider')
+  const headers = { 'idempotency-key': randomUUID(), accept: 'text/json' }
+  const path = `/v1/payouts/${randomUUID()}/release`
+  const first = await client().put(path, {}, headers)
+  expect([first.status, first.json.meta]).toEqual([404, expect.objectContaining({ total_rows: 0 })])
+  await client().speak('document')
+  expect((await client().put(path, {}, headers)).text).toBe(first.text)
+  // The key is bound to that request, whatever is spoken.
+  expect((await client().put(`/v1/payouts/${randomUUID()}/release`, {}, headers)).status).toBe(409)
+})
+
+test('an event is delivered, and delivered again, in the words it was made in', async () => {
+  await client().speak('provider')
+  const { id } = await payout({ status: 'created' })
+  receiver.reply = 500
+  await client().put(`/v1/payouts/${id}/hold`, { reason: 'Wait' })
+  await expect.poll(() => receiver.about(id).length).toBeGreaterThan(0)
+  await client().speak('document')
+  receiver.reply = 204
+  const told = receiver.about(id).length
+  await client().control('clock', { advance_seconds: 10 })
+  await expect.poll(() => receiver.about(id).length).toBeGreaterThan(told)
+  for (const { event, verified } of receiver.about(id)) {
+    expect([event.data.amount, event.data.related_payments, verified]).toEqual([12_345, {}, true])
+  }
+  await client().put(`/v1/payouts/${id}/release`, {})
+  const events = await outbox(id)
+  expect([events[0]?.amount, events.at(-1)?.amount]).toEqual([12_345, '12345'])
+})
+
+test('a deletion reaches back into what was told in either dialect', async () => {
+  const account = await accountWith(client())
+  const customer = await ownCustomer(client(), account, { name: 'Ottilie Sandmann' })
+  await client().speak('provider')
+  const headers = { ...client().accountHeaders(account.id), 'idempotency-key': randomUUID() }
+  const review = () => client().ask(`/v1/customers/${customer.id}/refresh_review`, { method: 'PUT', headers })
+  expect((await review()).text).toContain('Ottilie')
+  expect(JSON.stringify(await outbox(customer.id))).toContain('Ottilie')
+  expect((await client().ask(`/v1/customers/${customer.id}`, { method: 'DELETE' })).status).toBe(200)
+  expect((await review()).text).not.toContain('Ottilie')
+  expect(JSON.stringify(await outbox(customer.id))).not.toContain('Ottilie')
+})
+
+test('the contract, the pages and the refusals go with what is spoken', async () => {
+  const look = async (path: string) => (await fetch(process().url + path)).text()
+  expect(await look('/')).toContain('Service-Account-Id')
+  expect(await look('/openapi.json')).toContain('/v1/accounts/capability_requests')
+  await client().speak('provider')
+  const [home, reference, contract] = [await look('/'), await look('/reference'), await look('/openapi.json')]
+  expect([home.includes('Provider-Account-Id'), home.includes('Service-Account-Id'), home.includes('provider: It speaks as')]).toEqual([
+    ...[true, false, true],
+  ])
+  expect(reference).toContain('provider dialect')
+  expect([contract.includes('Provider-Account-Id'), contract.includes('/v1/accounts/capability_requests"')]).toEqual([true, false])
+  expect((await client().ask('/v1/payments', { key: null })).text).toBe('')
+  await client().speak('document')
+  expect((await client().ask('/v1/payments', { key: null })).json.error).toMatchObject({ code: 'invalid_api_key' })
+})
+
+test('a reset and the clock leave the dialect as it is', async () => {
+  await client().speak('provider')
+  await client().control('reset', { payments: 50 })
+  expect(await client().control('dialect')).toEqual({ name: 'provider', seed: null })
+  expect(rowsOf(await client().ask('/v1/payments?page_size=1'))[0]?.amount).toEqual(expect.any(Number))
+})

@@ -1,0 +1,75 @@
+import { type OddMix, withStrangers } from './odd-object'
+import { randomAt } from './odd-random'
+import { isJson, type Json } from './odd-values'
+
+const figures = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
+
+const oddFigures: Readonly<Record<string, readonly unknown[]>> = {
+  page_number: figures,
+  page_size: figures,
+  total_items: figures,
+  total_pages: figures,
+  max_page_size: figures,
+  sort_by: ['', null, 7, 'nobody_knows'],
+  sort_order: ['ascending', 'ASC', null, 1],
+  api_request_id: ['', null, 7, 'r'.repeat(3_000), '\u0000', { id: 'r' }],
+  api_request_timestamp: ['now', null, 0, '2026-11-22T10:00:00.1234567'],
+}
+
+/** The `meta` of an operation's answers: figures that make no sense, or nothing of the kind. */
+export function oddMeta(mix: OddMix, meta: Json, operation: string): unknown {
+  const random = randomAt(mix.seed, 'meta', operation)
+  if (random.chance(mix.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
+  const told = Object.entries(meta).flatMap(([name, value]) => {
+    const own = randomAt(mix.seed, 'meta', operation, name)
+    if (!oddFigures[name] || !own.chance(mix.share * 2)) return [[name, value]]
+    return own.chance(0.2) ? [] : [[name, own.pick(oddFigures[name])]]
+  })
+  return withStrangers(mix, Object.fromEntries(told), ['meta', operation])
+}
+
+/** The content types a JSON text can come under; null is none at all. */
+const contentTypes = [
+  'text/json',
+  'text/plain',
+  'text/plain; charset=utf-8',
+  'text/plain; charset=iso-8859-1',
+  'application/json',
+  'application/json; charset=utf-16',
+  'application/json;charset="UTF-8"',
+  'APPLICATION/JSON; charset=nobody-knows',
+  'application/vnd.api+json',
+  null,
+]
+
+/** The content type of an operation's answers, null for none; `usual` most of the time. */
+export function oddContentType(mix: OddMix, operation: string, usual: string): string | null {
+  const random = randomAt(mix.seed, 'content type', operation)
+  return random.chance(mix.share) ? random.pick(contentTypes) : usual
+}
+
+const oddItems = (items: unknown) => [
+  null,
+  {},
+  '',
+  'the amount',
+  Array.isArray(items) ? items[0] : {},
+  [null, 'amount', { reference: 7 }],
+  [{ reference: null, detail: null }],
+  { amount: 'too large' },
+]
+
+/** A refusal's body: its status and its words stay readable, around them things differ. */
+export function oddRefusal(mix: OddMix, body: Json): Json {
+  const error = isJson(body.error) ? body.error : body
+  const place = [String(error.type), String(error.detail)]
+  const random = randomAt(mix.seed, 'refusal', ...place)
+  const told = {
+    ...error,
+    ...(random.chance(mix.share * 2) ? { items: random.pick(oddItems(error.items)) } : {}),
+    ...(random.chance(mix.share) ? { type: random.pick(['', '/nobody_knows', null, 7]) } : {}),
+  }
+  const strange = withStrangers(mix, told, ['refusal', ...place])
+  if (error === body || !isJson(body.meta)) return strange
+  return withStrangers(mix, { ...body, meta: oddMeta(mix, body.meta, place.join(' ')), error: strange }, ['envelope', ...place])
+}

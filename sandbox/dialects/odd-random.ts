@@ -1,0 +1,11 @@
+import { Random } from '@/sandbox/store/random'
+
+/** A generator of its own for each place (FNV-1a over its parts), so that what is in one place says nothing about what is in another. */
+export function randomAt(seed: number, ...place: readonly string[]): Random {
+  let hash = 0x811c9dc5
+  for (const part of [String(seed), ...place]) {
+    for (let at = 0; at < part.length; at += 1) hash = Math.imul(hash ^ part.charCodeAt(at), 0x01000193)
+    hash = Math.imul(hash ^ 0xff, 0x01000193)
+  }
+  return new Random(hash)
+}

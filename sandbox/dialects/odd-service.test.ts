@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+type Row = { id: string } | null
+type Envelope = { response_type: string; data: Row[] & { id?: string }; error?: Record<string, unknown> }
+
+const { process, client } = sandboxPerFile()
+
+/** What came, unchecked: these answers are in no document. */
+async function ask(path: string, init: RequestInit = {}): Promise<{ status: number; type: string | null; text: string; json: Envelope }> {
+  const response = await fetch(`${process().url}/v1${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${process().keys.full}`, ...init.headers },
+  })
+  const text = await response.text()
+  return { status: response.status, type: response.headers.get('content-type'), text, json: JSON.parse(text) as Envelope }
+}
+
+const speak = (name: string, seed?: number) => client().control('dialect', { name, ...(seed === undefined ? {} : { seed }) })
+const ids = (rows: readonly Row[]) => rows.map((row) => row?.id)
+
+describe('a service that speaks oddly', () => {
+  let plain: Envelope
+  beforeAll(async () => {
+    await speak('document')
+    plain = (await ask('/payments?page_size=50')).json
+  })
+
+  test('is switched by its seed, and back', async () => {
+    expect(await speak('odd', 12)).toEqual({ name: 'odd', seed: 12 })
+    expect((await ask('/payments?page_size=50')).json.data).not.toEqual(plain.data)
+    expect(await speak('document')).toEqual({ name: 'document', seed: null })
+    expect((await ask('/payments?page_size=50')).json.data).toEqual(plain.data)
+    // Without a number it is the one the platform's data was made from.
+    expect(await speak('odd')).toEqual({ name: 'odd', seed: 1 })
+  })
+
+  test.each([1, 2, 3, 40, 500])('says at seed %i the same of an object each time, and keeps its id', async (seed) => {
+    await speak('odd', seed)
+    const [once, again] = [await ask('/payments?page_size=50'), await ask('/payments?page_size=50')]
+    expect(again.json.data).toEqual(once.json.data)
+    expect([once.status, once.json.response_type, once.type]).toEqual([200, 'array', again.type])
+    const kept = ids(once.json.data).filter((id, at) => id === plain.data[at]?.id)
+    expect(kept.length).toBeGreaterThan(44)
+  })
+
+  test('tells a replay of a write as it told the write, whatever is spoken by then', async () => {
+    const payout = await client().payout({ status: 'created' })
+    const headers = {
+      'content-type': 'application/json',
+      'idempotency-key': 'odd-replay-1',
+      'service-account-id': `acct_${payout.account_id}`,
+    }
+    const hold = () => ask(`/payouts/${payout.id}/hold`, { method: 'PUT', headers, body: JSON.stringify({ reason: 'Wait' }) })
+    await speak('odd', 31)
+    const first = await hold()
+    expect([first.status, first.json.data.id]).toEqual([200, payout.id])
+    await speak('document')
+    expect((await hold()).text).toBe(first.text)
+    const { data: effects } = await client().control<{ data: unknown[] }>(`journal?target=${payout.id}`)
+    expect(effects).toHaveLength(1)
+  })
+
+  test.each([3, 8, 21])('refuses at seed %i in words that can be read', async (seed) => {
+    await speak('odd', seed)
+    const missing = await ask('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')
+    expect([missing.status, missing.json.error]).toEqual([404, expect.objectContaining({ status: 404, detail: 'No such payout.' })])
+    const unkeyed = await ask('/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', { headers: { authorization: 'Bearer nobody' } })
+    expect([unkeyed.status, unkeyed.json.error]).toEqual([401, expect.objectContaining({ code: 'invalid_api_key' })])
+  })
+})

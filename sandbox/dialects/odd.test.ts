@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { oddData } from './odd-data'
+import { oddContentType, oddMeta, oddRefusal } from './odd-envelope'
+import { mixOf } from './odd-object'
+import { oddities } from './odd-values'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+const token = '758c519d.02.2c16f91bd2a2b83ed7cd2a2b83ed7cd2a2b83ed7cd2a2b83ed7cd2a2b83ed7c0'
+
+const payout = {
+  id,
+  paykey: '758***.02.******7c0',
+  amount: '12500',
+  currency: 'USD',
+  status: 'on_hold',
+  status_details: { message: 'Held', reason: 'user_request', source: 'user_action', changed_at: '2026-11-20T10:00:00.000Z', code: null },
+  status_history: [{ status: 'created', reason: 'ok', source: 'system', message: 'Made', changed_at: '2026-11-20T09:00:00.000Z' }],
+  funding_ids: [id],
+  trace_ids: { bank: 'T1' },
+  is_refund: false,
+  customer_details: { id, name: 'Amara Okafor', email: 'amara@example.org' },
+  related_payments: [{ id, relationship: 'original', payment_type: 'charge' }],
+  document_size: 2_000,
+  processed_at: null,
+}
+
+const one = { operation: 'payouts.get', answers: 'object' } as const
+const row = { operation: 'payments.search', answers: 'array' } as const
+const seeds = Array.from({ length: 1_000 }, (_, seed) => seed)
+const tellings = seeds.map((seed) => oddData(mixOf(seed), payout, one) as Record<string, unknown>)
+
+/** The dotted paths of all texts that hold a part. */
+function pathsOf(value: unknown, part: string, at = ''): string[] {
+  if (typeof value === 'string') return value.includes(part) ? [at] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => pathsOf(each, part, at ? `${at}.${name}` : name))
+}
+
+describe('the odd dialect', () => {
+  test('tells an object the same way twice, alone and in a list', () => {
+    const alone = oddData(mixOf(7), payout, one)
+    expect(oddData(mixOf(7), structuredClone(payout), one)).toEqual(alone)
+    expect(oddData(mixOf(7), payout, { ...one, operation: 'payouts.hold' })).toEqual(alone)
+    const listed = seeds.map((seed) => [oddData(mixOf(seed), payout, row), tellings[seed]])
+    expect(listed.filter(([ours, theirs]) => JSON.stringify(ours) !== JSON.stringify(theirs)).length).toBeLessThan(30)
+  })
+
+  test('keeps the id of the object itself, whatever else it does', () => {
+    expect(new Set(tellings.map((told) => told.id))).toEqual(new Set([id]))
+    const review = { paykey_details: { id, status: 'review' }, verification_details: { id: 'v', decision: 'review' } }
+    const told = seeds.map((seed) => oddData(mixOf(seed), review, { operation: 'paykeys.review', answers: 'object' }))
+    for (const each of told) expect(each).toMatchObject({ paykey_details: { id } })
+  })
+
+  test('keeps the tokens that are given to act with', () => {
+    for (const seed of seeds) {
+      expect(oddData(mixOf(seed), { id, paykey: token }, { operation: 'paykeys.reveal', answers: 'object' })).toMatchObject({
+        paykey: token,
+      })
+      const opened = oddData(mixOf(seed), { bridge_token: 'a.b.c' }, { operation: 'bridge.initialize', answers: 'object' })
+      expect(opened).toMatchObject({ bridge_token: 'a.b.c' })
+    }
+  })
+
+  test('touches a tenth to a fifth of the fields, others at every seed, and comes to every way of being odd', () => {
+    const names = Object.keys(payout).filter((name) => name !== 'id') as (keyof typeof payout)[]
+    const touched = tellings.map((told) => names.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])))
+    const share = touched.flat().length / (names.length * seeds.length)
+    // The parts of an object are touched one by one, which touches the object.
+    expect(share).toBeGreaterThan(0.1)
+    expect(share).toBeLessThan(0.35)
+    for (const name of names) expect(touched.filter((each) => each.includes(name)).length, name).toBeGreaterThan(50)
+    expect(new Set(tellings.map((told) => JSON.stringify(told))).size).toBeGreaterThan(900)
+    const ways = new Set(seeds.flatMap((seed) => mixOf(seed).enabled.map(({ name }) => name)))
+    expect(ways.size).toBe(oddities.length)
+  })
+
+  test('shows what belongs to one field in no other', () => {
+    for (const told of tellings) {
+      expect(pathsOf(told, '758***').filter((path) => !path.startsWith('paykey'))).toEqual([])
+      expect(pathsOf(told, 'amara@').filter((path) => !/^customer_details(\.0)?(\.email.*)?$/.test(path))).toEqual([])
+    }
+  })
+
+  test('is JSON that reads back as what was told', () => {
+    for (const told of tellings) {
+      const text = JSON.stringify(told)
+      expect(JSON.stringify(JSON.parse(text))).toBe(text)
+      expect(text.length).toBeLessThan(40_000)
+    }
+  })
+
+  test('has now and then a row that nobody can read', () => {
+    const rows = Array.from({ length: 4_000 }, (_, at) => `018f4c1e-7a3b-7c2d-9e10-${String(at).padStart(12, '0')}`).map(
+      (each) => oddData(mixOf(1), { ...payout, id: each }, row) as { id?: unknown } | null,
+    )
+    const strange = rows.filter((each) => typeof each?.id !== 'string' || each.id === 'no-uuid')
+    expect(strange.length).toBeGreaterThan(20)
+    expect(strange.length).toBeLessThan(80)
+    expect(strange).toContain(null)
+  })
+})
+
+describe('around the data', () => {
+  const meta = { api_request_id: id, page_number: 1, page_size: 25, total_items: 40, sort_by: 'id', sort_order: 'asc' }
+
+  test('figures make no sense, and the same ones for an operation', () => {
+    const totals = new Set(seeds.map((seed) => (oddMeta(mixOf(seed), meta, 'payments.search') as typeof meta | null)?.total_items))
+    for (const total of [-1, 0, 0.5, 'many', undefined, 40]) expect(totals).toContain(total)
+    expect(oddMeta(mixOf(3), meta, 'payments.search')).toEqual(oddMeta(mixOf(3), meta, 'payments.search'))
+  })
+
+  test('content types differ, or are missing', () => {
+    const types = new Set(seeds.map((seed) => oddContentType(mixOf(seed), 'payments.search', 'application/json; charset=utf-8')))
+    for (const type of ['application/json; charset=utf-8', 'text/plain', 'text/json', null]) expect(types).toContain(type)
+  })
+
+  test.each([
+    {
+      meta,
+      response_type: 'error',
+      error: {
+        status: 422,
+        type: '/validation_error',
+        title: 'No',
+        detail: 'Too much',
+        items: [{ reference: 'amount', detail: 'is too large' }],
+      },
+    },
+    { status: 409, type: '/conflict', title: 'Conflict', detail: 'This key was used.' },
+    { meta, response_type: 'error', error: { code: 'invalid_api_key', message: 'No such key', type: 'authentication_error' } },
+  ])('a refusal stays one: $error.detail $detail $error.message', (body) => {
+    const told = seeds.map((seed) => oddRefusal(mixOf(seed), body))
+    const { items: _items, type: _type, ...words } = { items: null, ...(body.error ?? body) }
+    for (const each of told) expect(body.error ? each.error : each).toMatchObject(words)
+    expect(new Set(told.map((each) => JSON.stringify(each))).size).toBeGreaterThan(20)
+  })
+})

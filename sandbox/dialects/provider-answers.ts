@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { EventResource } from '@/sandbox/events/event-store'
+import type { FundingEvent, fundingEventPayment } from '@/sandbox/funding/funding-event'
+import type { Paykey, PaykeySummary, paykeyReviewSchema } from '@/sandbox/paykeys/paykey-schema'
+import type { Charge, PaymentSummary, Payout } from '@/sandbox/payments/payment-schema'
+import type { About } from './dialect'
+
+/** `code` is absent, not null, where it does not apply. */
+const withoutNoCode = <D extends { code: string | null }>({ code, ...details }: D) => (code === null ? details : { ...details, code })
+
+function detailsOfPaykey({ balance, ...details }: PaymentSummary['paykey_details']) {
+  return balance === null ? details : { ...details, balance: Number(balance) }
+}
+
+/** A charge or payout: cents are numbers, and what is related is in a map of id to relationship (the provider's older contract). */
+function payment(told: Charge | Payout | PaymentSummary) {
+  return {
+    ...told,
+    amount: Number(told.amount),
+    paykey_details: detailsOfPaykey(told.paykey_details),
+    related_payments: Object.fromEntries(told.related_payments.map(({ id, relationship }) => [id, relationship])),
+    status_details: withoutNoCode(told.status_details),
+    ...('status_history' in told ? { status_history: told.status_history.map(withoutNoCode) } : {}),
+    ...('consent_type' in told ? { consent_type: told.consent_type === 'internet' ? 'internet' : 'signed' } : {}),
+    settlement_window: 'standard',
+    network_attempts: 1,
+  }
+}
+
+/** A paykey: one made from bank details has no balance. */
+function paykey(told: Paykey | PaykeySummary) {
+  const { balance, ...rest } = { balance: undefined, ...told }
+  return {
+    ...rest,
+    ...(balance === undefined || told.source === 'bank_account' ? {} : { balance }),
+    status_details: withoutNoCode(told.status_details),
+    token_version: 2,
+  }
+}
+
+const paykeyReview = (told: z.infer<typeof paykeyReviewSchema>) => ({ ...told, paykey_details: paykey(told.paykey_details) })
+
+/** A funding event, whole or as a list shows it: the trace numbers its contract requires are not there. */
+function fundingEvent({ trace_numbers: _required, ...told }: FundingEvent | Omit<FundingEvent, 'status_history'>) {
+  return {
+    ...told,
+    status_details: withoutNoCode(told.status_details),
+    ...('status_history' in told ? { status_history: told.status_history.map(withoutNoCode) } : {}),
+    ledger: { batch: null },
+  }
+}
+
+/** A payment's line in a funding event: the client's reference its contract requires is not there. */
+function fundingLine({ external_id: _required, ...told }: z.infer<typeof fundingEventPayment>) {
+  return { ...told, paykey_details: detailsOfPaykey(told.paykey_details), settlement_window: 'standard' }
+}
+
+const customer = (told: object) => ({ ...told, risk_tier: null })
+const business = (told: object) => ({ ...told, tags: [] })
+const same = (told: object) => told
+
+type Rewrite = (told: never) => object
+
+/** What the first word of an operation's id answers, and each event tells of; an operation that answers something else is listed by its own id. */
+const answers: Readonly<Record<string, Rewrite>> = {
+  ...{ charges: payment, payouts: payment, payments: payment },
+  ...{ paykeys: paykey, 'paykeys.review': paykeyReview, bridge: paykey, 'bridge.initialize': same },
+  ...{ funding_events: fundingEvent, 'funding_events.simulate': same, funding_event_payments: fundingLine },
+  ...{ customers: customer, 'customers.review': same },
+  ...{ accounts: business, organizations: business, representatives: business, linked_bank_accounts: business },
+}
+const events: Readonly<Partial<Record<EventResource, Rewrite>>> = {
+  ...{ charge: payment, payout: payment, paykey, funding_event: fundingEvent, customer },
+  ...{ account: business, representative: business, linked_bank_account: business },
+}
+
+/** Reads that answer times to the second and without a zone; all others have seven digits after the second. */
+const roundTimes = ['customers.get', 'customers.list', 'organizations.get', 'organizations.list']
+
+/** Times as the provider writes them, wherever a field's name says that it is one. What a client wrote is left alone. */
+function withTimes(value: unknown, write: (time: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withTimes(item, write))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, part]) => {
+    if (name === 'metadata') return [name, part]
+    return [name, typeof part === 'string' && name.endsWith('_at') ? write(part) : withTimes(part, write)]
+  })
+  return Object.fromEntries(entries)
+}
+
+const toTheSecond = (time: string) => time.slice(0, 19)
+const toSevenDigits = (time: string) => time.replace('Z', '0000Z')
+
+// The tables say which shape each operation and event has; the types behind `never` cannot.
+const rewritten = (rewrite: Rewrite = same, told: object) => rewrite(told as never)
+
+export function providerData(told: object, { operation }: About): object {
+  const data = rewritten(answers[operation] ?? answers[operation.split('.')[0] ?? ''], told)
+  return withTimes(data, roundTimes.includes(operation) ? toTheSecond : toSevenDigits) as object
+}
+
+export const providerEvent = (told: object, resource: EventResource): object =>
+  withTimes(rewritten(events[resource], told), toSevenDigits) as object

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Data, dataOf, referencesOf, rowsOf } from '@/sandbox/testing/answer-parts'
+import { linkBankAccount, linkByPlaid } from '@/sandbox/testing/link-bank-account'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { ownPaykey, payoutBody } from '@/sandbox/testing/own-paykey'
+import type { Ask } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+// What was seen of the provider and is in no contract.
+
+const { client } = sandboxPerFile('--dialect', 'provider')
+
+const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
+const make = (type: 'charge' | 'payout', overrides: Record<string, unknown> = {}) => client().control<Data>(`objects/${type}s`, overrides)
+
+/** Every value that is under a name ending so, at any depth. */
+function valuesUnder(value: unknown, ending: string): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) =>
+    name.endsWith(ending) && typeof part !== 'object' ? [part] : valuesUnder(part, ending),
+  )
+}
+
+test('objects have fields that nobody named', async () => {
+  const { id } = await make('payout')
+  expect(await read(`payouts/${id}`)).toMatchObject({ settlement_window: 'standard', network_attempts: 1 })
+  expect(rowsOf(await client().ask('/v1/customers?page_size=1'))[0]).toHaveProperty('risk_tier', null)
+  expect(rowsOf(await client().ask('/v1/paykeys?page_size=1'))[0]).toHaveProperty('token_version')
+  expect(rowsOf(await client().ask('/v1/accounts?page_size=1'))[0]).toHaveProperty('tags', [])
+})
+
+test('an object nobody has is /not_found in the envelope, a route nobody has is HTML', async () => {
+  const missing = await client().ask(`/v1/payouts/${randomUUID()}`)
+  expect([missing.status, missing.json.response_type, missing.json.error?.type]).toEqual([404, 'error', '/not_found'])
+  const unknown = await client().ask('/v1/webhooks')
+  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+})
+
+test('the code of a status is absent where there is none', async () => {
+  const { id } = await make('payout')
+  const payout = await read(`payouts/${id}`)
+  expect(payout.status_details).not.toHaveProperty('code')
+  expect(JSON.stringify(payout)).not.toContain('"code"')
+  const failed = await make('payout', { sandbox_outcome: 'failed_closed_bank_account' })
+  await client().put(`/v1/payouts/${failed.id}/release`, {})
+  await client().control('clock', { advance_seconds: 400 })
+  expect(await read(`payouts/${failed.id}`)).toMatchObject({ status: 'failed', status_details: { code: 'R02' } })
+})
+
+test('times have seven digits, or on some reads none and no zone; what a client wrote is left alone', async () => {
+  const account = await accountWith(client())
+  const own = { noted_at: '2030-01-31T12:00:00.000Z' }
+  const made = await ownCustomer(client(), account, { metadata: own })
+  expect(made).toMatchObject({ metadata: own, created_at: expect.stringMatching(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/) })
+  const customer = await read(`customers/${made.id}`)
+  expect(customer).toMatchObject({ metadata: own, created_at: made.created_at?.toString().slice(0, 19) })
+  const { id } = await make('payout')
+  const times = valuesUnder(await read(`payouts/${id}`), '_at')
+  expect(times.length).toBeGreaterThan(3)
+  for (const time of times) expect(time).toMatch(/^[\d-]{10}T[\d:]{8}\.\d{7}Z$/)
+})
+
+test('funding events lack their trace numbers and their lines the client’s reference, though both are required', async () => {
+  const [event] = rowsOf(await client().ask('/v1/funding_events?page_size=1'))
+  expect(event).toHaveProperty('trace_number')
+  for (const one of [event, await read(`funding_events/${event?.id}`)]) expect(one).not.toHaveProperty('trace_numbers')
+  const [line] = rowsOf(await client().ask(`/v1/funding_event_payments/${event?.id}`))
+  expect(line).toHaveProperty('funding_amount')
+  expect(line).not.toHaveProperty('external_id')
+})
+
+test('a paykey made from bank details has no balance', async () => {
+  const account = await accountWith(client())
+  const customer = await ownCustomer(client(), account, { config: { sandbox_outcome: 'verified' } })
+  const typed = await linkBankAccount(client(), account, customer.id)
+  expect(typed).not.toHaveProperty('balance')
+  for (const path of ['', '/reveal']) expect(await read(`paykeys/${typed.id}${path}`)).not.toHaveProperty('balance')
+  expect((await read(`paykeys/${typed.id}/review`)).paykey_details).not.toHaveProperty('balance')
+  expect(await linkByPlaid(client(), account, customer.id)).toMatchObject({ balance: { status: 'pending' } })
+})
+
+test('what is wrong with the form of a request is named in the provider’s own letters', async () => {
+  expect(referencesOf(await client().ask('/v1/payments?page_size=0'))).toEqual(['PageSize'])
+  const paykey = await ownPaykey(client())
+  const refused = await client().post('/v1/payouts', payoutBody(paykey.token, { amount: 0 }), paykey.headers)
+  expect([refused.status, referencesOf(refused)]).toEqual([422, ['amount']])
+})
+
+test.each([
+  [undefined, 'application/json'],
+  ['*/*', 'application/json'],
+  ['application/json', 'application/json'],
+  ['text/plain, application/json;q=0.1', 'application/json'],
+  ['text/html', 'application/json'],
+  ['text/plain', 'text/plain'],
+  ['text/json', 'text/json'],
+  ['text/json, text/plain', 'text/json'],
+  ['text/plain, application/json;q=0', 'text/plain'],
+])('to Accept: %s it answers in %s', async (accept, type) => {
+  const ask: Ask = accept === undefined ? {} : { headers: { accept } }
+  for (const path of ['/v1/payments?page_size=1', `/v1/payouts/${randomUUID()}`]) {
+    const answer = await client().ask(path, ask)
+    expect([answer.headers.get('content-type'), Object.keys(answer.json)]).toEqual([
+      `${type}; charset=utf-8`,
+      expect.arrayContaining(['meta', 'response_type']),
+    ])
+  }
+})

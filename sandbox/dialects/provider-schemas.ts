@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { fundingEvent, fundingEventPayment, fundingEventSummary } from '@/sandbox/funding/funding-event'
+import { uuid } from '@/sandbox/http/fields'
+import { errorEnvelope, requestMeta } from '@/sandbox/openapi/envelope-schemas'
+import {
+  paykeyReviewSchema,
+  paykeySchema,
+  paykeySummarySchema,
+  revealedPaykeySchema,
+  unmaskedPaykeySchema,
+} from '@/sandbox/paykeys/paykey-schema'
+import { charge, paymentSummary, payout, relatedPayment, statusChange, unmaskedSchemas } from '@/sandbox/payments/payment-schema'
+
+const whole = payout.shape
+const detailsOfPaykey = paykeySchema.shape.status_details
+
+/** Absent where it does not apply. */
+const code = z.string().optional()
+
+const statusDetails = whole.status_details.extend({ code }).meta({ id: 'PaymentStatusDetails' })
+
+const statusHistory = z.array(statusChange.extend({ code }).meta({ id: 'PaymentStatusChange' })).min(1)
+
+const paykeyDetails = whole.paykey_details.extend({ balance: z.int().optional() }).meta({ id: 'PaymentPaykeyDetails' })
+
+const relatedPayments = z
+  .record(uuid, relatedPayment.shape.relationship)
+  .meta({ id: 'RelatedPayments', description: 'The id of each related payment, and what it is to this one.' })
+
+const listed = { amount: z.int(), paykey_details: paykeyDetails, related_payments: relatedPayments, status_details: statusDetails }
+const read = { ...listed, status_history: statusHistory }
+const charged = { ...read, consent_type: z.enum(['internet', 'signed']) }
+
+const paykey = { status_details: detailsOfPaykey.extend({ code }) }
+const wholePaykey = { ...paykey, balance: paykeySchema.shape.balance.optional() }
+const readPaykey = paykeySchema.extend(wholePaykey).meta({ id: 'Paykey' })
+
+// Declared as required, and never seen.
+const traceNumbers = z.array(z.string()).optional()
+
+/** What the provider answers for what the interface document has, where the two differ. */
+export const providerOutputs: ReadonlyMap<z.ZodType, z.ZodType> = new Map<z.ZodType, z.ZodType>([
+  [charge, charge.extend(charged).meta({ id: 'Charge' })],
+  [payout, payout.extend(read).meta({ id: 'Payout' })],
+  [unmaskedSchemas.charge, unmaskedSchemas.charge.extend(charged).meta({ id: 'UnmaskedCharge' })],
+  [unmaskedSchemas.payout, unmaskedSchemas.payout.extend(read).meta({ id: 'UnmaskedPayout' })],
+  [paymentSummary, paymentSummary.extend(listed).meta({ id: 'PaymentSummary' })],
+  [paykeySchema, readPaykey],
+  [paykeySummarySchema, paykeySummarySchema.extend(paykey).meta({ id: 'PaykeySummary' })],
+  [revealedPaykeySchema, revealedPaykeySchema.extend(wholePaykey).meta({ id: 'RevealedPaykey' })],
+  [unmaskedPaykeySchema, unmaskedPaykeySchema.extend(wholePaykey).meta({ id: 'UnmaskedPaykey' })],
+  [paykeyReviewSchema, paykeyReviewSchema.extend({ paykey_details: readPaykey }).meta({ id: 'PaykeyReview' })],
+  [
+    fundingEvent,
+    fundingEvent
+      .extend({ status_details: statusDetails, status_history: statusHistory, trace_numbers: traceNumbers })
+      .meta({ id: 'FundingEvent' }),
+  ],
+  [
+    fundingEventSummary,
+    fundingEventSummary.extend({ status_details: statusDetails, trace_numbers: traceNumbers }).meta({ id: 'FundingEventSummary' }),
+  ],
+  [
+    fundingEventPayment,
+    fundingEventPayment.extend({ external_id: z.string().optional(), paykey_details: paykeyDetails }).meta({ id: 'FundingEventPayment' }),
+  ],
+])
+
+/** The envelope of an error: its `meta` counts rows, of which there are none. */
+export const providerErrorEnvelope = errorEnvelope
+  .extend({ meta: requestMeta.extend({ total_rows: z.int() }).meta({ id: 'ErrorMeta' }) })
+  .meta({ id: 'ErrorEnvelope', description: 'Every error that has a body and no shape of its own.' })

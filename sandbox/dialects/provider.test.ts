@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Data, dataOf, itemsOf, referencesOf, rowsOf } from '@/sandbox/testing/answer-parts'
+import { accountWith, ownCustomer } from '@/sandbox/testing/own-customer'
+import { chargeBody, ownPaykey } from '@/sandbox/testing/own-paykey'
+import { multipart, type Wire } from '@/sandbox/testing/sandbox-client'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile('--dialect', 'provider')
+
+const read = async (path: string) => dataOf(await client().ask(`/v1/${path}`))
+const make = (type: 'charge' | 'payout', overrides: Record<string, unknown> = {}) => client().control<Data>(`objects/${type}s`, overrides)
+const paidCharge = () => make('charge', { status: 'paid' })
+const lastEvent = async (id: string) =>
+  (await client().control<{ data: { payload: { data: Data } }[] }>(`events?object_id=${id}`)).data.at(-1)?.payload.data
+
+// One test for each line in which interface document and provider disagree.
+
+test('the account header is Provider-Account-Id and holds the bare UUID', async () => {
+  const { id } = await accountWith(client())
+  const list = (headers: Record<string, string>) => client().ask('/v1/customers', { headers })
+  const all = (await list({})).json.meta?.total_items
+  const scoped = await list({ 'provider-account-id': id })
+  expect([scoped.status, Number(scoped.json.meta?.total_items) < Number(all)]).toEqual([200, true])
+  expect((await list({ 'provider-account-id': id.toUpperCase() })).json.meta?.total_items).toBe(scoped.json.meta?.total_items)
+  const prefixed = await list({ 'provider-account-id': `acct_${id}` })
+  expect([prefixed.status, referencesOf(prefixed)]).toEqual([400, ['Provider-Account-Id']])
+  expect((await list({ 'provider-account-id': randomUUID() })).status).toBe(404)
+})
+
+test('Service-Account-Id is a header like any other that nobody knows', async () => {
+  const { id } = await accountWith(client())
+  const headers = { 'service-account-id': `acct_${id}` }
+  const [all, sent] = [await client().ask('/v1/customers'), await client().ask('/v1/customers', { headers })]
+  expect(sent.json.meta?.total_items).toBe(all.json.meta?.total_items)
+  const refused = await client().post('/v1/customers', {}, headers)
+  expect([refused.status, referencesOf(refused)]).toEqual([400, ['Provider-Account-Id']])
+})
+
+test('the request log and the faults go by the header that is spoken', async () => {
+  const { id, headers } = await accountWith(client())
+  await client().fault({ operation: 'organizations.list', match: id, kind: 'status', status: 503 })
+  expect((await client().ask('/v1/organizations', { headers: { 'service-account-id': `acct_${id}` } })).status).toBe(200)
+  expect((await client().ask('/v1/organizations', { headers })).status).toBe(503)
+  const { data } = await client().control('requests?path=/v1/organizations')
+  expect(data.map(({ account_header }) => account_header)).toEqual([null, id])
+})
+
+test('capability requests are under the account in the path, without a header, and nowhere else', async () => {
+  const { id, headers } = await accountWith(client())
+  const path = `/v1/accounts/${id}/capability_requests`
+  const asked = await client().post(path, { internet: { enable: true } })
+  expect([asked.status, rowsOf(asked)[0]?.status]).toEqual([201, 'in_review'])
+  expect(rowsOf(await client().ask(path)).length).toBeGreaterThan(0)
+  const named = await client().ask(path, { headers })
+  expect([named.status, referencesOf(named)]).toEqual([400, ['Provider-Account-Id']])
+  const fixed = '/v1/accounts/capability_requests'
+  // Its router takes the last word for the id of an account.
+  expect((await client().post(fixed, { internet: { enable: true } }, headers)).status).toBe(405)
+  const looked = await client().ask(fixed)
+  expect([looked.status, looked.json.error?.detail]).toEqual([400, 'account_id must be a UUID.'])
+  expect((await client().control<Wire>('requests')).data).toContainEqual(expect.objectContaining({ path: fixed, status: 405 }))
+})
+
+test('a request for other limits names all of a payment type', async () => {
+  const { id } = await accountWith(client())
+  const path = `/v1/accounts/${id}/capability_requests`
+  const part = await client().post(path, { payouts: { enable: true, max_amount: 600_000 } })
+  expect([part.status, referencesOf(part)]).toEqual([422, ['payouts.daily_amount', 'payouts.monthly_amount', 'payouts.monthly_count']])
+  const limits = { max_amount: 600_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
+  expect((await client().post(path, { payouts: { enable: true, ...limits } })).status).toBe(201)
+})
+
+test('consent is internet or signed, and signed_agreement is refused', async () => {
+  const paykey = await ownPaykey(client())
+  const create = (consent_type: string) => client().post('/v1/charges', chargeBody(paykey.token, { consent_type }), paykey.headers)
+  for (const word of ['internet', 'signed']) {
+    const made = await create(word)
+    expect([made.status, dataOf(made).consent_type]).toEqual([201, word])
+    expect((await read(`charges/${dataOf(made).id}`)).consent_type).toBe(word)
+    expect((await lastEvent(dataOf(made).id))?.consent_type).toBe(word)
+  }
+  const refused = await create('signed_agreement')
+  expect([refused.status, itemsOf(refused)]).toEqual([422, [{ reference: 'consent_type', detail: 'must be one of internet, signed' }]])
+})
+
+test('amounts and balances of payments are whole numbers of cents, in answers, lists and events', async () => {
+  const { id } = await make('payout', { amount: 12_345, balance: 67_890 })
+  const numbers = { amount: 12_345, paykey_details: expect.objectContaining({ balance: 67_890 }) }
+  const released = await client().put(`/v1/payouts/${id}/release`, {})
+  expect(dataOf(released)).toMatchObject(numbers)
+  expect(await read(`payouts/${id}`)).toMatchObject(numbers)
+  expect(await read(`payouts/${id}/unmask`)).toMatchObject(numbers)
+  expect(rowsOf(await client().ask(`/v1/payments?payment_id=${id}`))).toMatchObject([numbers])
+  expect(await lastEvent(id)).toMatchObject(numbers)
+  const unknown = await make('payout', { balance: null })
+  expect((await read(`payouts/${unknown.id}`)).paykey_details).not.toHaveProperty('balance')
+})
+
+test('a released payment is created again', async () => {
+  const { id } = await make('payout', { status: 'on_hold' })
+  const released = dataOf(await client().put(`/v1/payouts/${id}/release`, { reason: 'Approved' }))
+  expect(released).toMatchObject({ status: 'created', status_details: { reason: 'user_request', source: 'user_action' } })
+})
+
+test('lists count items, pages and the largest page; errors count rows', async () => {
+  const { meta } = (await client().ask('/v1/payments?page_size=7')).json
+  expect(meta).toMatchObject({ page_number: 1, page_size: 7, total_items: expect.any(Number), max_page_size: 1_000 })
+  expect(meta?.total_pages).toBe(Math.ceil(Number(meta?.total_items) / 7))
+  expect(meta).not.toHaveProperty('total_rows')
+  for (const path of [`/v1/payouts/${randomUUID()}`, '/v1/payments?stauts=paid']) {
+    const { json } = await client().ask(path)
+    expect(json.meta).toEqual({ api_request_id: expect.any(String), api_request_timestamp: expect.any(String), total_rows: 0 })
+  }
+})
+
+test('metadata takes 40 characters and no more', async () => {
+  const account = await accountWith(client())
+  const [most, more] = ['v'.repeat(40), 'v'.repeat(41)]
+  expect(await ownCustomer(client(), account, { metadata: { [most]: most } })).toMatchObject({ metadata: { [most]: most } })
+  await expect(ownCustomer(client(), account, { metadata: { key: more } })).rejects.toThrow('422')
+})
+
+test('documents may be .jpeg, empty never, and up to 10 MiB to the byte', async () => {
+  const { id } = await paidCharge()
+  const upload = (name: string, bytes: number) => {
+    const content = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(10_485_760)]).subarray(0, bytes)
+    return client().ask(`/v1/charges/${id}/authorization`, { method: 'POST', ...multipart(name, content) })
+  }
+  const taken = await upload('proof.jpeg', 10_485_760)
+  expect([taken.status, dataOf(taken).documents]).toEqual([201, [expect.objectContaining({ document_size: 10_485_760 })]])
+  for (const refused of [await upload('proof.jpeg', 10_485_761), await upload('proof.jpeg', 0), await upload('proof.pdf', 100)]) {
+    expect([refused.status, referencesOf(refused)]).toEqual([422, ['File']])
+  }
+})
+
+test.each([null, 'nonsense'])('the key %s is 401 without a byte or a content type', async (key) => {
+  const refused = await client().ask('/v1/payments', { key, headers: { 'request-id': 'trace-me' } })
+  const { headers } = refused
+  expect([refused.status, refused.text, headers.get('content-type'), headers.get('content-length')]).toEqual([401, '', null, '0'])
+  expect(headers.get('request-id')).toBe('trace-me')
+})
+
+test('related payments are a map of id to relationship', async () => {
+  const charge = await paidCharge()
+  const refund = dataOf(await client().post(`/v1/charges/${charge.id}/refund`, { amount: 100 }))
+  expect(refund.related_payments).toEqual({ [charge.id]: 'original' })
+  expect((await read(`charges/${charge.id}`)).related_payments).toEqual({ [refund.id]: 'refund' })
+  expect(rowsOf(await client().ask(`/v1/payments?payment_id=${charge.id}`))[0]?.related_payments).toEqual({ [refund.id]: 'refund' })
+  expect((await lastEvent(charge.id))?.related_payments).toEqual({ [refund.id]: 'refund' })
+  expect((await read(`payouts/${(await make('payout')).id}`)).related_payments).toEqual({})
+})
+
+test('an unblocked paykey is active by a user’s action', async () => {
+  const made = await client().payout({ status: 'cancelled', paykey_status: 'blocked' })
+  const unblocked = await client().patch(`/v1/paykeys/${made.paykey_details.id}/unblock`, { message: 'Allow-listed' })
+  expect(dataOf(unblocked)).toMatchObject({ status: 'active', status_details: { source: 'user_action' } })
+})

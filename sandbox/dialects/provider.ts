@@ -1,0 +1,71 @@
+import { wholeRequestBody } from '@/sandbox/capability-requests/capability-request-input'
+import { word } from '@/sandbox/http/fields'
+import { negotiate } from '@/sandbox/http/negotiate'
+import { chargeBody } from '@/sandbox/payments/payment-bodies'
+import { uuidPattern } from '@/sandbox/store/new-id'
+import type { Changes, Dialect } from './dialect'
+import { providerData, providerEvent } from './provider-answers'
+import { providerErrorEnvelope, providerOutputs } from './provider-schemas'
+
+/** Operations that are not there, and what is otherwise of some that are. */
+const changes: Readonly<Record<string, Changes | undefined>> = {
+  'capability_requests.create': undefined,
+  'capability_requests.list': undefined,
+  'capability_requests.create_for_account': { account: 'forbidden', input: wholeRequestBody },
+  'capability_requests.list_for_account': { account: 'forbidden' },
+  'charges.create': { input: chargeBody.extend({ consent_type: word(['internet', 'signed']) }) },
+}
+
+/** A malformed request is told of in the names of the provider's own code: `page_size` as `PageSize`. Headers keep theirs. */
+const pascal = (reference: string) =>
+  /^[a-z][\w.]*$/.test(reference)
+    ? reference.replace(/(^|[._])([a-z])/g, (_, at: string, letter: string) => `${at === '.' ? at : ''}${letter.toUpperCase()}`)
+    : reference
+
+type Refusal = { meta?: object; error?: { items?: { reference: string; detail: string }[] } }
+
+/** With the count of rows that the provider's errors have; a bare one is as the interface document has it. */
+function refusalOf(body: Refusal, status: number): object {
+  const { meta, error } = body
+  if (!meta) return body
+  const items = status === 400 ? error?.items?.map(({ reference, detail }) => ({ reference: pascal(reference), detail })) : undefined
+  return { ...body, meta: { ...meta, total_rows: 0 }, error: { ...error, ...(items ? { items } : {}) } }
+}
+
+const answerTypes = ['application/json', 'text/plain', 'text/json'] as const
+
+/** A time as any answer may write it: to the second or to the ten millionth of one, with a zone or without. */
+const time = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,7})?Z?$'
+
+/** The provider's own way, as its public contracts and what was seen of its sandbox have it. */
+export const providerDialect: Dialect = {
+  name: 'provider',
+  seed: null,
+  summary: 'It speaks as the provider does, where that is not what the interface document says.',
+  account: {
+    name: 'Provider-Account-Id',
+    form: 'a UUID',
+    described: 'its UUID',
+    read: (value) => (uuidPattern.test(value) ? value.toLowerCase() : undefined),
+  },
+  changesOf: ({ id, output }) => {
+    if (id in changes && changes[id] === undefined) return undefined
+    return { ...changes[id], output: providerOutputs.get(output) ?? output }
+  },
+  data: providerData,
+  meta: (meta) => meta,
+  envelope: (body) => body,
+  // An unusable key is refused without a word.
+  refusal: (body, { shape, status }) => (shape === 'auth' ? undefined : refusalOf(body, status)),
+  event: providerEvent,
+  answerTypes,
+  contentType: (accept) => `${negotiate(answerTypes, accept)}; charset=utf-8`,
+  errorEnvelope: providerErrorEnvelope,
+  describe: (schema) => {
+    // Live answers have fields that no contract names.
+    if (schema.additionalProperties === false) delete schema.additionalProperties
+    if (schema.format !== 'date-time') return
+    delete schema.format
+    schema.pattern = time
+  },
+}

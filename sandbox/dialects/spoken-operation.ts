@@ -1,0 +1,11 @@
+import type { Operation } from '@/sandbox/operation'
+import type { Dialect } from './dialect'
+
+/** An operation as a dialect has it, or undefined where there is no such operation. */
+export function spokenOperation(dialect: Dialect, operation: Operation): Operation | undefined {
+  const changes = dialect.changesOf(operation)
+  return changes && { ...operation, ...changes }
+}
+
+export const spokenOperations = (dialect: Dialect, operations: readonly Operation[]): Operation[] =>
+  operations.flatMap((operation) => spokenOperation(dialect, operation) ?? [])

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '@/sandbox/store/store'
+import { openEventStores } from '@/sandbox/testing/event-stores'
+import { readDeliveries } from './delivery-log'
+import { DeliveryStore, type Message } from './delivery-store'
+import { EventStore } from './event-store'
+
+const start = Date.parse('2030-01-31T12:00:00Z')
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const refused = { status: 500, error: null, ms: 1 }
+const received = { status: 204, error: null, ms: 1 }
+
+const url = 'http://127.0.0.1:1/hook'
+
+let close: () => void
+let store: Store
+let deliveries: DeliveryStore
+let events: EventStore
+
+beforeEach(() => {
+  ;({ store, deliveries, events, close } = openEventStores(url))
+})
+
+afterEach(() => close())
+
+const tell = (id: string, at: number) => store.transaction(() => events.changed({ resource: 'payout', accountId: 'a', data: { id } }, at))
+const log = () => readDeliveries(store, { since: 0, state: null, objectId: null, limit: 1_000_000 })
+
+function claimed(at: number): Message {
+  const message = deliveries.claim(at)
+  if (!message) throw new Error(`nothing is due at ${at - start} ms`)
+  return message
+}
+
+function fail(at: number): Message {
+  const message = claimed(at)
+  deliveries.settle(message, refused, at)
+  return message
+}
+
+describe('the schedule', () => {
+  // Written out from what is known of the provider, not taken from the deliveries.
+  const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
+
+  test('eight attempts under one id, none too early, then it has failed', () => {
+    tell('p', start)
+    let at = start
+    const ids = [fail(at).webhookId]
+    for (const wait of waits) {
+      expect(deliveries.claim(at + wait - 1)).toBeUndefined()
+      at += wait
+      ids.push(fail(at).webhookId)
+    }
+    expect(new Set(ids).size).toBe(1)
+    expect(deliveries.claim(at + 30 * day)).toBeUndefined()
+    expect(log()).toMatchObject([{ id: ids[0], state: 'failed', next_attempt_at: null }])
+    expect(log()[0]?.attempts.map((attempt) => attempt.at - start)).toEqual([
+      0,
+      ...waits.map((_, index) => waits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0)),
+    ])
+  })
+
+  test('a success ends it', () => {
+    tell('p', start)
+    fail(start)
+    deliveries.settle(claimed(start + 5 * second), received, start + 5 * second)
+    expect(log()).toMatchObject([{ state: 'delivered', next_attempt_at: null, attempts: [refused, received] }])
+    expect(deliveries.claim(start + day)).toBeUndefined()
+  })
+
+  test.each([199, 301, 302, 400, 410, 500])('a %i is no success', (status) => {
+    tell('p', start)
+    deliveries.settle(claimed(start), { status, error: null, ms: 1 }, start)
+    expect(log()).toMatchObject([{ state: 'pending', next_attempt_at: start + 5 * second }])
+  })
+
+  test.each([200, 204, 299])('a %i is one', (status) => {
+    tell('p', start)
+    deliveries.settle(claimed(start), { status, error: null, ms: 1 }, start)
+    expect(log()).toMatchObject([{ state: 'delivered' }])
+  })
+})
+
+describe('who is sent next', () => {
+  test('of one object only one at a time, in order; other objects do not wait', () => {
+    for (const id of ['p', 'p', 'q']) tell(id, start)
+    const [first, other] = [claimed(start), claimed(start)]
+    expect([first.objectId, other.objectId, deliveries.claim(start)]).toEqual(['p', 'q', undefined])
+    deliveries.settle(first, received, start)
+    expect(claimed(start).seq).toBe(first.seq + 1)
+  })
+
+  test('one that was given back undecided is due again, and nothing is in its log', () => {
+    tell('p', start)
+    deliveries.release(claimed(start))
+    expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
+    expect(claimed(start).objectId).toBe('p')
+  })
+
+  test('what a former process had on its way is due again under the same id', () => {
+    tell('p', start)
+    const before = claimed(start)
+    expect(new DeliveryStore(store, url).claim(start)).toEqual(before)
+  })
+
+  test('an answer to a message of a wiped platform is ignored', () => {
+    tell('p', start)
+    const old = claimed(start)
+    deliveries.forget()
+    expect(claimed(start)).toEqual(old)
+    deliveries.settle(old, received, start)
+    expect(log()).toMatchObject([{ state: 'pending', attempts: [] }])
+  })
+})
+
+test('without an endpoint there are events and no deliveries', () => {
+  const quiet = new EventStore(store, new DeliveryStore(store), (data) => data)
+  store.transaction(() => quiet.created({ resource: 'charge', accountId: 'a', data: { id: 'c' } }, start))
+  expect(quiet.read(0, null, 10).map(({ type }) => type)).toEqual(['charge.created.v1', 'charge.event.v1'])
+  expect(log()).toEqual([])
+})
+
+test('an event that is rolled back leaves no delivery', () => {
+  expect(() =>
+    store.transaction(() => {
+      events.changed({ resource: 'payout', accountId: 'a', data: { id: 'p' } }, start)
+      throw new Error('no')
+    }),
+  ).toThrow('no')
+  expect([events.read(0, null, 10), log()]).toEqual([[], []])
+})
+
+describe('an endpoint that keeps failing', () => {
+  const disable = () => {
+    tell('p', start)
+    fail(start)
+    tell('q', start + 5 * day - 1)
+    for (const id of ['p', 'q']) expect(fail(start + 5 * day - 1).objectId).toBe(id)
+    expect(deliveries.endpoint.disabled_at).toBeNull()
+    tell('r', start + 5 * day)
+    fail(start + 5 * day)
+  }
+
+  test('is disabled after five days, and what was pending has failed', () => {
+    disable()
+    expect(deliveries.endpoint).toEqual({ failing_since: start, disabled_at: start + 5 * day })
+    expect(log().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
+    tell('s', start + 6 * day)
+    expect(deliveries.claim(start + 6 * day)).toBeUndefined()
+    expect(log().at(-1)).toMatchObject({ object_id: 's', state: 'failed', attempts: [] })
+  })
+
+  test('can be enabled and what failed since a time be recovered, with a schedule of its own', () => {
+    disable()
+    tell('s', start + 6 * day)
+    deliveries.enable()
+    const now = start + 7 * day
+    expect(deliveries.claim(now)).toBeUndefined()
+    expect(deliveries.recover(start + 5 * day, now)).toBe(2)
+    expect([fail(now).objectId, fail(now).objectId, deliveries.claim(now)]).toEqual(['r', 's', undefined])
+    expect(log().map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null, now + 5 * second, now + 5 * second])
+  })
+
+  test('stays disabled over a restart, and another address is another endpoint', () => {
+    disable()
+    expect(new DeliveryStore(store, url).endpoint).toEqual(deliveries.endpoint)
+    expect(new DeliveryStore(store, `${url}/other`).endpoint).toEqual({ failing_since: null, disabled_at: null })
+  })
+
+  test('starts over with one success in between', () => {
+    tell('p', start)
+    fail(start)
+    deliveries.settle(claimed(start + 4 * day), received, start + 4 * day)
+    tell('q', start + 6 * day)
+    fail(start + 6 * day)
+    expect(deliveries.endpoint).toEqual({ failing_since: start + 6 * day, disabled_at: null })
+  })
+})
+
+test('a delivered one can be sent again, under the same id', () => {
+  tell('p', start)
+  const first = claimed(start)
+  deliveries.settle(first, received, start)
+  deliveries.resend(first.seq, start + day)
+  expect(claimed(start + day)).toEqual(first)
+})

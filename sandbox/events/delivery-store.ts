@@ -1,0 +1,171 @@
+import type { Store } from '@/sandbox/store/store'
+import { type EndpointState, endpointState, nameEndpoint, setEndpointState, wellState } from './endpoint-state'
+
+/**
+ * One delivery for each event made while an endpoint was configured, under the event's own number, and what became of each attempt.
+ * `tries` counts the attempts since the schedule was last begun; only a pending delivery has a time for the next one.
+ */
+export const deliveriesTable = `
+CREATE TABLE IF NOT EXISTS deliveries (
+  seq INTEGER PRIMARY KEY, object_id TEXT NOT NULL, state TEXT NOT NULL, tries INTEGER NOT NULL, next_attempt_at INTEGER
+);
+CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+CREATE TABLE IF NOT EXISTS delivery_attempts (
+  n INTEGER PRIMARY KEY, delivery INTEGER NOT NULL, at INTEGER NOT NULL, status INTEGER, error TEXT, ms INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS delivery_attempts_of ON delivery_attempts (delivery);`
+
+/** What a delivery can be: still to be tried, received, or given up. */
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const
+
+/** One of them. */
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** A message on its way out: the event's number, the object it is about, the id it is sent under, the bytes of its body. */
+export type Message = { seq: number; objectId: string; webhookId: string; payload: string }
+
+/** How an attempt ended: the receiver's status, or one word for why there was none; `ms` by the machine's clock. */
+export type Outcome = { status: number | null; error: string | null; ms: number }
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** How long after a failed attempt the next one comes: eight attempts in about 27 hours (provider-facts 4.4). */
+const waits: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour]
+
+/** An endpoint that failed for so long, without one success in between, is disabled. */
+const patience = 5 * 24 * hour
+
+const prefix = 'msg_'
+
+/** The id a message keeps over all retries and resends; made from the event's own, so that a repeat after a crash has the same. */
+export const webhookIdOf = (eventId: string): string => prefix + eventId
+
+export const eventIdOf = (webhookId: string): string => webhookId.slice(prefix.length)
+
+/** A 2xx is received; everything else, redirects included, is not. */
+const isReceived = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
+
+/** Keeps what has to be delivered and decides when; who posts takes messages with `claim` and gives each back with `settle`. */
+export class DeliveryStore {
+  readonly #store: Store
+  readonly #configured: boolean
+  readonly #claimed = new Map<number, Message>()
+
+  /** `url` is where messages go; without one events get no delivery. */
+  constructor(store: Store, url?: string) {
+    this.#store = store
+    this.#configured = url !== undefined
+    if (url !== undefined) nameEndpoint(store, url)
+  }
+
+  /** Whether an endpoint was given at start. */
+  get configured(): boolean {
+    return this.#configured
+  }
+
+  /** How the endpoint did of late. */
+  get endpoint(): EndpointState {
+    return endpointState(this.#store)
+  }
+
+  /**
+   * Makes the delivery of the event that was written last. Must be called right after it, in its transaction. While the endpoint is disabled
+   * the delivery counts as failed at once: it is not tried, and can be recovered once the endpoint is enabled.
+   */
+  addLast({ objectId, at }: { objectId: string; at: number }): void {
+    if (!this.#configured) return
+    const disabled = this.endpoint.disabled_at !== null
+    this.#store.run(
+      'INSERT INTO deliveries (seq, object_id, state, tries, next_attempt_at) VALUES (last_insert_rowid(), ?, ?, 0, ?)',
+      ...[objectId, disabled ? 'failed' : 'pending', disabled ? null : at],
+    )
+  }
+
+  /** Takes the delivery that is due first, or undefined. Two about the same object are never on their way at once, so their order stays plausible. */
+  claim(now: number): Message | undefined {
+    const objects = [...this.#claimed.values()].map((message) => message.objectId)
+    const row = this.#store.get<{ seq: number; id: string; object_id: string; payload: string }>(
+      `SELECT e.seq, e.id, e.object_id, e.payload FROM deliveries d JOIN events e ON e.seq = d.seq
+       WHERE d.next_attempt_at <= ? AND d.object_id NOT IN (SELECT value FROM json_each(?)) ORDER BY d.next_attempt_at, d.seq LIMIT 1`,
+      ...[now, JSON.stringify(objects)],
+    )
+    if (!row || this.endpoint.disabled_at !== null) return undefined
+    const message = { seq: row.seq, objectId: row.object_id, webhookId: webhookIdOf(row.id), payload: row.payload }
+    this.#claimed.set(row.seq, message)
+    return message
+  }
+
+  /** True while a message is on its way. */
+  isClaimed(seq: number): boolean {
+    return this.#claimed.has(seq)
+  }
+
+  /** Gives a message back undecided: it stays pending. */
+  release(message: Message): void {
+    if (this.#claimed.get(message.seq) === message) this.#claimed.delete(message.seq)
+  }
+
+  /** Writes down how an attempt ended and what follows. A message of a platform that was wiped meanwhile is ignored. */
+  settle(message: Message, outcome: Outcome, now: number): void {
+    if (this.#claimed.get(message.seq) !== message) return
+    this.#store.transaction(() => {
+      this.#store.run(
+        'INSERT INTO delivery_attempts (delivery, at, status, error, ms) VALUES (?, ?, ?, ?, ?)',
+        ...[message.seq, now, outcome.status, outcome.error, outcome.ms],
+      )
+      if (isReceived(outcome)) this.#received(message)
+      else this.#notReceived(message, now)
+    })
+    this.#claimed.delete(message.seq)
+  }
+
+  /** Restarts the schedule of one delivery, whatever its state. */
+  resend(seq: number, now: number): void {
+    this.#store.run("UPDATE deliveries SET state = 'pending', tries = 0, next_attempt_at = ? WHERE seq = ?", now, seq)
+  }
+
+  /** Restarts the schedule for every failed delivery of an event made at `since` or later; gives their number. */
+  recover(since: number, now: number): number {
+    return this.#store.run(
+      `UPDATE deliveries SET state = 'pending', tries = 0, next_attempt_at = ?
+       WHERE state = 'failed' AND seq IN (SELECT seq FROM events WHERE at >= ?)`,
+      ...[now, since],
+    )
+  }
+
+  /** Lets a disabled endpoint be tried again. What failed meanwhile stays failed until it is recovered. */
+  enable(): void {
+    setEndpointState(this.#store, wellState)
+  }
+
+  /** Forgets what is on its way and how the endpoint did; needed after the platform was wiped. */
+  forget(): void {
+    this.#claimed.clear()
+    this.enable()
+  }
+
+  #received({ seq }: Message): void {
+    this.#store.run("UPDATE deliveries SET state = 'delivered', tries = tries + 1, next_attempt_at = NULL WHERE seq = ?", seq)
+    const { failing_since, disabled_at } = this.endpoint
+    if (failing_since !== null) setEndpointState(this.#store, { failing_since: null, disabled_at })
+  }
+
+  #notReceived({ seq }: Message, now: number): void {
+    const { failing_since, disabled_at } = this.endpoint
+    const since = failing_since ?? now
+    const disabled = disabled_at ?? (now - since >= patience ? now : null)
+    if (failing_since !== since || disabled_at !== disabled) setEndpointState(this.#store, { failing_since: since, disabled_at: disabled })
+    const tries = this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)?.tries ?? 0
+    const wait = waits[tries]
+    const next = wait === undefined ? null : now + wait
+    this.#store.run(
+      'UPDATE deliveries SET state = ?, tries = tries + 1, next_attempt_at = ? WHERE seq = ?',
+      ...[next === null ? 'failed' : 'pending', next, seq],
+    )
+    if (disabled !== null) {
+      this.#store.run("UPDATE deliveries SET state = 'failed', next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { newId } from '@/sandbox/store/new-id'
+import type { Store } from '@/sandbox/store/store'
+import type { DeliveryStore } from './delivery-store'
+
+/** Every resource that tells of its changes (provider-facts 4.1). */
+export const eventResources = [
+  'customer',
+  'paykey',
+  'charge',
+  'payout',
+  'funding_event',
+  'account',
+  'representative',
+  'linked_bank_account',
+  'capability_request',
+] as const
+
+/** One of them. */
+export type EventResource = (typeof eventResources)[number]
+
+/** The outbox: an event is written in the transaction of the change it tells of, so neither exists without the other. */
+export const eventsTable = `
+CREATE TABLE IF NOT EXISTS events (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, account_id TEXT NOT NULL, object_id TEXT NOT NULL,
+  at INTEGER NOT NULL, payload TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS events_object ON events (object_id);`
+
+/** A row of the outbox; `payload` is the JSON text that is delivered, byte for byte. */
+export type EventRow = { seq: number; id: string; type: string; account_id: string; object_id: string; at: number; payload: string }
+
+/** What changed: the whole resource as it is now, in the shape webhooks carry. */
+export type Change = { resource: EventResource; accountId: string; data: { id: string } }
+
+/** A resource as the dialect that is spoken announces it. */
+type Spoken = (data: Change['data'], resource: EventResource) => object
+
+export class EventStore {
+  readonly #store: Store
+  readonly #deliveries: DeliveryStore
+  readonly #spoken: Spoken
+
+  constructor(store: Store, deliveries: DeliveryStore, spoken: Spoken) {
+    this.#store = store
+    this.#deliveries = deliveries
+    this.#spoken = spoken
+  }
+
+  /** Tells that a resource was made: its `created` event, once, and its first `event`. Must run inside the change's transaction. */
+  created(change: Change, now: number): void {
+    this.#write('created', change, now)
+    this.#write('event', change, now)
+  }
+
+  /** Tells that a resource changed. Must run inside the change's transaction. */
+  changed(change: Change, now: number): void {
+    this.#write('event', change, now)
+  }
+
+  /** The events after `seq`, oldest first, at most `limit`; `objectId` narrows to one object. */
+  read(seq: number, objectId: string | null, limit: number): EventRow[] {
+    return this.#store.all<EventRow>(
+      'SELECT * FROM events WHERE seq > ?1 AND (?2 IS NULL OR object_id = ?2) ORDER BY seq LIMIT ?3',
+      ...[seq, objectId, limit],
+    )
+  }
+
+  /**
+   * Changes what was told of an object, in every event that is kept: a permanent deletion reaches back. What has not been delivered yet is delivered
+   * changed. The caller names the shape of `data`. Must run inside the change's transaction.
+   */
+  retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
+    const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>('SELECT seq, payload FROM events WHERE object_id = ?', objectId)
+    for (const { seq, payload } of rows) {
+      const told = JSON.parse(payload) as { data: Data }
+      this.#store.run('UPDATE events SET payload = ? WHERE seq = ?', JSON.stringify({ ...told, data: change(told.data) }), seq)
+    }
+  }
+
+  #write(word: 'created' | 'event', { resource, accountId, data }: Change, now: number): void {
+    const id = newId(now)
+    const type = `${resource}.${word}.v1`
+    const payload = JSON.stringify({ event_type: type, event_id: id, account_id: accountId, data: this.#spoken(data, resource) })
+    this.#store.run(
+      'INSERT INTO events (id, type, account_id, object_id, at, payload) VALUES (?, ?, ?, ?, ?, ?)',
+      ...[id, type, accountId, data.id, now, payload],
+    )
+    this.#deliveries.addLast({ objectId: data.id, at: now })
+  }
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
+
+const { client } = sandboxPerFile()
+
+const release = (id: string, key = `key_${id}`.slice(0, 40)) =>
+  client().put(`/v1/payouts/${id}/release`, { reason: 'go' }, { 'idempotency-key': key })
+const logged = async (id: string) => (await client().control(`requests?path=/v1/payouts/${id}/release`)).data
+
+describe('the line is cut', () => {
+  test.each([
+    ['before anything else', { kind: 'refuse' }, 0],
+    ['by a reset before the effect', { kind: 'reset', at: 'before' }, 0],
+    ['by a reset after the effect', { kind: 'reset', at: 'after' }, 1],
+    ['in the middle of the answer', { kind: 'truncate', at: 40 }, 1],
+  ])('%s: the same key settles it with one effect', async (_when, fault, effects) => {
+    const payout = await client().payout()
+    await client().fault({ operation: 'payouts.release', match: payout.id, ...fault })
+    await expect(release(payout.id)).rejects.toThrow()
+    expect(await client().effects(payout.id)).toHaveLength(effects)
+    expect(await logged(payout.id)).toMatchObject([{ fault: fault.kind, has_authorization: true }])
+    const again = await release(payout.id)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
+    expect(await client().effects(payout.id)).toHaveLength(1)
+  })
+})
+
+describe('a wrong status', () => {
+  test.each([
+    ['before', 503, 'json', 0],
+    ['before', 500, 'none', 0],
+    ['before', 502, 'html', 0],
+    ['before', 429, 'json', 0],
+    ['after', 500, 'json', 1],
+    ['after', 504, 'html', 1],
+  ])('%s the effect, %i with %s: the key is kept only with an effect', async (at, status, body, effects) => {
+    const payout = await client().payout()
+    await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'status', at, status, body, retry_after: 3 })
+    const answer = await release(payout.id)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '3'])
+    expect(answer.text === '').toBe(body === 'none')
+    if (body === 'html') expect(answer.text).toMatch(/^<html>/)
+    if (body === 'json') expect(answer.json.error).toMatchObject({ status })
+    expect(await client().effects(payout.id)).toHaveLength(effects)
+    const again = await release(payout.id)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, effects === 1 ? 'true' : null])
+  })
+
+  test('a redirect has no effect and leads elsewhere', async () => {
+    const payout = await client().payout()
+    await client().fault({
+      operation: 'payouts.release',
+      match: payout.id,
+      kind: 'redirect',
+      status: 307,
+      location: 'http://127.0.0.1:1/elsewhere',
+    })
+    const answer = await release(payout.id)
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, 'http://127.0.0.1:1/elsewhere'])
+    expect(await client().effects(payout.id)).toEqual([])
+  })
+
+  test('a wrong body is a 200 after the effect', async () => {
+    const payout = await client().payout()
+    await client().fault({
+      operation: 'payouts.release',
+      match: payout.id,
+      kind: 'body',
+      body: '{"meta":',
+      content_type: 'application/json',
+    })
+    expect(await release(payout.id)).toMatchObject({ status: 200, text: '{"meta":' })
+    expect(await client().effects(payout.id)).toHaveLength(1)
+  })
+})
+
+test.each(['before', 'mid', 'after'])('a delay %s the effect shows in the journal as late or early', async (at) => {
+  const payout = await client().payout()
+  await client().fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1_000, at })
+  const answered = release(payout.id)
+  await expect.poll(() => logged(payout.id)).toMatchObject([{ fault: 'delay' }])
+  if (at === 'after') await expect.poll(() => client().effects(payout.id)).toHaveLength(1)
+  expect((await logged(payout.id))[0]).toMatchObject({ status: at === 'after' ? 200 : null, fault: 'delay' })
+  expect((await answered).status).toBe(200)
+  expect(await client().effects(payout.id)).toHaveLength(1)
+})
+
+describe('whom a fault strikes', () => {
+  const status = { kind: 'status', status: 503 }
+
+  test('only its operation, as often as asked, after those it lets through', async () => {
+    const payout = await client().payout()
+    await client().fault({ operation: 'payouts.get', match: payout.id, ...status, count: 2, skip: 1 })
+    expect((await client().ask('/v1/payments?page_size=1')).status).toBe(200)
+    const seen: number[] = []
+    for (let turn = 0; turn < 5; turn++) seen.push((await client().ask(`/v1/payouts/${payout.id}`)).status)
+    expect(seen).toEqual([200, 503, 503, 200, 200])
+    const { data } = await client().control('faults')
+    expect(data.at(-1)).toMatchObject({ operation: 'payouts.get', kind: 'status', count: 2, hits: 2 })
+  })
+
+  test('every operation until it is deleted', async () => {
+    await client().fault({ operation: '*', match: '*', ...status, count: null })
+    for (const path of ['/v1/accounts', '/v1/payments', '/v1/accounts']) expect((await client().ask(path)).status).toBe(503)
+    await fetch((await client().controlRaw('faults')).url, { method: 'DELETE' })
+    expect((await client().ask('/v1/accounts')).status).toBe(200)
+    expect((await client().control('faults')).data).toEqual([])
+  })
+
+  test('only requests that carry the text it names: in path, query, account, key or body', async () => {
+    const [own, other] = [await client().payout(), await client().payout()]
+    const fault = (operation: string, match: string) => client().fault({ operation, match, ...status })
+    await fault('payouts.release', own.id)
+    expect((await release(other.id)).status).toBe(200)
+    expect((await release(own.id)).status).toBe(503)
+
+    await fault('payouts.hold', 'key-of-one-hold')
+    const hold = (key: string) => client().put(`/v1/payouts/${own.id}/hold`, { reason: 'wait' }, { 'idempotency-key': key })
+    expect((await hold('key-of-another')).status).not.toBe(503)
+    expect((await hold('key-of-one-hold')).status).toBe(503)
+
+    await fault('payments.search', 'rent of May')
+    expect((await client().ask('/v1/payments?search_text=rent%20of%20June')).status).toBe(200)
+    expect((await client().ask('/v1/payments?search_text=rent%20of%20May')).status).toBe(503)
+
+    await fault('paykeys.list', own.account_id)
+    expect((await client().ask('/v1/paykeys')).status).toBe(200)
+    expect((await client().ask('/v1/paykeys', { headers: { 'service-account-id': `acct_${own.account_id}` } })).status).toBe(503)
+
+    await fault('organizations.create', 'Refused Group')
+    expect((await client().post('/v1/organizations', { name: 'Another Group' })).status).toBe(201)
+    expect((await client().post('/v1/organizations', { name: 'Refused Group' })).status).toBe(503)
+    const { data } = await client().control('faults')
+    expect(data.slice(-5).map((fault) => fault.hits)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('nobody once it is withdrawn, while the others stay', async () => {
+    const payout = await client().payout()
+    const plan = { operation: 'payouts.get', match: payout.id, ...status }
+    const first = await client().control<{ id: string }>('faults', plan)
+    await client().fault({ ...plan, status: 418 })
+    const gone = async () => (await fetch((await client().controlRaw(`faults/${first.id}`)).url, { method: 'DELETE' })).status
+    expect([await gone(), await gone()]).toEqual([200, 404])
+    expect((await client().ask(`/v1/payouts/${payout.id}`)).status).toBe(418)
+  })
+
+  test('a share of the requests', async () => {
+    await client().fault({ operation: 'accounts.list', match: '*', ...status, count: null, probability: 0.5 })
+    const answers = await Promise.all(Array.from({ length: 60 }, () => client().ask('/v1/accounts?page_size=1')))
+    const struck = answers.filter((answer) => answer.status === 503).length
+    expect(struck).toBeGreaterThan(10)
+    expect(struck).toBeLessThan(50)
+    await fetch((await client().controlRaw('faults')).url, { method: 'DELETE' })
+  })
+})
+
+test('the rate limit answers 429 and is lifted again', async () => {
+  await client().control('rate-limit', { per_second: 2 })
+  const answers = await Promise.all(Array.from({ length: 12 }, () => client().ask('/v1/accounts?page_size=1')))
+  await client().control('rate-limit', { per_second: null })
+  const limited = answers.filter((answer) => answer.status === 429)
+  expect(limited.length).toBeGreaterThan(0)
+  expect(limited.length).toBeLessThanOrEqual(10)
+  expect(limited[0]?.json.error).toMatchObject({ status: 429, title: 'Too Many Requests' })
+  expect((await client().ask('/v1/accounts')).status).toBe(200)
+})
+
+test('the request log keeps what came in and never the key', async () => {
+  const payout = await client().payout({})
+  await client().put(
+    `/v1/payouts/${payout.id}/release?x=1`,
+    { reason: 'go' },
+    { 'request-id': 'r', 'correlation-id': 'c', 'service-account-id': payout.account_id },
+  )
+  await client().ask('/v1/unknown')
+  const { data } = await client().control('requests')
+  expect(data.at(-2)).toMatchObject({
+    ...{ method: 'PUT', query: 'x=1', request_id: 'r', correlation_id: 'c', account_header: payout.account_id },
+    ...{ idempotency_key: null, has_authorization: true, body_bytes: 15, status: 400, replayed: false, fault: null },
+  })
+  expect(data.at(-1)).toMatchObject({ path: '/v1/unknown', status: 404 })
+  expect(JSON.stringify(data)).not.toMatch(/Bearer|eyJ/)
+  const since = Number(data.at(-2)?.seq)
+  expect((await client().control(`requests?since=${since}`)).data.map((entry) => entry.path)).toEqual(['/v1/unknown'])
+})

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { Random } from '@/sandbox/store/random'
+
+const edge = z.enum(['before', 'after']).default('before')
+
+const kinds = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('refuse') }),
+  z.strictObject({ kind: z.literal('delay'), ms: z.int().min(1).max(600_000), at: z.enum(['before', 'mid', 'after']).default('before') }),
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.int().min(400).max(599),
+    body: z.enum(['json', 'none', 'html']).default('json'),
+    at: edge,
+    retry_after: z.int().min(0).optional(),
+  }),
+  z.strictObject({ kind: z.literal('truncate'), at: z.int().min(0) }),
+  z.strictObject({ kind: z.literal('reset'), at: edge }),
+  z.strictObject({ kind: z.literal('redirect'), status: z.int().min(300).max(399).default(302), location: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('body'), body: z.string(), content_type: z.string().default('application/json') }),
+])
+
+/** How a fault disturbs a request; `at` says where around the effect, and for `truncate` after how many bytes. */
+export type FaultKind = z.infer<typeof kinds>
+
+const target = z.object({
+  operation: z.string().min(1),
+  match: z.string().min(1).default('*'),
+  count: z.int().min(1).nullable().default(1),
+  probability: z.number().min(0).max(1).default(1),
+  skip: z.int().min(0).default(0),
+})
+
+/**
+ * A fault as the control plane lists it. It strikes requests of `operation` that carry the text `match`, `*` meaning any. `count` null lasts until
+ * deleted; `hits` is how often it struck.
+ */
+export type Fault = z.infer<typeof target> & { id: string; hits: number; effect: FaultKind }
+
+const targetKeys = Object.keys(target.shape)
+
+/** Reads what the control plane was sent; `known` are the operations there are. Throws ZodError naming the field. */
+export function parseFault(input: unknown, known: readonly string[]): Omit<Fault, 'id' | 'hits'> {
+  const entries = Object.entries(z.record(z.string(), z.unknown()).parse(input))
+  const anOperation = z.enum(['*', ...known], `must be * or one of ${known.join(', ')}`)
+  const aim = target.extend({ operation: anOperation }).parse(Object.fromEntries(entries.filter(([key]) => targetKeys.includes(key))))
+  return { ...aim, effect: kinds.parse(Object.fromEntries(entries.filter(([key]) => !targetKeys.includes(key)))) }
+}
+
+/** A request as a fault sees it; `carries` is everything in it that can name what it is about. */
+export type Arrival = { operation: string; carries: readonly string[] }
+
+const aimsAt = ({ operation, match, count, hits }: Fault, arrival: Arrival): boolean =>
+  (operation === '*' || operation === arrival.operation) &&
+  (match === '*' || arrival.carries.some((text) => text.includes(match))) &&
+  (count === null || hits < count)
+
+/** Lets a request through while the fault still has some to skip, and counts it. */
+function usesUpSkip(fault: Fault): boolean {
+  if (fault.skip === 0) return false
+  fault.skip -= 1
+  return true
+}
+
+/** The planned faults. At most one strikes a request: the first that matches, in the order they were added. */
+export class PlannedFaults {
+  #faults: Fault[] = []
+  // Seeded, so that a storm with probabilities runs the same way again.
+  #random = new Random(1)
+
+  /** Adds one and gives its id. */
+  add(fault: Omit<Fault, 'id' | 'hits'>): string {
+    const id = randomUUID()
+    this.#faults.push({ ...fault, id, hits: 0 })
+    return id
+  }
+
+  /** All faults with their hits, spent ones included. */
+  list(): readonly Fault[] {
+    return this.#faults
+  }
+
+  /** Removes one and says whether it was there. */
+  remove(id: string): boolean {
+    const before = this.#faults.length
+    this.#faults = this.#faults.filter((fault) => fault.id !== id)
+    return this.#faults.length < before
+  }
+
+  /** Removes all. */
+  clear(): void {
+    this.#faults = []
+    this.#random = new Random(1)
+  }
+
+  /** The fault that strikes this request, counted as a hit, or undefined. */
+  strike(arrival: Arrival): FaultKind | undefined {
+    const striking = this.#faults.find((fault) => aimsAt(fault, arrival) && !usesUpSkip(fault) && this.#random.chance(fault.probability))
+    if (striking) striking.hits += 1
+    return striking?.effect
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { externalId, metadata, timestamp, uuid } from '@/sandbox/http/fields'
+import { DocTable } from '@/sandbox/store/doc-table'
+import type { Store } from '@/sandbox/store/store'
+
+/** An organization as the service gives it: a group of accounts (provider-facts 2.15). */
+export const organization = z
+  .strictObject({
+    id: uuid,
+    name: z.string(),
+    external_id: externalId.nullable(),
+    metadata,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Organization' })
+
+export type Organization = z.infer<typeof organization>
+
+/** All organizations; they belong to the platform. */
+export const organizationTable = (store: Store) =>
+  new DocTable<Organization>(store, {
+    name: 'organizations',
+    columns: {
+      name: { kind: 'TEXT', of: (made) => made.name.toLowerCase() },
+      external_id: { kind: 'TEXT', of: (made) => made.external_id },
+      created_at: { kind: 'TEXT', of: (made) => made.created_at },
+    },
+  })
+
+export type OrganizationTable = ReturnType<typeof organizationTable>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { accountStatuses } from '@/sandbox/accounts/account'
+import { statusDetail, verificationReasons } from '@/sandbox/accounts/verification'
+import { date, externalId, metadata, timestamp, uuid } from '@/sandbox/http/fields'
+import { platformId } from '@/sandbox/organizations/platform'
+import { DocTable, type Entry } from '@/sandbox/store/doc-table'
+import type { Store } from '@/sandbox/store/store'
+
+/** A representative as the service gives it (provider-facts 2.16); date of birth and social security number are masked. */
+export const representative = z
+  .strictObject({
+    id: uuid,
+    account_id: uuid,
+    user_id: uuid.nullable(),
+    status: z.enum(accountStatuses),
+    status_detail: statusDetail(verificationReasons),
+    first_name: z.string(),
+    last_name: z.string(),
+    name: z.string(),
+    dob: z.literal('****-**-**'),
+    ssn_last4: z.literal('****'),
+    email: z.string().nullable(),
+    mobile_number: z.string(),
+    phone: z.string().nullable(),
+    relationship: z.strictObject({
+      primary: z.boolean(),
+      control: z.boolean(),
+      owner: z.boolean(),
+      percent_ownership: z.number().min(0).max(100).nullable(),
+      title: z.string().nullable(),
+    }),
+    external_id: externalId.nullable(),
+    metadata,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Representative' })
+
+export const unmaskedRepresentative = z
+  .strictObject({ ...representative.shape, dob: date, ssn_last4: z.string().regex(/^[0-9]{4}$/) })
+  .meta({ id: 'UnmaskedRepresentative' })
+
+export type Representative = z.infer<typeof representative>
+
+/** What only an unmasked read shows. */
+export type RepresentativeSecret = { dob: string; ssn_last4: string }
+
+export type RepresentativeEntry = Entry<Representative, RepresentativeSecret>
+
+export const representativeTable = (store: Store) =>
+  new DocTable<Representative, RepresentativeSecret>(store, {
+    name: 'representatives',
+    columns: {
+      name: { kind: 'TEXT', of: (person) => person.name.toLowerCase() },
+      level: { kind: 'TEXT', of: () => 'account' },
+      platform_id: { kind: 'TEXT', of: () => platformId },
+      created_at: { kind: 'TEXT', of: (person) => person.created_at },
+    },
+  })
+
+export type RepresentativeTable = ReturnType<typeof representativeTable>

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+
+const own = fileURLToPath(new URL('.', import.meta.url))
+
+let folder = ''
+let group: number | undefined
+afterEach(() => {
+  // The group: npm hands no signal on to what its scripts start.
+  if (group !== undefined) process.kill(-group, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A copy of this folder and nothing around it, as somebody takes it who wants the sandbox alone. */
+function copySandbox(): void {
+  folder = mkdtempSync(join(tmpdir(), 'sbx-alone-'))
+  const left = ['node_modules', 'build', 'data']
+  cpSync(own, folder, { recursive: true, filter: (path) => !left.includes(basename(path)) })
+}
+
+/** Puts in place what `npm install --omit=dev` fetches first-hand: the packages that package.json declares, and no other. */
+function installDeclared(): void {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+  for (const name of Object.keys(dependencies)) {
+    const source = [join(own, 'node_modules', name), join(own, '../node_modules', name)].find(existsSync)
+    if (source === undefined) throw new Error(`${name} is declared and not installed`)
+    const target = join(folder, 'node_modules', name)
+    mkdirSync(dirname(target), { recursive: true })
+    symlinkSync(source, target)
+  }
+  mkdirSync(join(folder, 'node_modules/.bin'))
+  symlinkSync('../esbuild/bin/esbuild', join(folder, 'node_modules/.bin/esbuild'))
+}
+
+/** Runs the start script; gives the address it says it is ready at. Rejects with what was printed when it ends before. */
+function start(...flags: string[]): Promise<string> {
+  const child = spawn('npm', ['start', '--', ...flags], { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  group = child.pid
+  const lines: string[] = []
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      group = undefined
+      reject(new Error(`npm start ended with ${code}: ${lines.join('\n')}`))
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line)
+        const [, url] = /^sandbox ready (\S+)$/.exec(line) ?? []
+        if (url) resolve(url)
+      })
+    }
+  })
+}
+
+test('copied out of the repository, with the packages it declares and no other, it is built and serves', async () => {
+  copySandbox()
+  installDeclared()
+  const url = await start('--port', '0', '--data', 'data', '--payments', '50', '--tls')
+  const ca = readFileSync(join(folder, 'data/tls-cert.pem'))
+  const read = (path: string, authorization = '') =>
+    new Promise<[number | undefined, string]>((resolve, reject) => {
+      get(`${url}${path}`, { ca, headers: { authorization } }, async (answer) => resolve([answer.statusCode, await text(answer)])).once(
+        'error',
+        reject,
+      )
+    })
+  const { full } = JSON.parse(readFileSync(join(folder, 'data/api-keys.json'), 'utf8')) as { full: string }
+  const [status, accounts] = await read('/v1/accounts', `Bearer ${full}`)
+  expect([status, (JSON.parse(accounts) as { data: unknown[] }).data.length > 0]).toEqual([200, true])
+  // A file of a package that is found while it runs.
+  expect((await read('/reference/swagger-ui.css'))[0]).toBe(200)
+})

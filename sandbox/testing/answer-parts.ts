@@ -1,0 +1,13 @@
+import type { Answer } from './sandbox-client'
+
+/** An object in an answer, as tests look at it. */
+export type Data = Record<string, unknown> & { id: string; status: string }
+
+export const dataOf = ({ json }: Answer): Data => json.data as Data
+
+export const rowsOf = ({ json }: Answer): Data[] => json.data as Data[]
+
+export const itemsOf = ({ json }: Answer): { reference: string; detail: string }[] =>
+  (json.error?.items ?? []) as { reference: string; detail: string }[]
+
+export const referencesOf = (answer: Answer): string[] => itemsOf(answer).map(({ reference }) => reference)

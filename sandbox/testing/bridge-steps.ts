@@ -1,0 +1,14 @@
+import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
+
+export const heading = (frame: FrameLocator | Page, name: string) => frame.getByRole('heading', { name, exact: true })
+
+/** Goes from the list of banks to the accounts of one. */
+export async function signIn(frame: FrameLocator | Page, bank = 'Gringotts'): Promise<void> {
+  await frame.getByRole('button', { name: bank }).click()
+  await frame.getByLabel('User name').fill('griphook')
+  await frame.getByLabel('Password').fill('not a real one')
+  await frame.getByRole('button', { name: 'Sign in' }).click()
+  await expectPage(heading(frame, 'Choose an account')).toBeFocused()
+}
+
+export const submit = (frame: FrameLocator | Page) => frame.getByRole('button', { name: /Link this account|Try again/ }).click()

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { type Environment, environments } from '@/lib/operations/define'
+import { countVerdicts } from '@/lib/operations/service-check'
+import { configuredEnvironments } from '@/lib/server/config/env'
+import { checkService } from '@/lib/server/service/doctor/check-service'
+import { openLine } from '@/lib/server/service/doctor/conversation'
+import { reportText } from './report-text'
+import { runCli } from './run-cli'
+
+const usage = `npm run doctor -- [--environment sandbox|production]
+Holds the settings against the payments service. It only reads there, and may run beside a running Paydesk.
+Ends with 0 when no mismatch was found, 1 when one was, 2 when nothing is configured or the settings cannot be read.`
+
+const unread = 2
+
+/** What a start generates and no request to the service needs: it is made up here, so that the settings can be checked before the first start. */
+function madeByStart(): Record<string, string> {
+  const secret = () => randomBytes(32).toString('base64url')
+  return { APP_ORIGIN: 'http://127.0.0.1', AUTH_SECRET: secret(), ENCRYPTION_KEY: secret() }
+}
+
+/** The environments to check, or why there is none. Throws what reading the settings throws. */
+function toCheck(named: string | undefined): Environment[] | string {
+  const isSet = (name: string) => (process.env[name] ?? '') !== ''
+  if (!environments.some((name) => isSet(`SERVICE_${name.toUpperCase()}_URL`) || isSet(`SERVICE_${name.toUpperCase()}_API_KEY`))) {
+    return 'No payments service is configured: set SERVICE_SANDBOX_URL and SERVICE_SANDBOX_API_KEY in .env (.env.example lists every setting)'
+  }
+  for (const [name, value] of Object.entries(madeByStart())) if (!isSet(name)) process.env[name] = value
+  const configured = configuredEnvironments()
+  if (named === undefined) return configured
+  const found = configured.filter((name) => name === named)
+  return found.length > 0 ? found : `${named} is not configured; there is ${configured.join(' and ')}`
+}
+
+async function check(environment: Environment): Promise<boolean> {
+  const line = openLine(environment)
+  try {
+    const report = await checkService(environment, line.ask)
+    process.stdout.write(`${reportText(report)}\n`)
+    return countVerdicts(report).does_not_fit === 0
+  } finally {
+    await line.close()
+  }
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { environment: { type: 'string' }, help: { type: 'boolean' } } })
+  if (values.help) {
+    process.stdout.write(`${usage}\n`)
+    return 0
+  }
+  const found = toCheck(values.environment)
+  if (typeof found === 'string') {
+    process.stderr.write(`${found}\n`)
+    return unread
+  }
+  let fits = true
+  for (const environment of found) fits = (await check(environment)) && fits
+  return fits ? 0 : 1
+}
+
+runCli(main, unread)

@@ -1,0 +1,34 @@
+import { countVerdicts, type Finding, type ServiceReport, verdictWords } from '@/lib/operations/service-check'
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length))
+
+const timing = ({ status, took_ms }: Finding): string =>
+  took_ms === undefined ? '' : `${String(status ?? '-').padStart(3)} ${String(took_ms).padStart(6)} ms  `
+
+function groupText(title: string, findings: readonly Finding[]): string[] {
+  const labels = widest(findings.map(({ label }) => label))
+  const verdicts = widest(Object.values(verdictWords))
+  return [
+    title,
+    ...findings.flatMap((finding) => {
+      const { label, verdict, text, set } = finding
+      const timed = findings.some(({ took_ms }) => took_ms !== undefined) ? timing(finding).padEnd(15) : ''
+      const head = `  ${label.padEnd(labels)}  ${verdictWords[verdict].padEnd(verdicts)}  ${timed}`
+      return [`${head}${text}`, ...(set ? [`${' '.repeat(head.length)}→ ${set}`] : [])]
+    }),
+    '',
+  ]
+}
+
+/** A report as a terminal shows it: aligned, without colours, so that it can be kept in a file and compared. */
+export function reportText({ environment, groups, calls, took_ms, stopped, ...report }: ServiceReport): string {
+  const counts = countVerdicts({ groups })
+  return [
+    `${environment.toUpperCase()}, ${report.started_at}`,
+    '',
+    ...groups.flatMap(({ title, findings }) => groupText(title, findings)),
+    ...(stopped ? [`Stopped early: ${stopped}`] : []),
+    `${counts.fits} fit, ${counts.does_not_fit} mismatch, ${counts.cannot_tell} unknown; ${calls} ${calls === 1 ? 'request' : 'requests'} in ${(took_ms / 1000).toFixed(1)} s, all of them reads`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { house, limits } from './fixtures/violations/habits'
+import type { Violation } from './fixtures/violations/violation'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+const layouts: string[] = []
+/** `<layout>/<path>` → the rules that complained about it. */
+const complaints = new Map<string, Set<string>>()
+
+/** Lints one layout with the project's own configuration. */
+function lint(layout: string) {
+  mkdirSync(join(layout, 'sandbox'), { recursive: true })
+  for (const name of ['biome.json', 'package.json', 'sandbox/package.json', '.gitignore'])
+    copyFileSync(join(root, name), join(layout, name))
+  const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '--colors=off', '.']
+  let output: string
+  try {
+    output = execFileSync(process.execPath, args, { cwd: layout, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch (error) {
+    // Findings make it end with 1; they are still the whole report.
+    output = (error as { stdout: string }).stdout
+  }
+  const report = JSON.parse(output) as { diagnostics: { category: string; location: { path: string } }[] }
+  for (const { category, location } of report.diagnostics) {
+    const key = `${layout}/${location.path}`
+    complaints.set(key, (complaints.get(key) ?? new Set()).add(category))
+  }
+}
+
+/** Lays sources where no earlier one has the same path, so that a few runs of the linter see all of them. */
+function lay(sources: { path: string; source: string }[]) {
+  const taken: Set<string>[] = []
+  return sources.map(({ path, source }) => {
+    let at = taken.findIndex((paths) => !paths.has(path))
+    if (at < 0) at = taken.push(new Set()) - 1
+    taken[at]?.add(path)
+    layouts[at] ??= mkdtempSync(join(tmpdir(), 'habits-'))
+    const file = join(layouts[at] ?? '', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, source)
+    return file
+  })
+}
+
+const violations = [...limits, ...house]
+const rows = violations.map((row, index) => ({ ...row, index }))
+let files: string[] = []
+
+beforeAll(() => {
+  files = lay(
+    violations.flatMap((row: Violation) => [
+      { path: row.path, source: row.bad },
+      { path: row.goodPath ?? row.path, source: row.good },
+    ]),
+  )
+  for (const layout of layouts) lint(layout)
+}, 60_000)
+
+afterAll(() => {
+  for (const layout of layouts) rmSync(layout, { recursive: true, force: true })
+})
+
+const rulesAgainst = (file: string | undefined) => [...(complaints.get(file ?? '') ?? [])]
+
+describe.each(rows)('$path: $title', ({ rule, index }) => {
+  test('the violation is caught', () => {
+    expect(rulesAgainst(files[index * 2])).toContain(`lint/${rule}`)
+  })
+  test('its clean twin passes', () => {
+    expect(rulesAgainst(files[index * 2 + 1])).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+const endings = ['.ts', '.tsx', '/index.ts']
+
+/** Every file below a folder whose name is one of `names`. */
+export function filesNamed(folder: string, names: readonly string[]): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return filesNamed(path, names)
+    return names.includes(entry.name) ? [path] : []
+  })
+}
+
+/** Every source file below a folder but the tests. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return filesBelow(path)
+    return /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) ? [path] : []
+  })
+}
+
+/** The file an import means, or null for a package. */
+function fileOf(specifier: string, importer: string): string | null {
+  const base = specifier.startsWith('@/')
+    ? join(root, specifier.slice(2))
+    : specifier.startsWith('./')
+      ? join(dirname(importer), specifier)
+      : null
+  if (base === null) return null
+  return [base, ...endings.map((ending) => base + ending)].find((path) => /\.tsx?$/.test(path) && existsSync(path)) ?? null
+}
+
+const imports = /(?:from|import)\s*\(?\s*'([^']+)'/g
+
+/** What a page is made of: everything its file imports, at once or later. Types are imported too, and harm nothing: they name no operation. */
+export function partsOf(page: string): Set<string> {
+  const found = new Set<string>()
+  const open = [page]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file)) continue
+    found.add(file)
+    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(imports)) {
+      const next = fileOf(specifier ?? '', file)
+      if (next) open.push(next)
+    }
+  }
+  return found
+}

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rooms } from './fixtures/violations/imports'
+import { importing } from './fixtures/violations/violation'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let layout = ''
+/** What each file is refused: `<rule> <what it imports>`. */
+const refusals = new Map<string, Set<string>>()
+
+function write(path: string, source: string): void {
+  const file = join(layout, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, source)
+}
+
+/** The file an import of ours means; null for a package, and for what is to be missing. */
+function fileOf(specifier: string, from: string): string | null {
+  if (specifier === './nowhere') return null
+  if (specifier.startsWith('@/')) return `${specifier.slice(2)}.ts`
+  return specifier.startsWith('./') ? join(dirname(from), `${specifier}.ts`) : null
+}
+
+/** A file of a room that imports all of these, with something at the other end of each. */
+function lay(from: string, specifiers: readonly string[]): void {
+  write(from, `${specifiers.map((name, at) => `import { thing as thing${at} } from '${name}'`).join('\n')}\n`)
+  for (const specifier of specifiers) {
+    const target = fileOf(specifier, from)
+    if (target && !existsSync(join(layout, target)) && !existsSync(join(layout, `${target}x`))) write(target, 'export const thing = 1\n')
+  }
+}
+
+type Report = { modules: { source: string; dependencies: { module: string; rules?: { name: string }[] }[] }[] }
+
+/** Checks the layout with the project's own configuration. */
+function cruise(): void {
+  const bin = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const folders = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'proxy.ts']
+  const output = execFileSync(process.execPath, [bin, '-T', 'json', ...folders], { cwd: layout, encoding: 'utf8', maxBuffer: 1e8 })
+  for (const { source, dependencies } of (JSON.parse(output) as Report).modules) {
+    const refused = dependencies.flatMap(({ module, rules }) => (rules ?? []).map(({ name }) => `${name} ${module}`))
+    refusals.set(source, new Set(refused))
+  }
+}
+
+const circle = ['lib/server/circle/one.ts', 'lib/server/circle/two.ts']
+
+beforeAll(() => {
+  layout = mkdtempSync(join(tmpdir(), 'imports-'))
+  for (const name of ['.dependency-cruiser.mjs', 'package.json', 'tsconfig.json']) copyFileSync(join(root, name), join(layout, name))
+  symlinkSync(join(root, 'node_modules'), join(layout, 'node_modules'))
+  for (const { from, refused, allowed } of rooms) lay(from, [...Object.values(refused).flat(), ...allowed])
+  write(circle[0] ?? '', importing('./two'))
+  write(circle[1] ?? '', "import type { kept } from './one'\n\nexport const thing: typeof kept | null = null\n")
+  cruise()
+}, 60_000)
+
+afterAll(() => rmSync(layout, { recursive: true, force: true }))
+
+describe.each(rooms)('$from', ({ from, refused, allowed }) => {
+  test.each(Object.entries(refused).flatMap(([rule, names]) => names.map((name) => `${rule} ${name}`)))('refuses %s', (refusal) => {
+    expect([...(refusals.get(from) ?? [])]).toContain(withoutScheme(refusal))
+  })
+  test('takes the rest', () => {
+    const said = [...(refusals.get(from) ?? [])]
+    expect(said.filter((refusal) => allowed.includes(refusal.split(' ')[1] ?? ''))).toEqual([])
+  })
+})
+
+/** How the report names a module of Node. */
+const withoutScheme = (refusal: string) => refusal.replace('node:', '')
+
+test('a circle is refused, one of types as well', () => {
+  expect([...(refusals.get(circle[1] ?? '') ?? [])]).toEqual(['no-circle ./one'])
+})

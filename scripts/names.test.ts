@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Names nothing exports, what is said instead, and where, if not everywhere: a name is the word an engineer of this field would search for. */
+const refused: readonly { name: RegExp; say: string; in?: RegExp }[] = [
+  { name: /^(rows|rowOf|Row|OperationRow)$/, say: 'operations, operation(id), Operation', in: /^lib\/operations\// },
+  { name: /^(movers|provers|deciders)$/, say: 'canMoveMoney, canUploadEvidence, canDecideReviews' },
+  { name: /^reach(Of)?$/, say: 'resolveAccount' },
+  { name: /^(Asked|ways)$/, say: 'AccessRequest, accountFrom', in: /^lib\/server\// },
+  { name: /^(learn([A-Z]\w*)?|\w*Learnt|sweep\w*)$/, say: 'indexAccount, accountOf, backfillAccounts' },
+  { name: /^(guards?|Beside)$/, say: 'preconditions, AlsoWrite' },
+  { name: /^(book|Booked|book[A-Z]\w*|\w*Booked)$/, say: 'recordAction, Recorded' },
+  { name: /^(un)?seal\w*$/, say: 'encrypt, decrypt' },
+  { name: /^(judge\w*|settle|\w*[mM]akings?\w*)$/, say: 'classifyAnswer, completeAction, pendingCreations' },
+  { name: /^(FactRead|FactOf|useFact|readFact)$/, say: 'AsyncValue, Loadable, useLoadable' },
+  { name: /^(later|Later|later[A-Z]\w*|HeldUntilAlive|useAlive)$/, say: 'afterHydration, PauseQueriesUntilHydrated, useHydrated' },
+  {
+    name: /^(\w*Trouble\w*|trouble|patience|breath|mostLooks)$/,
+    say: 'connectionStatus, timeoutMs, pauseMs, maxLookups',
+    in: /^lib\/client\/|^lib\/server\/http\//,
+  },
+  { name: /^(closed|\w*Closed)$/, say: 'disabledReason, useDisabledReason' },
+  { name: /^(turn|turn[A-Z]\w*|\w*Turn)$/, say: 'decision' },
+  { name: /^[wW]ork([A-Z]\w*)?$/, say: 'queue' },
+  { name: /^(Draft|draft[A-Z]\w*)$/, say: 'NewAction: a draft is what a browser keeps', in: /^lib\/server\// },
+  { name: /^(speaksForItself|refuseStrangers|refuseOther(Sites|Readers))$/, say: 'isServiceError, requireSameOrigin' },
+  { name: /^planted\w*$/, say: 'violations' },
+  {
+    name: /^(Desk|DeskScope|DeskProvider|useDesk|open(Own)?Desk)$/,
+    say: 'PageContext, PageContextProvider, usePageContext, loadPageContext',
+  },
+]
+
+const exported = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm
+
+/** `path name. Say: …` of each name a source exports and nobody outside would search for. */
+const refusedIn = (path: string, source: string): string[] =>
+  [...source.matchAll(exported)].flatMap(([, name = '']) =>
+    refused.flatMap((each) => (each.name.test(name) && (each.in?.test(path) ?? true) ? [`${path} ${name}. Say: ${each.say}`] : [])),
+  )
+
+describe('the detector sees what it is for', () => {
+  test.each([
+    ['lib/operations/a.ts', "import 'x'\n\nexport const rowOf = (id: string) => id"],
+    ['lib/operations/a.ts', "export const movers: readonly string[] = ['operator']"],
+    ['lib/server/a.ts', 'export async function bookAction() {}'],
+    ['lib/server/a.ts', 'export type Draft = { id: string }'],
+    ['components/a.tsx', 'export function useClosed() {}'],
+    ['components/a.tsx', 'export type Desk = { account: string }'],
+  ])('%s: %j', (path, source) => expect(refusedIn(path, source)).toHaveLength(1))
+
+  test.each([
+    ['components/payments/list/lists.ts', 'export function rowOf() {}', 'a line of a list'],
+    ['components/a.ts', 'export type Draft = { id: string }', 'what a browser keeps'],
+    ['lib/a.ts', 'const settle = 1', 'a name of its own file'],
+    ['lib/a.ts', '// export const movers = 1', 'a comment'],
+    ['lib/a.ts', 'export const workday = 1', 'a longer word'],
+  ])('not in %s: %j, %s', (path, source) => expect(refusedIn(path, source)).toEqual([]))
+})
+
+test('what is exported is named as the field names it', () => {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], { cwd: root, encoding: 'utf8' })
+  const sources = listed.split('\n').filter((path) => /(?<!\.d)\.tsx?$/.test(path))
+  expect(sources.flatMap((path) => refusedIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+})

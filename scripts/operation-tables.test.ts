@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { operationIds } from '@/lib/operations/operations'
+import { filesBelow, root } from './import-graph'
+
+const isId = (word = '') => operationIds.some((id) => id === word)
+const idsIn = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].flatMap(([, id = '']) => (isId(id) ? [id] : []))
+
+/** An id as a key of an object, as a case of a switch. A condition's `? 'a.b' :` is neither. */
+const keyed = /(?:^|[{,]|\bcase)\s*\[?['"]([a-z_]+\.[a-z_]+)['"]\]?\s*:/gm
+const collections = /new (?:Map|Set)(?:<[^(]*>)?\(\s*\[[\s\S]*?\]\s*\)/g
+const quoted = /['"]([a-z_]+\.[a-z_]+)['"]/g
+const compared = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
+
+/** What a feature serves of Paydesk's own operations is complete by its type (`Runs`): a registration, and no second truth about an operation. */
+const registrations = /^export const \w+: Runs<[\s\S]*?^\}$/gm
+
+/** Two operations or more that a source knows something about which their definitions do not say. */
+function tableIn(source: string): string[] {
+  const own = source.replace(registrations, '')
+  const listed = [...own.matchAll(collections)].flatMap(([text]) => idsIn(text, quoted))
+  const found = [...idsIn(own, keyed), ...listed]
+  return found.length > 1 ? found : []
+}
+
+const looked = ['app', 'components', 'lib'].flatMap((room) => filesBelow(join(root, room))).map((path) => relative(root, path))
+const sources = looked
+  .filter((path) => !path.startsWith('lib/operations/'))
+  .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
+
+describe('the detector sees what it is for', () => {
+  test.each([
+    "const ways = { 'payouts.get': 'path', 'charges.get': 'path' }",
+    "const ways = {\n  'payouts.get': 'path',\n  'charges.get': 'path',\n}",
+    "new Set(['payouts.get', 'charges.get'])",
+    "new Map<OperationId, string>([\n  ['payouts.get', 'a'],\n  ['charges.get', 'b'],\n])",
+    "switch (id) {\n    case 'payouts.get':\n    case 'charges.get':\n}",
+  ])('%j', (source) => expect(tableIn(source)).toEqual(['payouts.get', 'charges.get']))
+
+  test.each([
+    "const id = kind === 'payout' ? 'payouts.get' : 'charges.get'",
+    "registerOperation('payouts.release', { before })\nregisterOperation('charges.release', { before })",
+    "const done = { 'payouts.get': 'path' }",
+    "const icons = { 'a.b': 'path', 'c.d': 'path' }",
+  ])('no table in %j', (source) => expect(tableIn(source)).toEqual([]))
+})
+
+test('what is true of an operation is in its definition, and in no second table', () => {
+  expect(sources.flatMap(({ path, source }) => tableIn(source).map((id) => `${path} ${id}`))).toEqual([])
+})
+
+test('the platform asks of an operation what it does, and never which one it is', () => {
+  const platform = sources.filter(({ path }) => path.startsWith('lib/server/'))
+  expect(platform.flatMap(({ path, source }) => idsIn(source, compared).map((id) => `${path} ${id}`))).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesNamed, partsOf, root } from './import-graph'
+
+const [registration, features] = [join(root, 'lib/server/http/registration.ts'), join(root, 'lib/features/register.ts')]
+
+/** What Next bundles separately: a handler alone, a page with the layout around it. */
+const handlers = [...filesNamed(join(root, 'app'), ['route.ts']), join(root, 'instrumentation.ts')]
+const pages = filesNamed(join(root, 'app'), ['page.tsx'])
+const bundles = [
+  ...handlers.map((entry) => ({ entry, parts: partsOf(entry) })),
+  ...pages.map((entry) => ({ entry, parts: new Set([...partsOf(entry), ...partsOf(join(root, 'app/layout.tsx'))]) })),
+].filter(({ parts }) => parts.has(registration))
+
+describe('what runs operations has what features register for them', () => {
+  test.each(bundles.map(({ entry, parts }) => ({ name: relative(root, entry), parts })))('$name', ({ parts }) => {
+    expect(parts.has(features)).toBe(true)
+  })
+
+  test('writes and the start are among them', () => {
+    const named = bundles.map(({ entry }) => relative(root, entry))
+    expect(named).toEqual(expect.arrayContaining(['app/api/[environment]/v1/[...path]/route.ts', 'instrumentation.ts']))
+  })
+})
+
+test('every feature that registers is collected', () => {
+  const registering = filesNamed(join(root, 'lib/features'), ['register.ts']).filter((path) => path !== features)
+  const collected = partsOf(features)
+  expect(registering.filter((path) => !collected.has(path))).toEqual([])
+  expect(registering).not.toEqual([])
+})

@@ -1,0 +1,41 @@
+import { parseSync } from 'vite'
+
+/** A text a person may read: where it is, and what it says. What is computed within it reads as `…`. */
+export type ScreenText = { line: number; text: string }
+
+type Node = { type: string; start: number } & Record<string, unknown>
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+/** Attributes that hold names for the machine. */
+const unread = /^(?:className|href|id|role|type|d|viewBox|key)$/
+
+/** A value for the machine: one word in lower case, or a code. */
+const isName = /^[a-z_]+$|^[A-Z_]+$/
+
+const told: Record<string, (node: Node) => string | undefined> = {
+  Literal: ({ value }) => (typeof value === 'string' ? value : undefined),
+  JSXText: ({ value }) => String(value),
+  TemplateLiteral: ({ quasis }) => (quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('…'),
+}
+
+/** Types, imports and what only the machine reads. */
+const isUnread = (node: Node) =>
+  /^(?:TS(?:TypeAlias|Interface).*|TSTypeAnnotation|Import.*|ExportAll.*)$/.test(node.type) ||
+  (node.type === 'TaggedTemplateExpression' && isNode(node.tag) && node.tag.name === 'sql') ||
+  (node.type === 'JSXAttribute' && isNode(node.name) && unread.test(String(node.name.name)))
+
+function* textsWithin(value: unknown): Generator<{ start: number; text: string }> {
+  if (Array.isArray(value)) for (const item of value) yield* textsWithin(item)
+  if (!isNode(value) || isUnread(value)) return
+  const text = told[value.type]?.(value)
+  if (text?.trim() && (value.type === 'JSXText' || !isName.test(text))) yield { start: value.start, text: text.replace(/\s+/g, ' ').trim() }
+  for (const child of Object.values(value)) yield* textsWithin(child)
+}
+
+/** Every string, template and JSX text of a source file, comments and types left out. */
+export function screenTexts(path: string, source: string): ScreenText[] {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`)
+  return [...textsWithin(program)].map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }))
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { refused } from './refused-phrases'
+import { screenTexts } from './screen-texts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'app', 'components', 'lib'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-violations\.ts$/.test(path))
+
+/** `path:line “phrase” in “text”. Say: …` of each phrase screens do not say. */
+const refusedIn = (path: string, source: string) =>
+  screenTexts(path, source).flatMap(({ line, text }) =>
+    refused.flatMap(({ phrase, say }) => {
+      const found = phrase.exec(text)?.[0]
+      return found === undefined ? [] : [`${path}:${line} “${found}” in “${text}”. Say: ${say}`]
+    }),
+  )
+
+describe('the detector sees what it is for', () => {
+  test.each([
+    ["const a = 'Look at it anew'", 'a string'],
+    ['const a = `Release is closed: \u0024{why}`', 'a template'],
+    ['const a = <p>It is stopped for good.</p>', 'a text between tags'],
+    ['const a = <Field label="In a sentence" />', 'an attribute'],
+    ['const a = `limit \u0024{n} %`', 'a percent sign that is set off'],
+    ["const a = { code: 'X', label: 'New authorisation' }", 'British spelling'],
+  ])('%s: %s', (source) => expect(refusedIn('a.tsx', source)).toHaveLength(1))
+
+  test.each([
+    ["const a = 'Re-verify'", 'the word of the list'],
+    ['// It stands here for good\nconst a = 1', 'a comment'],
+    ["type A = 'is decided anew'", 'a type'],
+    ["const tab = 'unblockable'", 'a word for the machine'],
+    ['const a = <p className="anew of it">Refresh balance</p>', 'a class name'],
+  ])('not in %j: %s', (source) => expect(refusedIn('a.tsx', source)).toEqual([]))
+
+  test('it names the place, the phrase and what to say', () => {
+    expect(refusedIn('a.tsx', "\nconst a = 'Hand to verification'")).toEqual([
+      'a.tsx:2 “Hand to verification” in “Hand to verification”. Say: Submit for verification',
+    ])
+  })
+})
+
+test('screens say what the field says, in plain English', () => {
+  expect(sources.flatMap((path) => refusedIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+})

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { goodReason, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let sandbox: Sandbox
+let dashboard: Dashboard
+let operator: Person
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+  operator = await signIn(dashboard.url)
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(async () => {
+  await dashboard?.stop()
+  await sandbox?.stop()
+})
+
+const settled = (id: string) =>
+  until('the action to settle', async () => {
+    const { body } = await operator.action(id)
+    return body.action && ['applied', 'refused', 'needs_human'].includes(body.action.state) ? body : null
+  })
+
+const idOf = (reply: Reply<unknown>): string => reply.body.action?.id ?? ''
+
+describe('one key', () => {
+  test('fifty parallel identical releases are one effect, one action, and replays or conflicts', async () => {
+    const payout = await sandbox.makePayout()
+    const key = newKey()
+    const replies = await Promise.all(Array.from({ length: 50 }, () => operator.decide('release', payout, key)))
+    const first = replies.filter((reply) => reply.status === 200 && !reply.replayed)
+    const replays = replies.filter((reply) => reply.status === 200 && reply.replayed)
+    const running = replies.filter((reply) => reply.status === 409 && reply.body.error?.code === 'in_progress')
+    expect(first).toHaveLength(1)
+    expect(replays.length + running.length).toBe(49)
+    expect(await sandbox.journal(payout.id)).toHaveLength(1)
+    expect(new Set([...first, ...replays, ...running].map(idOf)).size).toBe(1)
+    const again = await operator.decide('release', payout, key)
+    expect(again).toMatchObject({ status: 200, replayed: true })
+    expect(again.body).toEqual(first[0]?.body)
+  })
+
+  test('with another request is refused and sends nothing', async () => {
+    const payout = await sandbox.makePayout()
+    const key = newKey()
+    await operator.decide('release', payout, key)
+    const before = await sandbox.lastSeq()
+    const reply = await operator.decide('release', payout, key, 'FALSE_POSITIVE: another reason under the same key')
+    expect(reply).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+    expect(await sandbox.requests(before)).toEqual([])
+  })
+
+  test('must be there and be 10 to 40 characters', async () => {
+    const payout = await sandbox.makePayout()
+    for (const key of ['', 'short', 'x'.repeat(41), 'has spaces in it']) {
+      expect(await operator.decide('release', payout, key)).toMatchObject({ status: 400, body: { error: { code: 'bad_request' } } })
+    }
+    expect(await sandbox.journal(payout.id)).toEqual([])
+  })
+
+  test('a second key on an object whose action is not settled is refused with that action', async () => {
+    const payout = await sandbox.makePayout()
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 1500, at: 'before' })
+    const first = operator.decide('release', payout)
+    await until('the first to be sent', async () =>
+      (await sandbox.requests()).some((row) => row.method !== 'GET' && row.path.includes(payout.id)) ? true : null,
+    )
+    const second = await operator.decide('cancel', payout)
+    expect(second).toMatchObject({ status: 409, body: { error: { code: 'action_open' }, action: { operation: 'payouts.release' } } })
+    expect((await first).status).toBe(200)
+    expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  })
+})
+
+describe('an unknown outcome', () => {
+  test('the answer is lost after the effect: applied, told as replayed, one effect', async () => {
+    const payout = await sandbox.makePayout()
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'reset', at: 'after' })
+    const reply = await operator.decide('release', payout)
+    expect(reply).toMatchObject({ status: 200, body: { data: { status: 'created' }, action: { state: 'applied', replayed: true } } })
+    expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['line_cut', null])
+    expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  })
+
+  test('500 three times, then 409 in progress, then 200: one key throughout', async () => {
+    const payout = await sandbox.makePayout()
+    const before = await sandbox.lastSeq()
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'json', count: 3 })
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 409, body: 'json' })
+    const reply = await operator.decide('release', payout)
+    expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
+    const end = await settled(idOf(reply))
+    expect(end.action).toMatchObject({ state: 'applied', effect_verified: true })
+    expect(end.action?.attempts.map((attempt) => attempt.status)).toEqual([500, 500, 500, 409, 200])
+    const sent = (await sandbox.requests(before)).filter((row) => row.method === 'PUT')
+    expect(new Set(sent.map((row) => row.idempotency_key))).toEqual(new Set([end.action?.idempotency_key]))
+    expect(new Set(sent.map((row) => row.body_sha256)).size).toBe(1)
+    expect(new Set(sent.map((row) => row.request_id)).size).toBe(5)
+    expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  })
+
+  test.each([
+    ['a cut answer', { kind: 'truncate', at: 40 }],
+    ['an HTML answer', { kind: 'body', body: '<html>busy</html>', content_type: 'text/html' }],
+    ['broken JSON', { kind: 'body', body: '{"data": {', content_type: 'application/json' }],
+    ['a redirect', { kind: 'redirect', status: 307, location: 'http://127.0.0.1:9/elsewhere' }],
+    ['a 502 page after the effect', { kind: 'status', status: 502, body: 'html', at: 'after' }],
+    ['no body after the effect', { kind: 'status', status: 503, body: 'none', at: 'after' }],
+  ])('%s is replayed under the same key and ends applied once', async (_name, fault) => {
+    const payout = await sandbox.makePayout()
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, ...fault })
+    const reply = await operator.decide('release', payout)
+    expect(reply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
+    expect(reply.body.action?.attempts).toHaveLength(2)
+    expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  })
+
+  test('a service that cannot be reached changed nothing, and says so', async () => {
+    const payout = await sandbox.makePayout()
+    const lonely = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: sandbox.keys.full })
+    const person = await signIn(lonely.url)
+    const reply = await person.decide('cancel', payout)
+    expect(reply).toMatchObject({ status: 503, body: { error: { code: 'not_sent' }, action: { state: 'refused' } } })
+    await lonely.stop()
+  })
+
+  test('a refusal is told with the words of the service and is not repeated', async () => {
+    const payout = await sandbox.makePayout({ status: 'paid' })
+    const before = await sandbox.lastSeq()
+    const reply = await operator.decide('hold', payout)
+    expect(reply).toMatchObject({ status: 422, body: { error: { code: 'service_refused' }, action: { state: 'refused' } } })
+    expect((await sandbox.requests(before)).filter((row) => row.method === 'PUT')).toHaveLength(1)
+  })
+
+  test('"check again" replays at once instead of waiting for the schedule', async () => {
+    const payout = await sandbox.makePayout()
+    await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: 3 })
+    const reply = await operator.decide('release', payout)
+    expect(reply.status).toBe(202)
+    const checked = await operator.check(idOf(reply))
+    expect(checked.body.action).toMatchObject({ state: 'applied' })
+    expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  })
+})
+
+describe('what was seen', () => {
+  test('a payout that changed since is not written to', async () => {
+    const payout = await sandbox.makePayout()
+    const seen = await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+    const snapshot = { 'snapshot-hash': (seen.body.meta as { snapshot?: string }).snapshot ?? '' }
+    await operator.upload(payout, pdf('between.pdf'))
+    const late = await operator.decide('release', payout, newKey(), goodReason, snapshot)
+    expect(late).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+    expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.authorize'])
+  })
+})

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { activeAccounts, audited, customerBody, type Made, make, makePaykey } from './harness/objects'
+import { goodReason, newKey, type Person } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let db: Client
+let admin: Person
+let account: string
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, db } = desk)
+  admin = await desk.signIn('admin')
+  const [first = ''] = await activeAccounts(admin)
+  account = `acct_${first}`
+})
+afterEach(() => sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+/** One decision: on what, how it is asked for, and what it has to be ticked for. */
+type Decision = {
+  of: () => Promise<string>
+  method: string
+  verb: string
+  body?: object
+  names: string[]
+  says: string
+}
+
+/** A paykey in review whose bank named another holder, in part. */
+async function inReview(): Promise<string> {
+  const { made: owner } = await make(admin, `/customers?account=${account}`, customerBody())
+  const bank = { customer_id: owner.id, plaid_token: `processor-${randomUUID()}`, config: { sandbox_outcome: 'review' } }
+  return (await make(admin, `/bridge/plaid?account=${account}`, bank)).made.id
+}
+const active = async () => (await makePaykey(admin, account)).paykey.id
+
+type Review = { identity_details: { watch_list: { matched: string[] } } }
+
+/** A customer in review: one that a watch list names, or one that none does. What a verification finds is chance. */
+async function customerInReview(named = false): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { id } = (await make(admin, `/customers?account=${account}`, customerBody('review'))).made
+    const { body } = await admin.get<Review>(`/api/sandbox/v1/customers/${id}/review?account=${account}`)
+    if ((body.data?.identity_details.watch_list.matched.length ?? 0) > 0 === named) return id
+  }
+  throw new Error('no verification found it')
+}
+async function blocked(): Promise<string> {
+  const payout = await sandbox.makePayout({ account_id: account.slice(5), status: 'cancelled', paykey_status: 'blocked' })
+  const { body } = await admin.get<{ paykey_details: Made }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  return body.data?.paykey_details.id ?? ''
+}
+
+const decisions: Record<string, Decision> = {
+  'an approval of a paykey': {
+    of: inReview,
+    ...{ method: 'PATCH', verb: 'paykeys.review', body: { status: 'active' } },
+    names: ['approve_names:warn'],
+    says: 'The names do not clearly match.',
+  },
+  'a rejection of a paykey': {
+    of: inReview,
+    ...{ method: 'PATCH', verb: 'paykeys.review', body: { status: 'rejected' } },
+    names: ['reject_paykey'],
+    says: 'A rejection is final: this paykey cannot be reactivated.',
+  },
+  'an unblock of a paykey': {
+    of: blocked,
+    ...{ method: 'PATCH', verb: 'paykeys.unblock' },
+    names: ['unblock_cause', 'unblock_bank'],
+    says: 'The cause of the return is understood.',
+  },
+  'a cancellation of a paykey': {
+    of: active,
+    ...{ method: 'PUT', verb: 'paykeys.cancel', body: { reason: goodReason } },
+    names: ['cancel_paykey'],
+    says: 'A cancellation is final',
+  },
+  'a verification of a customer': {
+    of: () => customerInReview(),
+    ...{ method: 'PATCH', verb: 'customers.review', body: { status: 'verified' } },
+    names: ['verify_modules'],
+    says: 'I reviewed every module that did not pass.',
+  },
+  'a rejection of a customer': {
+    of: () => customerInReview(),
+    ...{ method: 'PATCH', verb: 'customers.review', body: { status: 'rejected' } },
+    names: ['reject_innocent', 'reject_neutral'],
+    says: 'I considered an innocent explanation',
+  },
+}
+
+function decide(
+  { method, verb, body }: Pick<Decision, 'method' | 'verb' | 'body'>,
+  id: string,
+  warnings: readonly string[],
+  key = newKey(),
+) {
+  const [resource, last] = verb.split('.')
+  const headers = { 'action-warnings': warnings.join(',') }
+  return admin.write(method, `/${resource}/${id}/${last}?account=${account}`, body ?? {}, { key, reason: goodReason, headers })
+}
+
+const named = (reply: Awaited<ReturnType<typeof decide>>) => reply.body.error?.items?.map(({ reference }) => reference) ?? []
+const asItems = (names: readonly string[]) => names.map((name) => `warnings.${name}`)
+const kept = async (id: string) =>
+  (
+    await db.query<{ warnings: { code: string }[] | null }>(`select warnings from actions where target like $1 order by created_at`, [
+      `%/${id}`,
+    ])
+  ).rows
+const writesOn = async (id: string) =>
+  (await sandbox.journal(id)).map(({ operation }) => operation).filter((operation) => !/create|bridge/.test(operation))
+
+describe.each(Object.entries(decisions))('%s', (_, decision) => {
+  test('is refused until each of its lines is ticked, and keeps them', async () => {
+    const id = await decision.of()
+    const made = (await kept(id)).length
+    const asked = await decide(decision, id, [])
+    expect(asked).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
+    expect(named(asked)).toEqual(asItems(decision.names))
+    expect(asked.body.error?.items?.[0]?.detail).toMatch(/Confirm it, and try again$/)
+    expect(asked.body.error?.detail).toContain(decision.says)
+    expect(named(await decide(decision, id, decision.names.slice(1)))).toEqual(asItems(decision.names.slice(0, 1)))
+    expect([(await kept(id)).length, await writesOn(id)]).toEqual([made, []])
+
+    const key = newKey()
+    const done = await decide(decision, id, decision.names, key)
+    expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
+    expect(done.body.action?.warnings.map(({ code }) => code)).toEqual(decision.names)
+    expect((await kept(id)).at(-1)?.warnings?.map(({ code }) => code)).toEqual(decision.names)
+    const rows = await audited(db, `${done.body.action?.operation}.applied`)
+    expect(rows.find((row) => row.action === done.body.action?.id)).toMatchObject({ warnings: decision.names })
+    // The same request again is the same, whatever its page asked to be ticked by then.
+    expect(await decide(decision, id, [], key)).toMatchObject({ status: 200, replayed: true })
+    expect(await writesOn(id)).toHaveLength(1)
+  })
+})
+
+const approval = decisions['an approval of a paykey'] as Decision
+const verification = decisions['a verification of a customer'] as Decision
+const broken = (operation: string) => sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
+
+describe('a check that cannot be made', () => {
+  test.each([
+    ['names', 'paykeys.review', ['approve_names:unknown']],
+    ['customer', 'customers.get', ['approve_names:warn', 'approve_customer:unknown']],
+    ['other paykeys', 'paykeys.list', ['approve_names:warn', 'approve_alike:unknown']],
+  ])('of an approval is ticked as that: %s', async (_, operation, names) => {
+    const id = await approval.of()
+    await broken(operation)
+    const asked = await decide(approval, id, ['approve_names:warn'])
+    expect(named(asked)).toEqual(asItems(names.filter((name) => name !== 'approve_names:warn')))
+    expect(await writesOn(id)).toEqual([])
+    expect(await decide(approval, id, names)).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
+  })
+
+  test('of a verification is ticked as that, and a watch list that named the customer is compared', async () => {
+    const id = await customerInReview(true)
+    expect(named(await decide(verification, id, ['verify_modules']))).toEqual(['warnings.verify_watch_list'])
+    await broken('customers.review')
+    expect(named(await decide(verification, id, ['verify_modules', 'verify_watch_list']))).toEqual(['warnings.verify_unread'])
+    expect(await writesOn(id)).toEqual([])
+  })
+
+  test('lets nothing through where the paykey itself cannot be read', async () => {
+    const id = await approval.of()
+    await broken('paykeys.get')
+    expect(await decide(approval, id, ['approve_names:warn'])).toMatchObject({ status: 503, body: { error: { code: 'not_sent' } } })
+    expect(await writesOn(id)).toEqual([])
+  })
+})
+
+test('a decision that is still open is said first, whatever is ticked', async () => {
+  const id = await approval.of()
+  await sandbox.fault({ operation: 'paykeys.decide', match: id, kind: 'reset', at: 'after', count: null })
+  const sent = await decide(approval, id, approval.names)
+  expect(sent.body.action?.state).toBe('unknown')
+  expect(await decide(approval, id, [])).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  expect(await decide({ ...approval, body: { status: 'rejected' } }, id, [])).toMatchObject({ body: { error: { code: 'action_open' } } })
+})
+
+test('a change of the state that is a decision is ticked as one', async () => {
+  const id = await customerInReview()
+  const change = (status: string, names: string[]) =>
+    admin.write(
+      'PUT',
+      `/customers/${id}?account=${account}`,
+      { name: 'Amara Okafor', status, metadata: {} },
+      {
+        reason: goodReason,
+        headers: { 'action-warnings': names.join(',') },
+      },
+    )
+  expect(named(await change('verified', []))).toEqual(['warnings.verify_modules'])
+  expect(named(await change('rejected', ['reject_neutral']))).toEqual(['warnings.reject_innocent'])
+  expect(await writesOn(id)).toEqual([])
+  expect((await change('review', [])).status).toBe(200)
+  const done = await change('verified', ['verify_modules'])
+  expect(done).toMatchObject({ status: 200, body: { data: { status: 'verified' }, action: { warnings: [{ code: 'verify_modules' }] } } })
+})

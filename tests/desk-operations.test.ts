@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DeskOperation, type Role, roles } from '@/lib/operations/define'
+import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/operations'
+import { deskApiPath } from '@/lib/routes'
+import { type Person, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let nowhere: Person
+const people = new Map<Role, Person>()
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  for (const role of roles) people.set(role, await signIn(desk.dashboard.url, role))
+  await desk.db.query(
+    `insert into people (email, name, password_hash, demo)
+       select 'nowhere@paydesk.test', 'Nia Nowhere', password_hash, true from people where email = 'operator@paydesk.test'`,
+  )
+  nowhere = await signIn(desk.dashboard.url, 'nowhere@paydesk.test')
+})
+afterAll(() => desk?.stop())
+
+const rowOf = (id: DeskOperationId): DeskOperation => deskOperations[id]
+
+/** Calls an operation on nothing, with a field it does not have: past the question of permission it ends at what it lacks. */
+function call(id: DeskOperationId, send: Person['send'], headers: Record<string, string> = {}): Promise<Response> {
+  const { method, path } = rowOf(id)
+  const where = deskApiPath('sandbox', path.replace(':id', randomUUID()), method === 'GET' ? 'nonsense=1' : '')
+  const json = { 'content-type': 'application/json', ...headers }
+  return method === 'GET' ? send(where, { headers }) : send(where, { method, headers: json, body: JSON.stringify({ nonsense: 1 }) })
+}
+
+const codeOf = async (response: Response) => ((await response.json()) as { error?: { code: string } }).error?.code
+const lastSeq = async () => Number((await desk.db.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from audit')).rows[0]?.seq)
+const codesSince = async (seq: number) =>
+  (await desk.db.query<{ code: string }>(`select body::json ->> 'code' as code from audit where seq > $1 order by seq`, [seq])).rows.map(
+    ({ code }) => code,
+  )
+
+/** Those of one object ask for the role in its account, which has to be read first. */
+const asksFirst = deskOperationIds.filter((id) => rowOf(id).scope !== 'object')
+const matrix = roles.flatMap((role) => asksFirst.map((id) => [role, id] as const))
+
+test.each(matrix)('%s: %s is as its row says', async (role, id) => {
+  const before = await lastSeq()
+  const response = await call(id, people.get(role)?.send as Person['send'])
+  if (rowOf(id).allow.includes(role)) return expect([401, 403]).not.toContain(response.status)
+  expect(await codeOf(response)).toBe('forbidden')
+  expect(await codesSince(before)).toEqual([`${id}.denied`])
+})
+
+test.each(deskOperationIds)('%s is closed to who has no role in the environment, on record', async (id) => {
+  const before = await lastSeq()
+  const response = await call(id, nowhere.send)
+  expect([response.status, await codeOf(response)]).toEqual([403, 'forbidden'])
+  expect(await codesSince(before)).toEqual([`${id}.denied`])
+})
+
+test.each(deskOperationIds)('%s is refused or answered to another site as its row says', async (id) => {
+  const before = await lastSeq()
+  const { method, ownPagesOnly } = rowOf(id)
+  const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const code = await codeOf(await call(id, desk.operator.send, elsewhere))
+  const isClosed = method !== 'GET' || ownPagesOnly === true
+  expect(code === 'other_site').toBe(isClosed)
+  if (isClosed) expect(await codesSince(before)).toEqual([`${id}.other_site`])
+})
+
+test.each(deskOperationIds)('%s is no operation of an environment that is not configured', async (id) => {
+  const response = await desk.operator.send(deskApiPath('production', rowOf(id).path.replace(':id', randomUUID())), {
+    method: rowOf(id).method,
+  })
+  expect(response.status).toBe(404)
+})
+
+describe('an address', () => {
+  test('that no row has is not found', async () => {
+    expect((await desk.operator.send(deskApiPath('sandbox', '/canary'))).status).toBe(404)
+    expect((await desk.operator.send(deskApiPath('sandbox', '/payouts'))).status).toBe(404)
+  })
+
+  test('asked by another method names those it takes', async () => {
+    const response = await desk.operator.send(deskApiPath('sandbox', '/views'), { method: 'PATCH' })
+    expect([response.status, await response.text()]).toEqual([405, expect.stringContaining('GET, POST')])
+  })
+})

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dialectSettings } from '@/scripts/dialect-settings.mjs'
+import { type Practice, startOwnPractice } from './harness/doctor'
+
+let practice: Practice
+
+beforeAll(async () => {
+  practice = await startOwnPractice()
+})
+afterAll(() => practice?.stop())
+
+const ofProvider: Record<string, string> = dialectSettings.provider
+
+test('a service that speaks as the provider does is told from one that speaks as the document does, setting by setting', async () => {
+  await practice.sandbox.speak({ name: 'provider' })
+  const { code, text, line } = await practice.examine(practice.sandbox.url)
+  expect(code).toBe(1)
+  expect(line('Account header')).toContain('ignored by the service')
+  for (const [name, value] of Object.entries(ofProvider)) expect(text).toContain(`→ ${name}=${value}`)
+})
+
+test('and fits in everything with the settings that were named', async () => {
+  await practice.sandbox.speak({ name: 'provider' })
+  const { code, text, line } = await practice.examine(practice.sandbox.url, ofProvider)
+  expect(text).toContain('0 mismatch')
+  expect(code).toBe(0)
+  for (const label of ['Account header', 'Account prefix', 'Capability path', 'List style', 'Amount unit', 'Signed consent']) {
+    expect(line(label)).toContain(`${label} fits`)
+  }
+})
+
+test('the settings of the provider do not fit a service that speaks as the document does', async () => {
+  await practice.sandbox.speak({ name: 'document' })
+  const { code, line } = await practice.examine(practice.sandbox.url, ofProvider)
+  expect(code).toBe(1)
+  expect(line('Account header')).toContain('→ SERVICE_ACCOUNT_HEADER=Service-Account-Id')
+  expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed_agreement')
+})
+
+test.each([1, 2, 3, 4, 5, 6])('odd answers of seed %i end in a whole report', async (seed) => {
+  await practice.sandbox.speak({ name: 'odd', seed })
+  const { code, text, line } = await practice.examine(practice.sandbox.url)
+  expect([0, 1]).toContain(code)
+  expect(text).toMatch(/\d+ fit, \d+ mismatch, \d+ unknown; \d+ requests? in /)
+  expect(line('payments.search')).toMatch(/^payments\.search (fits|mismatch|unknown)/)
+  // Fields may be odd, what is heard of an account and of a filter is not.
+  expect(line('Account header')).not.toContain('ignored')
+  expect(line('List style')).not.toContain('mismatch')
+})

@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { json, type Practice, startOwnPractice } from './harness/doctor'
+
+let practice: Practice
+
+beforeAll(async () => {
+  practice = await startOwnPractice()
+})
+afterEach(() => practice?.tidy())
+afterAll(() => practice?.stop())
+
+describe('other settings that do not fit', () => {
+  test('amounts with decimals under minor, and they fit under major', async () => {
+    const major = await practice.between({
+      back: (answer) => {
+        answer.text = answer.text.replace(/"amount":"(\d+)(\d\d)"/g, '"amount":"$1.$2"')
+      },
+    })
+    const { code, line } = await practice.examine(major.url)
+    expect(code).toBe(1)
+    expect(line('Amount unit')).toMatch(/mismatch minor: .* factor of 100 → SERVICE_AMOUNT_UNIT=major$/)
+    expect((await practice.examine(major.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain('Amount unit fits')
+    expect((await practice.examine(practice.sandbox.url, { SERVICE_AMOUNT_UNIT: 'major' })).line('Amount unit')).toContain(
+      '→ SERVICE_AMOUNT_UNIT=minor',
+    )
+  })
+
+  test('a few odd amounts among whole ones say nothing: a wrong unit is worse than none', async () => {
+    const odd = await practice.between({
+      back: (answer) => {
+        answer.text = answer.text.replace(/"amount":"(\d+)"/, '"amount":"$1.5"')
+      },
+    })
+    expect((await practice.examine(odd.url)).line('Amount unit')).toContain('unknown')
+  })
+
+  test('capability requests at the other known path', async () => {
+    const under = await practice.between({
+      there: ({ path }) => (path.startsWith('/v1/accounts/capability_requests') ? json(404, { error: { status: 404 } }) : undefined),
+    })
+    const { code, line } = await practice.examine(under.url)
+    expect(code).toBe(1)
+    const set = 'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
+    expect(line('Capability path')).toContain(`→ ${set}`)
+    const [name = '', value = ''] = set.split(/=(.*)/)
+    expect((await practice.examine(under.url, { [name]: value })).code).toBe(0)
+  })
+
+  test('lists in a query that are taken one by one only', async () => {
+    const repeating = await practice.between({
+      there: (passing) => {
+        const [path = '', search = ''] = passing.path.split('?')
+        const query = new URLSearchParams(search)
+        const states = query.getAll('payment_status')
+        if (states.some((state) => state.includes(','))) return json(422, { error: { status: 422 } })
+        if (states.length > 1) query.set('payment_status', states.join(','))
+        passing.path = `${path}?${query}`
+      },
+    })
+    const { code, line } = await practice.examine(repeating.url)
+    expect(code).toBe(1)
+    expect(line('List style')).toContain('→ SERVICE_LIST_STYLE=repeat')
+    expect((await practice.examine(repeating.url, { SERVICE_LIST_STYLE: 'repeat' })).code).toBe(0)
+  })
+
+  test('a service that answers a list in a query with everything', async () => {
+    const deaf = await practice.between({
+      there: (passing) => {
+        passing.path = passing.path.replace(/payment_status=[^&]*&?/g, '')
+      },
+    })
+    expect((await practice.examine(deaf.url)).line('List style')).toContain('mismatch')
+  })
+
+  test('another word for a signed agreement', async () => {
+    const signed = await practice.between({
+      back: (answer) => {
+        answer.text = answer.text.replace(/"consent_type":"\w+"/g, '"consent_type":"signed"')
+      },
+    })
+    const { code, line } = await practice.examine(signed.url)
+    expect(code).toBe(1)
+    expect(line('Signed consent')).toContain('→ SERVICE_SIGNED_CONSENT=signed')
+  })
+
+  test('a clock that is hours off', async () => {
+    const threeHours = 3 * 3_600_000
+    const late = await practice.between({
+      back: (answer) => {
+        answer.headers.date = new Date(Date.now() - threeHours).toUTCString()
+        answer.text = answer.text.replace(/("api_request_timestamp":)"[^"]+"/, `$1"${new Date(Date.now() - threeHours).toISOString()}"`)
+      },
+    })
+    const { code, line } = await practice.examine(late.url)
+    expect(code).toBe(1)
+    expect(line('Clock')).toMatch(/mismatch .*[23] h behind ours/)
+  })
+})
+
+describe('a key', () => {
+  /** One of the keys the sandbox makes for itself. */
+  const keyNamed = (name: string): string => (practice.sandbox.keys as Record<string, string>)[name] ?? ''
+
+  test('that has expired', async () => {
+    const { code, line } = await practice.examine(practice.sandbox.url, { SERVICE_SANDBOX_API_KEY: keyNamed('expired') })
+    expect(code).toBe(1)
+    expect(line('Expiry')).toMatch(/mismatch expired \d{4}-\d\d-\d\d; issued .* → set SERVICE_SANDBOX_API_KEY to a new key/)
+    expect(line('Accepted')).toContain('mismatch refused (401) when asked to list accounts')
+  })
+
+  test('of the other environment', async () => {
+    const { code, line } = await practice.examine(practice.sandbox.url, { SERVICE_SANDBOX_API_KEY: keyNamed('production') })
+    expect(code).toBe(1)
+    expect(line('Environment')).toMatch(/mismatch the key says production → set SERVICE_SANDBOX_API_KEY to a key of sandbox/)
+  })
+
+  test('that is refused with an empty 401', async () => {
+    const service = await practice.between({ there: () => ({ status: 401, headers: {}, text: '' }) })
+    const { code, line } = await practice.examine(service.url)
+    expect([code, line('Accepted')]).toEqual([1, expect.stringContaining('refused (401)')])
+    expect(line('Account header')).toBe('Account header unknown not tried: nothing could be read')
+    expect(service.seen).toHaveLength(1)
+  })
+
+  test('that may not read everything', async () => {
+    const service = await practice.between({
+      there: ({ path }) => (path.startsWith('/v1/representatives') ? json(403, { error: { status: 403 } }) : undefined),
+    })
+    const { code, line } = await practice.examine(service.url)
+    expect(code).toBe(1)
+    expect(line('Rights to read')).toContain('mismatch the key may not: list representatives')
+    expect(line('payments.search')).toContain('fits')
+  })
+
+  test('that says nothing of itself', async () => {
+    const service = await practice.between({
+      there: ({ headers }) => {
+        headers.authorization = `Bearer ${practice.sandbox.keys.full}`
+        return undefined
+      },
+    })
+    const { code, line } = await practice.examine(service.url, { SERVICE_SANDBOX_API_KEY: 'a-plain-key-of-no-known-kind-0123456789' })
+    expect([code, line('Environment')]).toEqual([0, expect.stringContaining('unknown the key is no JWT')])
+  })
+})

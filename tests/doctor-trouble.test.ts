@@ -1,0 +1,134 @@
+import http from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { json, type Practice, page, startOwnPractice } from './harness/doctor'
+import { freePort } from './harness/free-port'
+
+let practice: Practice
+
+beforeAll(async () => {
+  practice = await startOwnPractice()
+})
+afterEach(() => practice?.tidy())
+afterAll(() => practice?.stop())
+
+describe('a service that cannot be asked', () => {
+  test('that has nothing at the address', async () => {
+    const { code, text, line } = await practice.examine(`http://127.0.0.1:${await freePort()}`)
+    expect([code, line('Address')]).toEqual([1, expect.stringContaining('nothing answers at this address')])
+    expect(text).toContain('Stopped early: nothing answers at this address')
+    expect(text).toContain('0 requests')
+  })
+
+  test('that speaks no TLS', async () => {
+    const { code, line } = await practice.examine(practice.sandbox.url.replace('http:', 'https:'))
+    expect([code, line('Address')]).toEqual([1, expect.stringContaining('no secure connection')])
+  })
+
+  test('that hangs', async () => {
+    const server = http.createServer(() => undefined)
+    const port = await freePort()
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    practice.later(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const { code, line } = await practice.examine(`http://127.0.0.1:${port}`)
+    expect([code, line('Address')]).toEqual([1, expect.stringContaining('no answer within 10 seconds')])
+  })
+
+  test.each([
+    ['pages for everything', page(200), 'answers 200 with an HTML page'],
+    ['a page that says not found', page(404), 'answers 404 with an HTML page'],
+    ['nothing but not found', json(404, null), 'there is no such address'],
+    ['a redirect', page(302, { location: 'https://elsewhere.test/login?secret=c4n4ry' }), 'redirects (302)'],
+  ])('that answers with %s', async (_, answer, words) => {
+    const service = await practice.between({ there: () => answer })
+    const { code, text, line } = await practice.examine(service.url)
+    expect(code).toBe(1)
+    expect(line('Address')).toContain(`mismatch ${service.url}: ${words}`)
+    expect(line('Address')).toContain('→')
+    expect(service.seen).toHaveLength(1)
+    expect(text).not.toContain('c4n4ry')
+  })
+
+  test('at an address that ends in /v1', async () => {
+    const { code, line } = await practice.examine(`${practice.sandbox.url}/v1`)
+    expect([code, line('Address')]).toEqual([1, expect.stringContaining('leave /v1 out of SERVICE_SANDBOX_URL')])
+  })
+
+  test.each([
+    ['asks to slow down', json(429, null, { 'retry-after': '30' }), 'asked to slow down: try again in 30 seconds'],
+    ['fails', json(503, null), 'the service failed (503)'],
+  ])('that %s: nothing can be told, and nothing is wrong', async (_, answer, words) => {
+    const service = await practice.between({ there: () => answer })
+    const { code, line } = await practice.examine(service.url)
+    expect([code, line('Address')]).toEqual([0, expect.stringContaining(words)])
+    if (answer.status === 429) expect(service.seen).toHaveLength(1)
+  })
+
+  test('whose lines are dead after their first answer is asked all the same', async () => {
+    const used = new WeakSet<object>()
+    const sandbox = new URL(practice.sandbox.url)
+    const server = http.createServer((request, response) => {
+      if (used.has(request.socket)) return request.socket.destroy()
+      used.add(request.socket)
+      const { connection: _, host: __, ...headers } = request.headers
+      const onward = http.get({ host: sandbox.hostname, port: sandbox.port, path: request.url, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, { ...answer.headers, connection: 'keep-alive' })
+        answer.pipe(response)
+      })
+      return onward
+    })
+    const port = await freePort()
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    practice.later(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const { code, text, line } = await practice.examine(`http://127.0.0.1:${port}`)
+    expect(text).not.toContain('Stopped early')
+    expect([code, line('capability_requests.list')]).toEqual([0, expect.stringContaining('all readable')])
+  })
+
+  test('that has no account yet', async () => {
+    const fresh = await practice.between({
+      there: ({ path }) => (/\?/.test(path) ? json(200, { meta: { total_items: 0 }, response_type: 'array', data: [] }) : undefined),
+    })
+    const { code, line } = await practice.examine(fresh.url)
+    expect(code).toBe(0)
+    expect(line('Account header')).toContain('unknown there is no account to try it with')
+    expect(line('accounts.get')).toContain('not asked')
+  })
+})
+
+describe('settings', () => {
+  test('that name no service end with 2', async () => {
+    const { code, text } = await practice.run({})
+    expect([code, text]).toEqual([2, expect.stringContaining('No payments service is configured')])
+  })
+
+  test('that are malformed end with 2 and name the setting, not its value', async () => {
+    const { code, text } = await practice.run({
+      SERVICE_SANDBOX_URL: 'http://elsewhere.test/c4n4ry',
+      SERVICE_SANDBOX_API_KEY: practice.sandbox.keys.full,
+    })
+    expect([code, text]).toEqual([2, expect.stringContaining('SERVICE_SANDBOX_URL: must begin with https:')])
+    expect(text).not.toContain('c4n4ry')
+    const half = await practice.run({ SERVICE_SANDBOX_URL: practice.sandbox.url })
+    expect([half.code, half.text]).toEqual([2, expect.stringContaining('SERVICE_SANDBOX_API_KEY: must be set together')])
+    const secret = await practice.run({
+      SERVICE_SANDBOX_URL: practice.sandbox.url,
+      SERVICE_SANDBOX_API_KEY: practice.sandbox.keys.full,
+      SERVICE_SANDBOX_WEBHOOK_SECRET: 'c4n4ry',
+    })
+    expect([secret.code, secret.text]).toEqual([2, expect.stringMatching(/^SERVICE_SANDBOX_WEBHOOK_SECRET: must be whsec_/)])
+    expect(secret.text).not.toContain('c4n4ry')
+  })
+
+  test('of another environment than the one that is asked for end with 2', async () => {
+    const env = { SERVICE_SANDBOX_URL: practice.sandbox.url, SERVICE_SANDBOX_API_KEY: practice.sandbox.keys.full }
+    const { code, text } = await practice.run(env, ['--environment', 'production'])
+    expect([code, text]).toEqual([2, 'production is not configured; there is sandbox\n'])
+    expect((await practice.run(env, ['--environment', 'sandbox'])).code).toBe(0)
+  })
+})

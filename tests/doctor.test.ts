@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startDashboard } from './harness/dashboard'
+import { json, type Practice, startOwnPractice } from './harness/doctor'
+
+let practice: Practice
+
+beforeAll(async () => {
+  practice = await startOwnPractice()
+})
+afterEach(() => practice?.tidy())
+afterAll(() => practice?.stop())
+
+describe('a service as the settings say', () => {
+  test('fits in everything that can be told, is only read, and no store is made', async () => {
+    const before = await practice.sandbox.lastSeq()
+    const { code, text, line } = await practice.examine(practice.sandbox.url)
+    expect(text).toContain('0 mismatch')
+    expect(code).toBe(0)
+    for (const label of ['Address', 'Clock', 'Environment', 'Expiry', 'Accepted', 'Rights to read', 'Account header', 'Account prefix']) {
+      expect(line(label)).toContain(`${label} fits`)
+    }
+    for (const label of ['Capability path', 'List style', 'Amount unit', 'Signed consent']) expect(line(label)).toContain(`${label} fits`)
+    const asked = await practice.sandbox.requests(before)
+    expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']))
+    expect(text).toContain(`${asked.length} requests`)
+    expect(asked.length).toBeLessThanOrEqual(30)
+    expect(existsSync(practice.dataDir)).toBe(false)
+  })
+
+  test('is examined beside a server that holds the store', async () => {
+    const desk = await startDashboard({ serviceUrl: practice.sandbox.url, apiKey: practice.sandbox.keys.full })
+    practice.later(desk.stop)
+    expect((await practice.examine(practice.sandbox.url, { DATA_DIR: desk.dataDir })).code).toBe(0)
+  })
+
+  test('with a webhook secret says that it is well-formed, and never what it is', async () => {
+    const secret = `whsec_${Buffer.from('a-webhook-secret-of-32-characters').toString('base64')}`
+    const { text, line } = await practice.examine(practice.sandbox.url, { SERVICE_SANDBOX_WEBHOOK_SECRET: secret })
+    expect(line('Webhook secret')).toBe('Webhook secret fits set and well-formed')
+    expect(text).not.toContain(secret.slice(6, 20))
+  })
+})
+
+describe('an account header that does not fit', () => {
+  test('because the service ignores it: the worst there is, and nothing known would be heard', async () => {
+    const deaf = await practice.between({ there: ({ headers }) => void delete headers['service-account-id'] })
+    const { code, line } = await practice.examine(deaf.url)
+    expect(code).toBe(1)
+    expect(line('Account header')).toMatch(/mismatch Service-Account-Id: ignored by the service: whoever may see one account/)
+    expect(line('Account header')).toContain('none of the known ones fits')
+    expect(line('Account prefix')).toContain('unknown')
+  })
+
+  test('because it has another name and form: both settings are named', async () => {
+    const other = await practice.between({
+      there: ({ headers }) => {
+        delete headers['service-account-id']
+        const named = headers['provider-account-id']
+        if (named === undefined) return
+        if (named.startsWith('acct_')) return json(400, { error: { status: 400, items: [{ reference: 'Provider-Account-Id' }] } })
+        headers['service-account-id'] = named
+      },
+    })
+    const { code, line } = await practice.examine(other.url)
+    expect(code).toBe(1)
+    expect(line('Account header')).toContain('→ SERVICE_ACCOUNT_HEADER=Provider-Account-Id')
+    expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
+    const settings = { SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id', SERVICE_ACCOUNT_PREFIX: '' }
+    expect((await practice.examine(other.url, settings)).code).toBe(0)
+  })
+
+  test('because of its prefix alone', async () => {
+    const bare = await practice.between({
+      there: ({ headers }) => (headers['service-account-id']?.startsWith('acct_') ? json(422, { error: { status: 422 } }) : undefined),
+    })
+    const { code, line } = await practice.examine(bare.url)
+    expect(code).toBe(1)
+    expect(line('Account header')).toContain('Account header fits')
+    expect(line('Account prefix')).toMatch(/mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/)
+  })
+
+  test('because it is checked and then narrows nothing', async () => {
+    const checking = await practice.between({
+      there: (passing) => {
+        const named = passing.headers['service-account-id']?.replace('acct_', '')
+        delete passing.headers['service-account-id']
+        return named && !accounts.includes(named) ? json(404, { error: { status: 404 } }) : undefined
+      },
+    })
+    const answer = await fetch(`${practice.sandbox.url}/v1/accounts`, {
+      headers: { authorization: `Bearer ${practice.sandbox.keys.full}` },
+    })
+    const accounts = ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
+    const { code, line } = await practice.examine(checking.url)
+    expect(code).toBe(1)
+    expect(line('Account header')).toMatch(/mismatch Service-Account-Id: does not narrow/)
+  })
+})
+
+describe('parts that cannot be read', () => {
+  test('are named by their path and counted, and what is in them is not', async () => {
+    const odd = await practice.between({
+      back: (answer, { path }) => {
+        if (path.startsWith('/v1/payments'))
+          answer.text = answer.text.replace(/"description":"[^"]*"/g, '"description":{"canary":"c4n4ry"}')
+        if (path.startsWith('/v1/customers?')) answer.text = answer.text.replace(/"data":\[\{/, '"data":["c4n4ry",{')
+      },
+    })
+    const { code, text, line } = await practice.examine(odd.url)
+    expect(code).toBe(1)
+    expect(line('payments.search')).toMatch(/mismatch 200 \d+ ms 100 rows; not readable: \[\]\.description \(100 times\)/)
+    expect(line('customers.list')).toContain('1 row not readable at all')
+    expect(text).not.toContain('c4n4ry')
+  })
+})

@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { Client } from 'pg'
+import { type SeenHead, type Verdict, verifyAudit } from '@/lib/server/audit/chain'
+import { openPglite } from '@/lib/server/store/pglite'
+import * as schema from '@/lib/server/store/schema'
+import type { Db } from '@/lib/server/store/store'
+import { startDashboard } from './dashboard'
+import { startPostgres } from './postgres'
+
+type Rows = Record<string, unknown>[]
+type Open = { db: Db; run: (statements: string) => Promise<{ rows: unknown[] }[]>; close: () => Promise<void> }
+export type DeskAndStore = Awaited<ReturnType<typeof startDeskAndStore>>
+
+async function openFolder(dataDir: string): Promise<Open> {
+  const { db, close } = await openPglite(path.join(dataDir, 'store'))
+  return { db: drizzlePglite({ client: db, schema }), run: (statements) => db.exec(statements), close }
+}
+
+async function openServer(url: string): Promise<Open> {
+  const client = new Client(url)
+  await client.connect()
+  const run = async (statements: string) => [await client.query(statements)].flat()
+  return { db: drizzlePg({ client, schema }), run, close: () => client.end() }
+}
+
+/**
+ * A dashboard over either store, and its owner's own way into that store, as superuser. A folder has one user at a time, so the dashboard
+ * stands still while its store is open.
+ */
+export async function startDeskAndStore(kind: 'PGlite' | 'PostgreSQL', service: { serviceUrl: string; apiKey: string }) {
+  const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
+  const dashboard = await startDashboard({ ...service, ...(postgres ? { databaseUrl: postgres.url } : {}) })
+  let desk: Open | null = null
+  let seen: SeenHead | null = null
+
+  async function opened(): Promise<Open> {
+    if (desk) return desk
+    if (!postgres) await dashboard.end()
+    desk = postgres ? await openServer(postgres.url) : await openFolder(dashboard.dataDir)
+    return desk
+  }
+
+  async function shut() {
+    const open = desk
+    desk = null
+    await open?.close()
+    if (open && !postgres) await dashboard.restart()
+  }
+
+  return {
+    dashboard,
+    databaseUrl: postgres?.url ?? null,
+    shut,
+    /** Runs statements and gives the rows of the last one. */
+    sql: async (statements: string): Promise<Rows> => ((await (await opened()).run(statements)).at(-1)?.rows ?? []) as Rows,
+    /** Walks the chain and compares it with the head of the last time it held, as the command does. */
+    verify: async (): Promise<Verdict> => {
+      const verdict = await verifyAudit((await opened()).db, seen)
+      if (!verdict.bad) seen = verdict.head
+      return verdict
+    },
+    stop: async () => {
+      await desk?.close()
+      await dashboard.stop()
+      await postgres?.stop()
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { until } from './harness/until'
+
+let service: Service
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let person: Person
+
+beforeAll(async () => {
+  ;[service, postgres] = await Promise.all([startService(), startPostgres()])
+  const env = { SERVICE_SANDBOX_RATE_LIMIT: '500' }
+  const apiKey = 'key-of-this-test-0123456789'
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey, databaseUrl: postgres.url, env })
+  person = await signIn(dashboard.url)
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await Promise.all([service?.stop(), postgres?.stop()])
+})
+
+const kept = new WeakSet<Socket>()
+const lineOf = (response: ServerResponse): Socket => response.socket as Socket
+
+const whole: Answering = (response, seen) => {
+  const line = lineOf(response)
+  response.once('finish', () => kept.add(line))
+  const id = /[0-9a-f-]{36}/.exec(seen.path)?.[0] ?? ''
+  answers(200, envelope(payoutOf(id)))(response, seen)
+}
+
+/** How a line that was cut behind our back looks to who writes on it. */
+const cuts: Record<string, (line: Socket) => unknown> = {
+  'a reset': (line) => line.resetAndDestroy(),
+  'an end': (line) => line.destroy(),
+}
+
+const unlessKept =
+  (cut: (line: Socket, response: ServerResponse) => unknown): Answering =>
+  (response, seen) =>
+    kept.has(lineOf(response)) ? cut(lineOf(response), response) : whole(response, seen)
+
+const read = (id: string) => person.get(`/api/sandbox/v1/payouts/${id}`)
+const failed = { status: 502, body: { error: { code: 'service_failed', detail: 'The payments service did not answer (line_cut)' } } }
+const attemptsOf = (requestId: string) =>
+  until('its row in the request log', async () => {
+    const { rows } = await db.query('select attempts, status from request_log where request_id = $1', [requestId])
+    return (rows[0] as { attempts: number; status: number } | undefined) ?? null
+  })
+
+test('a read whose line was fresh goes out once only', async () => {
+  const id = service.object(() => (response) => lineOf(response).resetAndDestroy())
+  const reply = await read(id)
+  expect(reply).toMatchObject(failed)
+  expect(service.seen).toHaveLength(1)
+  expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+})
+
+describe('with a line that has carried an answer', () => {
+  /** Before each there is a line that has carried an answer and waits for more. */
+  beforeEach(async () => {
+    expect((await read(service.object(() => whole))).status).toBe(200)
+  })
+
+  describe.each(Object.entries(cuts))('a kept line that was cut, seen as %s', (_name, cut) => {
+    test('a read goes out once more, on a fresh line and under its own id, and the request log says so', async () => {
+      const id = service.object(() => unlessKept(cut))
+      const reply = await read(id)
+      expect(reply.status).toBe(200)
+      const ids = service.about(id).map(({ headers }) => headers['request-id'])
+      expect(ids).toEqual([reply.body.meta.request_id, reply.body.meta.request_id])
+      expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 200 })
+      expect(await attemptsOf((await read(service.object(() => whole))).body.meta.request_id)).toMatchObject({ attempts: 1 })
+    })
+
+    test('of thirty reads at once, on lines that are all cut, none fails', async () => {
+      let waiting: (() => void)[] = []
+      const together: Answering = (response, seen) => {
+        waiting.push(() => whole(response, seen))
+        if (waiting.length < 30) return
+        for (const go of waiting) go()
+        waiting = []
+      }
+      const open = Array.from({ length: 30 }, () => service.object(() => together))
+      expect((await Promise.all(open.map(read))).map(({ status }) => status)).toEqual(open.map(() => 200))
+
+      let count = 0
+      const onDead = unlessKept((line) => {
+        count += 1
+        cut(line)
+      })
+      const ids = Array.from({ length: 30 }, () => service.object(() => onDead))
+      expect((await Promise.all(ids.map(read))).map(({ status }) => status)).toEqual(ids.map(() => 200))
+      // Under load some of the thirty come so late that a fresh line waits for them already.
+      expect(count).toBeGreaterThan(1)
+      for (const id of ids) expect(service.about(id).length).toBeLessThanOrEqual(2)
+    })
+
+    test('a write is not sent again by the line, but by the action: one attempt for each sending, the first of them unclear', async () => {
+      const id = service.object(() => unlessKept(cut))
+      const reply = await person.decide('cancel', { id, account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' })
+      expect(reply).toMatchObject({ status: 200, body: { action: { state: 'applied' } } })
+      const attempts = reply.body.action?.attempts ?? []
+      expect(attempts.map(({ fault }) => fault)).toEqual(['line_cut', null])
+      const sent = service.about(id)
+      expect(sent.map(({ headers }) => headers['request-id'])).toEqual(attempts.map(({ request_id }) => request_id))
+      expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    })
+  })
+
+  describe('a read goes out once only', () => {
+    test.each<[string, Answering]>([
+      ['when its answer had begun', unlessKept((line) => line.write('HTTP/1.1 200', () => line.destroy()))],
+      [
+        'when the head of its answer was there',
+        unlessKept((_, response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy())),
+      ],
+    ])('%s', async (_name, answering) => {
+      const id = service.object(() => answering)
+      const reply = await read(id)
+      expect(reply).toMatchObject(failed)
+      expect(service.about(id)).toHaveLength(1)
+      expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+    })
+
+    test('when there is no leave for a second call', async () => {
+      const id = service.object(() =>
+        unlessKept(async (line) => {
+          await db.query(`update service_budgets set paused_until = clock_timestamp() + interval '50 seconds'`)
+          line.resetAndDestroy()
+        }),
+      )
+      const reply = await read(id)
+      await db.query('delete from service_budgets')
+      expect(reply).toMatchObject(failed)
+      expect(service.about(id)).toHaveLength(1)
+      expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 1, status: 502 })
+    })
+
+    test('when its reader is gone', async () => {
+      const gone = new AbortController()
+      let cutOff: Promise<unknown> = Promise.resolve()
+      const id = service.object(() =>
+        unlessKept((line) => {
+          cutOff = once(line, 'close')
+          gone.abort()
+        }),
+      )
+      await expect(person.send(`/api/sandbox/v1/payouts/${id}`, { signal: gone.signal })).rejects.toThrow()
+      await cutOff
+      await read(service.object(() => whole))
+      expect(service.about(id)).toHaveLength(1)
+    })
+  })
+
+  test('a second line that is cut as well is the end of it', async () => {
+    const id = service.object(() => (response) => lineOf(response).resetAndDestroy())
+    await read(service.object(() => whole))
+    const reply = await read(id)
+    expect(reply).toMatchObject({ status: 502, body: { error: { code: 'service_failed' } } })
+    expect(service.about(id)).toHaveLength(2)
+    expect(await attemptsOf(reply.body.meta.request_id)).toEqual({ attempts: 2, status: 502 })
+  })
+})

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ExportedList } from '@/lib/operations/operations'
+import { post } from './harness/deletions'
+import { type Person, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let viewer: Person
+beforeAll(async () => {
+  desk = await startWholeDesk({ payments: 1200 })
+  viewer = await signIn(desk.dashboard.url, 'viewer')
+})
+afterAll(() => desk?.stop())
+
+/** Records of RFC 4180 text without line feeds in values, as columns by their heads. */
+function table(text: string): Record<string, string>[] {
+  const [head = [], ...rows] = text
+    .replace(/\r\n$/, '')
+    .split('\r\n')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ''),
+    )
+  return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
+}
+
+const exported = (person: Person, list: ExportedList, query = '') => person.send(`/api/sandbox/desk/exports/${list}?${query}`)
+const rowsOf = async (list: ExportedList, query = '') => table(await (await exported(desk.operator, list, query)).text())
+const total = async (path: string) =>
+  (await desk.operator.get<unknown[]>(`/api/sandbox/v1${path}${path.includes('?') ? '&' : '?'}page_size=1`)).body.meta.total_items
+
+const lists: [list: ExportedList, path: string, namesAccounts: boolean][] = [
+  ['payouts', '/payments?payment_type=payout', true],
+  ['charges', '/payments?payment_type=charge', true],
+  ['payments', '/payments', true],
+  ['paykeys', '/paykeys', true],
+  ['customers', '/customers', true],
+  ['accounts', '/accounts', false],
+  ['organizations', '/organizations', false],
+  ['representatives', '/representatives', true],
+  ['linked_bank_accounts', '/linked_bank_accounts', true],
+  ['funding_events', '/funding_events', true],
+]
+
+test('an account that cannot be read leaves its rows without a name, and the file whole', async () => {
+  const { body } = await desk.operator.get<{ id: string }[]>('/api/sandbox/v1/accounts?status=active')
+  const hidden = body.data?.[0]?.id ?? ''
+  const own = await total(`/customers?account=acct_${hidden}`)
+  expect(own).toBeGreaterThan(0)
+  // What the count has shown is learnt a moment later.
+  const learnt = async () => (await desk.db.query('select 1 from object_accounts where account_id = $1', [hidden])).rows.length
+  await expect.poll(learnt).toBeGreaterThan(0)
+  await desk.db.query('delete from object_accounts')
+  await desk.sandbox.fault({ operation: 'customers.list', match: hidden, kind: 'status', status: 500, count: null })
+  const rows = await rowsOf('customers')
+  await desk.sandbox.clearFaults()
+  expect(rows).toHaveLength((await total('/customers')) ?? 0)
+  expect(rows.filter((row) => row.account_name === 'not yet known')).toHaveLength(own ?? 0)
+})
+
+describe.each(lists)('the list of %s', (list, path, namesAccounts) => {
+  test('is exported whole, as promised, each row once and with its account, and is on record', async () => {
+    const answer = await exported(desk.operator, list, '&zone=America/New_York')
+    expect(answer.status).toBe(200)
+    const rows = table(await answer.text())
+    const expected = await total(path)
+    expect(expected).toBeGreaterThan(0)
+    expect([Number(answer.headers.get('export-count')), rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([
+      expected,
+      expected,
+      expected,
+    ])
+    expect(answer.headers.get('content-disposition')).toContain(`"${list.replaceAll('_', '-')}-sandbox-`)
+    if (namesAccounts) expect(rows.filter((row) => !row.account_name || row.account_name === 'not yet known')).toEqual([])
+    const { rows: audited } = await desk.db.query<{ body: Record<string, unknown> }>(
+      `select body::json as body from audit where body::json ->> 'code' like $1 order by seq`,
+      [`${list}.export.%`],
+    )
+    expect(audited.slice(-2).map(({ body }) => body)).toEqual([
+      expect.objectContaining({ code: `${list}.export.start`, promised: expected }),
+      expect.objectContaining({ code: `${list}.export.applied`, written: expected }),
+    ])
+  })
+
+  test('holds each time once in UTC and once in the reader’s zone, and in UTC only once', async () => {
+    const [row = {}] = await rowsOf(list, '&zone=America/New_York')
+    expect(row.created_at_utc).toMatch(/^\d{4}-\d\d-\d\dT/)
+    expect(row['created_at America/New_York']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    const inUtc = Object.keys((await rowsOf(list, '&zone=Etc/UTC'))[0] ?? {})
+    expect(inUtc.filter((head) => head.startsWith('created_at'))).toEqual(['created_at_utc'])
+  })
+
+  test('shows no contact data, no whole number and no token', async () => {
+    const text = await (await exported(desk.operator, list)).text()
+    expect(text).not.toMatch(/@[\w-]+\.\w|\+1\d{10}|\b\d{3}-\d\d-\d{4}\b/)
+    expect(text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')).not.toMatch(/account_number"?,?\d{5,}/)
+  })
+
+  test('is refused to a viewer, on record under its own name', async () => {
+    const before = Number((await desk.db.query('select seq from audit_head')).rows[0].seq)
+    expect((await exported(viewer, list)).status).toBe(403)
+    const { rows } = await desk.db.query('select body::json as body from audit where seq > $1', [before])
+    expect(rows.map(({ body }) => body.code)).toEqual([`${list}.export.denied`])
+  })
+
+  test('refuses a filter it does not have, by name', async () => {
+    expect(await (await exported(desk.operator, list, '&nonsense=1')).json()).toMatchObject({
+      error: { code: 'invalid_input', items: [{ reference: 'nonsense' }] },
+    })
+  })
+})
+
+test('amounts of funding events are seen from the linked bank account, so that they add up', async () => {
+  const rows = await rowsOf('funding_events')
+  const ways = new Set(rows.map(({ direction, amount }) => `${direction} ${Math.sign(Number(amount))}`))
+  expect(ways).toEqual(new Set(['deposit 1', 'withdrawal -1']))
+  expect(rows.filter(({ amount, amount_cents }) => Math.round(Number(amount) * 100) !== Number(amount_cents))).toEqual([])
+})
+
+test('the list of payouts holds payouts only, whatever the query says', async () => {
+  const rows = await rowsOf('payouts', '&payment_type=charge')
+  expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['payout']))
+})
+
+test('a list nobody has is no address', async () => {
+  const answer = await desk.operator.send('/api/sandbox/desk/exports/secrets')
+  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }])
+})
+
+describe('the request log', () => {
+  test('is exported up to now, narrowed as its page is, with each account by name', async () => {
+    const path = '/api/sandbox/desk/requests?operation=accounts.list'
+    const { body } = await desk.operator.get<unknown[]>(path)
+    const rows = await rowsOf('requests', '&operation=accounts.list&zone=America/New_York')
+    expect(rows.length).toBeGreaterThanOrEqual(body.meta.total_items ?? 1)
+    expect(new Set(rows.map(({ operation }) => operation))).toEqual(new Set(['accounts.list']))
+    expect(rows[0]).toMatchObject({ person: expect.stringMatching(/./), account_name: 'the platform' })
+    expect(rows[0]?.at_utc).toMatch(/Z$/)
+  })
+
+  test.each(['operation=nonsense', 'from=yesterday', 'color=red'])('refuses %s, which it would otherwise export without', async (query) => {
+    const [reference] = query.split('=')
+    expect(await (await exported(desk.operator, 'requests', `&${query}`)).json()).toMatchObject({ error: { items: [{ reference }] } })
+  })
+
+  test('is refused to a viewer', async () => {
+    expect((await exported(viewer, 'requests')).status).toBe(403)
+  })
+})
+
+describe('what is open, and what is used', () => {
+  test('the limits of active accounts have a line for each payment type, with what is used', async () => {
+    const active = await total('/accounts?status=active')
+    const rows = await rowsOf('limits')
+    expect(rows).toHaveLength(2 * (active ?? 0))
+    expect(new Set(rows.map(({ payment_type }) => payment_type))).toEqual(new Set(['charges', 'payouts']))
+    expect(rows.filter((row) => row.could_not_be_read || !row.account_name)).toEqual([])
+    for (const row of rows) expect(row.monthly_amount_used).toMatch(/^\d+\.\d\d$/)
+    const [{ account = '' } = {}] = rows
+    expect((await rowsOf('limits', `&account=${account}`)).map((row) => row.account)).toEqual([account, account])
+  })
+
+  test('the open limit requests are those of the service as well', async () => {
+    const rows = await rowsOf('limit_requests')
+    expect(rows.filter(({ made_in, account_name }) => !made_in || !account_name)).toEqual([])
+  })
+
+  test('an action whose outcome is unknown is a line of its own until it is known', async () => {
+    expect(await rowsOf('open_actions')).toEqual([])
+    const payout = await desk.sandbox.makePayout()
+    await desk.sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
+    const { body } = await desk.operator.decide('release', payout)
+    expect(await rowsOf('open_actions')).toEqual([
+      expect.objectContaining({
+        id: body.action?.id,
+        operation: 'payouts.release',
+        target: `payouts/${payout.id}`,
+        person: 'Omar Operator',
+      }),
+    ])
+    await desk.sandbox.clearFaults()
+  })
+
+  test.each(['limits', 'limit_requests', 'open_actions'] as const)(
+    '%s: refused to a viewer and with a filter it does not have',
+    async (list) => {
+      expect((await exported(viewer, list)).status).toBe(403)
+      expect(await (await exported(desk.operator, list, '&color=red')).json()).toMatchObject({ error: { items: [{ reference: 'color' }] } })
+    },
+  )
+})
+
+describe('the deletions', () => {
+  test('are exported with those of one state, or all', async () => {
+    const [customer] = await rowsOf('customers')
+    const who = { asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1234' }
+    const about = { id: randomUUID(), account: customer?.account, customer_id: customer?.id }
+    expect(await post(desk.operator, '/api/sandbox/desk/deletions', { ...about, ...who, due_on: '2030-12-24' })).toMatchObject({
+      status: 201,
+    })
+    expect(await rowsOf('deletions')).toEqual([
+      expect.objectContaining({ customer_id: customer?.id, state: 'requested', account: customer?.account }),
+    ])
+    expect(await rowsOf('deletions', '&state=executed')).toEqual([])
+    const asked = { created_from: '2020-01-01T00:00:00Z', due_to: '2030-12-24', asker: 'DATA_SUBJECT_REQUEST', search_text: 'priv-12' }
+    for (const [name, value] of Object.entries(asked)) expect(await rowsOf('deletions', `&${name}=${value}`), name).toHaveLength(1)
+    const others = { created_to: '2020-01-01T00:00:00Z', due_from: '2030-12-25', asker: 'RETENTION_END', search_text: 'priv-9' }
+    for (const [name, value] of Object.entries(others)) expect(await rowsOf('deletions', `&${name}=${value}`), name).toEqual([])
+    for (const [name, value] of Object.entries({ state: 'gone', due_from: 'soon', color: 'red' })) {
+      const answer = await exported(desk.operator, 'deletions', `&${name}=${value}`)
+      expect(await answer.json()).toMatchObject({ error: { code: 'invalid_input', items: [{ reference: name }] } })
+    }
+    expect((await exported(viewer, 'deletions')).status).toBe(403)
+  })
+})

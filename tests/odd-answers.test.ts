@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { goodReason, type Person, signIn } from './harness/person'
+import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
+
+const account = `acct_${randomUUID()}`
+
+let service: Service
+let dashboard: Dashboard
+let person: Person
+
+beforeAll(async () => {
+  service = await startService()
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}` })
+  person = await signIn(dashboard.url)
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await service?.stop()
+})
+
+const kinds = [
+  'text/plain',
+  'text/plain; charset=utf-8',
+  'text/json',
+  'application/problem+json',
+  'APPLICATION/JSON;charset=UTF-8',
+  '',
+].map((kind) => [kind])
+
+/** What the provider's older contract answers, and more: integers, a map, unknown words, parts of another shape. */
+const odd = (id: string) =>
+  payoutOf(id, {
+    amount: 12500,
+    status: 'a_status_of_tomorrow',
+    paykey_details: { id: randomUUID(), balance: 900 },
+    related_payments: { [randomUUID()]: 'original' },
+    description: { en: 'ann@example.com' },
+    status_history: 'none',
+    documents: [{ document_id: 7, uploaded_at: 'soon' }],
+    internal_version: 3,
+  })
+
+describe('an answer is what it holds', () => {
+  test.each(kinds)('JSON called %j is read', async (kind) => {
+    const id = service.object((id) => answers(200, envelope(payoutOf(id)), { 'content-type': kind }))
+    const { status, body } = await person.get(`/api/sandbox/v1/payouts/${id}`)
+    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id } })
+  })
+
+  test.concurrent.each(kinds)('JSON called %j confirms a write', async (kind) => {
+    const id = service.object((id) => answers(200, envelope(payoutOf(id)), { 'content-type': kind }))
+    const { status, body } = await person.decide('cancel', { id, account })
+    expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
+    expect(service.about(id).filter((entry) => entry.method === 'PUT')).toHaveLength(1)
+  })
+
+  test('JSON called HTML is not', async () => {
+    const id = service.object((id) => answers(200, envelope(payoutOf(id)), { 'content-type': 'text/html; charset=utf-8' }))
+    expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).status).toBe(502)
+  })
+
+  test('a write whose answer is odd in parts is confirmed', async () => {
+    const id = service.object((id) => answers(200, envelope(odd(id))))
+    const { status, body } = await person.decide('cancel', { id, account })
+    expect({ status, state: body.action?.state }).toEqual({ status: 200, state: 'applied' })
+    expect(body.data).toMatchObject({ id, amount: '12500', status: 'a_status_of_tomorrow', status_history: [] })
+  })
+})
+
+describe('what cannot be read', () => {
+  test('is told beside the object, masked, and logged by path alone', async () => {
+    const id = service.object((id) => answers(200, envelope(odd(id))))
+    const { body } = await person.get<{ unreadable: { field: string; raw: string }[] }>(`/api/sandbox/v1/payouts/${id}`)
+    expect(body.data?.unreadable.map(({ field }) => field).sort()).toEqual(['description', 'documents.0.uploaded_at', 'status_history'])
+    expect(JSON.stringify(body)).not.toContain('ann@example.com')
+    const lines = dashboard
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('service.unreadable'))
+    expect(lines.some((line) => line.includes('"path":"documents.[].uploaded_at"'))).toBe(true)
+    expect(lines.join()).not.toMatch(/ann@|soon/)
+  })
+
+  test('a row that is none is beside the list', async () => {
+    const good = { ...payoutOf(randomUUID()), payment_type: 'payout', created_at: '2026-11-20T10:00:00Z' }
+    service.lists(answers(200, envelope([good, { ...good, id: 'pay_9' }, 7], { total_items: 3, page_number: 1, page_size: 50 })))
+    const { status, body } = await person.get<{ id: string }[]>('/api/sandbox/v1/payments')
+    expect({ status, ids: body.data?.map(({ id }) => id) }).toEqual({ status: 200, ids: [good.id] })
+    expect(body.meta.unreadable_rows?.map(({ id }) => id)).toEqual(['pay_9', null])
+    expect(body.meta.total_items).toBe(3)
+  })
+
+  test('figures of a page that make no sense are left out', async () => {
+    service.lists(answers(200, envelope([], { total_items: -4, page_number: 'first', page_size: 0.5 })))
+    const { body } = await person.get('/api/sandbox/v1/payments')
+    expect(Object.keys(body.meta).sort()).toEqual(['api_request_id', 'read_at', 'request_id'])
+  })
+})
+
+test.each(['acc_1', 7, {}, ''])('an object whose account is %j is not taken for the platform’s own', async (account_id) => {
+  const id = service.object((id) => answers(200, envelope({ id, account_id, status: 'active', bank_account: null })))
+  const admin = await signIn(dashboard.url, 'admin')
+  const { status, body } = await admin.write('PATCH', `/linked_bank_accounts/${id}/cancel`, {}, { reason: goodReason })
+  expect({ status, code: body.error?.code, action: body.action }).toEqual({ status: 503, code: 'not_sent', action: undefined })
+  expect(service.about(id).filter((entry) => entry.method !== 'GET')).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pagesThereAre } from '@/chaos/odd/pages'
+import { type OddRounds, startOddRounds } from '@/chaos/odd/round'
+
+/** Others each day; `npm run chaos -- odd` takes a thousand. Every page and every write is had once in as many seeds. */
+const seeds = 4
+const first = (Math.floor(Date.now() / 86_400_000) % 250) * seeds + 1
+
+let rounds: OddRounds
+beforeAll(async () => {
+  rounds = await startOddRounds()
+})
+afterAll(() => rounds?.stop())
+
+test('no page is left out', () => {
+  expect(Object.keys(rounds.pagesAt(1)).sort()).toEqual(pagesThereAre().sort())
+})
+
+test.each(Array.from({ length: seeds }, (_, at) => first + at))(
+  'seed %i: pages are drawn, and a write is applied just where the service did it',
+  async (seed) => {
+    const { faults, pages, applied } = await rounds.run(seed, { pages: seeds, writes: seeds })
+    expect(faults).toEqual([])
+    expect(pages).toBeGreaterThan(8)
+    expect(applied).toBeGreaterThan(5)
+  },
+)

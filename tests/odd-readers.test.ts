@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { toRequest } from '@/lib/operations/http'
+import { schemasOf } from '@/lib/operations/registry'
+import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { secrets, shapeOf, unmaskedSample } from '@/lib/operations/testing/answer-violations'
+import { errorOf, type Parsed, parseSuccess } from '@/lib/server/service/answer'
+import { speakOddly, type Told } from '@/sandbox/testing/speak-oddly'
+import { oddSeeds } from './harness/odd-seeds'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+
+const seeds = oddSeeds(50)
+const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
+
+/** Reads what an operation answers, as the desk does with what came over the line. */
+function read(id: ServiceOperationId, { contentType, text }: { contentType: string | null; text: string }): Parsed {
+  const parsed = parseSuccess(id, {
+    kind: 'answer',
+    status: 200,
+    headers: contentType === null ? {} : { 'content-type': contentType },
+    text,
+  })
+  if (!parsed) throw new Error(`${id} could not be read: ${contentType} ${text.slice(0, 300)}`)
+  return parsed
+}
+
+const shownOf = ({ data, rows }: Parsed): string => JSON.stringify({ data, rows })
+/** One operation for each shape of answer: holding a payout answers what reading it does. */
+const shapes = [...new Map(serviceOperationIds.map((id) => [schemasOf(id).output, id])).values()]
+
+const isShown = (id: ServiceOperationId): boolean => !serviceOperation(id).sensitive && !serviceOperation(id).internal
+
+beforeAll(() => {
+  Object.assign(process.env, {
+    LOG_LEVEL: 'silent',
+    EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
+    EMBEDDED_SANDBOX_API_KEY: 'a-key-that-stands-in-no-answer',
+    APP_ORIGIN: 'http://127.0.0.1:3000',
+    AUTH_SECRET: '0123456789abcdef0123456789abcdef',
+    ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
+  })
+})
+
+describe('answers of a service that masks nothing', () => {
+  const meta = { api_request_id: '0190a000-0000-7000-8000-000000000001', page_number: 1, page_size: 25, total_items: 3 }
+
+  const sampleOf = (id: ServiceOperationId): Told => {
+    const data = unmaskedSample(shapeOf(id)) as object
+    const response_type = Array.isArray(data) ? 'array' : 'object'
+    return { meta, response_type, data: Array.isArray(data) ? [data[0], { ...data[0], id: '018f0c1e-7a3b-7c2d-9e10-0a1b2c3d0e60' }] : data }
+  }
+
+  test.each(shapes)(`%s: read at ${seeds.length} seeds, and nothing that is masked comes out`, (id) => {
+    const sample = sampleOf(id)
+    const shown = seeds.map((seed) => [seed, shownOf(read(id, speakOddly(seed).answer(id, sample)))] as const)
+    if (!isShown(id) || serviceOperation(id).credential) return
+    const parts = Object.values(secrets).map(([, part]) => part)
+    expect(shown.flatMap(([seed, text]) => parts.filter((part) => text.includes(part)).map((part) => `seed ${seed}: ${part}`))).toEqual([])
+  })
+})
+
+describe('answers of the sandbox', () => {
+  let sandbox: Sandbox
+  const answers = new Map<ServiceOperationId, Told[]>()
+  const readIds = serviceOperationIds.filter((id) => serviceOperation(id).effect === 'read')
+
+  async function ask(id: ServiceOperationId, input: Record<string, unknown>, account?: string): Promise<Told> {
+    const { path, query } = toRequest(id, schemasOf(id).input.parse(input) as Record<string, unknown>)
+    const headers = { authorization: `Bearer ${sandbox.keys.full}`, ...(account ? { 'service-account-id': `acct_${account}` } : {}) }
+    const response = await fetch(`${sandbox.url}/v1${path}?${query}`, { headers })
+    if (!response.ok) throw new Error(`${id}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Told
+  }
+
+  const idsIn = ({ data }: Told): string[] => (data as { id: string }[]).map((row) => row.id)
+
+  /** Where the objects of a resource are found. */
+  const lists: Record<string, [ServiceOperationId, Record<string, unknown>]> = {
+    charges: ['payments.search', { payment_type: 'charge' }],
+    payouts: ['payments.search', { payment_type: 'payout' }],
+    account_settings: ['accounts.list', {}],
+  }
+
+  async function gather(id: ServiceOperationId): Promise<Told[]> {
+    const [own = ''] = idsIn(await ask('accounts.list', { status: 'active' }))
+    const account = serviceOperation(id).scope === 'required' ? own : undefined
+    if (!serviceOperation(id).path.includes(':id')) {
+      const input = id === 'customers.by_email' ? { email: 'nobody@example.com' } : { page_size: 100 }
+      return [await ask(id, input, account)]
+    }
+    const resource = id.slice(0, id.indexOf('.'))
+    const [list, input] = lists[resource] ?? [`${resource}.list` as ServiceOperationId, {}]
+    const found = idsIn(await ask(list, { ...input, page_size: 100 }, serviceOperation(list).scope === 'required' ? own : undefined))
+    return Promise.all(found.slice(0, 12).map((each) => ask(id, { id: each }, account)))
+  }
+
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+    for (const id of idsIn(await ask('accounts.list', { page_size: 100 }))) await sandbox.configure(id, { allow_data_unmask: true })
+    for (const id of readIds) answers.set(id, await gather(id))
+    return () => sandbox.stop()
+  })
+
+  /** A few rows of a list, others at each seed. */
+  const partOf = (told: Told, seed: number): Told => {
+    if (!Array.isArray(told.data) || told.data.length === 0) return told
+    const from = (seed * 4) % told.data.length
+    return { ...told, data: told.data.slice(from, from + 4) }
+  }
+
+  function textsIn(value: unknown): string[] {
+    // What the service masked itself is no secret, nor is a word of its own.
+    if (typeof value === 'string') return value.length < 6 || value.includes('*') || /^[a-z_]+$/.test(value) ? [] : [value]
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  }
+
+  /** What an ordinary read of these answers does not show. */
+  function hiddenIn(id: ServiceOperationId, all: readonly Told[]): string[] {
+    const shown = all.map((told) => shownOf(read(id, { contentType: 'application/json', text: JSON.stringify(told) }))).join('')
+    return [...new Set(all.flatMap((told) => textsIn(told.data)))].filter((text) => !shown.includes(JSON.stringify(text).slice(1, -1)))
+  }
+
+  test.each(readIds)(`%s: read at ${seeds.length} seeds, every row is there, and what is hidden stays hidden`, (id) => {
+    const all = answers.get(id) ?? []
+    expect(all.length, 'answers to read').toBeGreaterThan(0)
+    const hidden = hiddenIn(id, all)
+    for (const seed of seeds) {
+      const told = partOf(all[seed % all.length] as Told, seed)
+      const parsed = read(id, speakOddly(seed).answer(id, told))
+      const text = shownOf(parsed)
+      if (id !== 'paykeys.reveal') expect(fullToken.test(text), `a token at seed ${seed}`).toBe(false)
+      expect(
+        hidden.filter((each) => text.includes(JSON.stringify(each).slice(1, -1))),
+        `seed ${seed}`,
+      ).toEqual([])
+      if (!Array.isArray(told.data)) continue
+      const { data } = parsed as { data: { id: string }[] }
+      expect(data.length + parsed.rows.length, `rows at seed ${seed}`).toBe(told.data.length)
+      const ids = told.data.map((row: { id: string }) => row.id)
+      expect(
+        data.filter((row) => !ids.includes(row.id)),
+        `ids at seed ${seed}`,
+      ).toEqual([])
+    }
+  })
+})
+
+const refusals: [status: number, words: string, body: object][] = [
+  [
+    422,
+    'The amount is too large.',
+    {
+      meta: {},
+      response_type: 'error',
+      error: {
+        status: 422,
+        type: '/validation_error',
+        title: 'No',
+        detail: 'The amount is too large.',
+        items: [{ reference: 'amount', detail: 'is too large' }],
+      },
+    },
+  ],
+  [409, 'This key was used.', { status: 409, type: '/conflict', title: 'Conflict', detail: 'This key was used.' }],
+  [
+    401,
+    'No such key',
+    { meta: {}, response_type: 'error', error: { code: 'invalid_api_key', message: 'No such key', type: 'authentication_error' } },
+  ],
+]
+
+test.each(refusals)('a refusal of %i keeps its words at every seed: %s', (status, words, body) => {
+  for (const seed of seeds) {
+    const { contentType, text } = speakOddly(seed).refusal(body)
+    const headers: Record<string, string> = contentType === null ? {} : { 'content-type': contentType }
+    expect(errorOf({ kind: 'answer', status, headers, text }, 'r').message, `seed ${seed}`).toBe(words)
+  }
+})

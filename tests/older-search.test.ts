@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn } from './harness/person'
+import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+
+let service: Service
+let dashboard: Dashboard
+let person: Person
+
+const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+
+const payment = (more: Record<string, unknown> = {}) => ({
+  ...payoutOf(randomUUID()),
+  ...{ payment_type: 'payout', created_at: at(20), is_refund: false },
+  ...more,
+})
+
+const failed = (daysAgo: number, more: Record<string, unknown> = {}) =>
+  payment({
+    status: 'failed',
+    status_details: { reason: 'closed_bank_account', changed_at: at(daysAgo) },
+    updated_at: at(daysAgo),
+    ...more,
+  })
+
+const pageOf = (rows: unknown[]) => answers(200, envelope(rows, { page_number: 1, page_size: 100, total_items: rows.length }))
+
+const refusal = answers(400, {
+  meta: {},
+  response_type: 'error',
+  error: { status: 400, type: '/bad_request', title: 'Bad Request', detail: 'SortBy is not valid.', items: [] },
+})
+
+/** What only the newest contract can search and sort by. */
+const isNewer = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
+
+const older =
+  (rows: unknown[]): Answering =>
+  (response, seen) => {
+    const answer = isNewer(seen.path) ? refusal : pageOf(seen.path.includes('payment_status=failed') ? rows : [])
+    answer(response, seen)
+  }
+
+beforeAll(async () => {
+  service = await startService()
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}` })
+  person = await signIn(dashboard.url)
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await service?.stop()
+})
+
+test('what came back lately is found at a service that cannot search by when a payment changed', async () => {
+  const [lately, longAgo, again] = [failed(2), failed(12), failed(3, { has_resubmit: true })]
+  service.lists(older([lately, longAgo, again]))
+  const html = await (await person.send('/sandbox/home')).text()
+  expect(html).toContain(lately.id)
+  expect(html).not.toContain(longAgo.id)
+  expect(html).not.toContain(again.id)
+  expect(html).not.toContain('SortBy is not valid')
+})
+
+test('a filter the service does not know shows nothing that contradicts it, and no count of everything', async () => {
+  const [refund, plain, silent] = [payment({ is_refund: true }), payment(), payment({ is_refund: undefined })]
+  service.lists(pageOf([refund, plain, silent]))
+  const { body } = await person.get<{ id: string }[]>('/api/sandbox/v1/payments?is_refund=true')
+  expect(body.data?.map(({ id }) => id)).toEqual([refund.id, silent.id])
+  expect(body.meta).toMatchObject({ left_out: 1 })
+  expect(body.meta.total_items).toBeUndefined()
+})
+
+test('a redirect is called one', async () => {
+  service.lists(answers(308, '', { location: '/elsewhere' }))
+  const { status, body } = await person.get('/api/sandbox/v1/payments')
+  expect({ status, detail: body.error?.detail }).toEqual({ status: 502, detail: expect.stringContaining('redirects') })
+})
+
+test('a byte order mark before an answer is no part of it', async () => {
+  service.lists(answers(200, `\uFEFF${JSON.stringify(envelope([payment()]))}`))
+  expect((await person.get<unknown[]>('/api/sandbox/v1/payments')).body.data).toHaveLength(1)
+})
+
+test('no coding of an answer is left to the service, and every request says who sends it', async () => {
+  service.lists(pageOf([]))
+  await person.get('/api/sandbox/v1/payments')
+  expect(service.seen.at(-1)?.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Paydesk' })
+})
+
+test('that a linked bank account is the platform’s own is said with a null', async () => {
+  const made = randomUUID()
+  service.lists(answers(201, envelope({ id: made, account_id: null, status: 'created' })))
+  const admin = await signIn(dashboard.url, 'admin')
+  const bank_account = { account_holder: 'Harbour Lane', routing_number: '021000021', account_number: '123456789' }
+  const { body } = await admin.write(
+    'POST',
+    '/linked_bank_accounts',
+    { bank_account },
+    { reason: 'BANK_CHANGE: the platform opened an account' },
+  )
+  expect(body.action?.state).toBe('applied')
+  expect(JSON.parse(service.seen.at(-1)?.body ?? '')).toEqual({ account_id: null, bank_account })
+})

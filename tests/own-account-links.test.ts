@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPath, recordPath } from '@/lib/routes'
+import { type Person, signIn } from './harness/person'
+import type { MadePayout } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let limited: Person
+let own: MadePayout
+let second: MadePayout
+let foreign: MadePayout
+/** What a page says of a payout only if it shows it: its amount, which no other has. */
+const [ownAmount, foreignAmount] = ['1,234.51', '9,876.54']
+
+const place = { environment: 'sandbox', scope: null }
+const link = (payout: MadePayout, account: string, scope: string | null = null) =>
+  recordPath({ ...place, scope }, 'payouts', payout.id, { account })
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  const { body } = await desk.operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
+  const [first, other, third] = body.data ?? []
+  const make = (account_id: string | undefined, amount: number) => desk.sandbox.makePayout({ account_id, amount })
+  ;[own, second, foreign] = [await make(first?.id, 123_451), await make(other?.id, 10_000), await make(third?.id, 987_654)]
+  await desk.db.query(
+    `with person as (
+       insert into people (email, name, password_hash, demo)
+       select 'limited@paydesk.test', 'Lea Limited', password_hash, true from people where email = 'operator@paydesk.test' returning id)
+     insert into grants (person_id, role, environment, account_id)
+     select id, 'operator', 'sandbox', account from person, unnest($1::uuid[]) account`,
+    [[first?.id, other?.id]],
+  )
+  limited = await signIn(desk.dashboard.url, 'limited@paydesk.test')
+})
+afterAll(() => desk?.stop())
+
+const page = async (person: Person, path: string) => (await person.send(path)).text()
+
+test('the account a link names as the record’s own opens it, whatever the scope', async () => {
+  for (const path of [link(own, own.account), link(own, own.account, second.account)]) {
+    expect(await page(limited, path), path).toContain(ownAmount)
+  }
+})
+
+test.each([
+  ['as the record’s own', () => link(foreign, foreign.account)],
+  ['as the record’s own, within a scope of theirs', () => link(foreign, foreign.account, own.account)],
+  ['as the scope', () => recordPath({ ...place, scope: foreign.account }, 'payouts', foreign.id)],
+  ['as the scope, with a record of theirs', () => link(own, own.account, foreign.account)],
+  ['of a form', () => newPath(place, 'payouts', { account: foreign.account })],
+])('an account of somebody else, named %s, opens nothing, and nothing of it is asked', async (_, path) => {
+  const before = await desk.sandbox.lastSeq()
+  const html = await page(limited, path())
+  expect(html).toContain('No access to this account')
+  expect(html).not.toContain(foreignAmount)
+  const headers = (await desk.sandbox.requests(before)).map((request) => request.account_header)
+  expect(headers).not.toContain(foreign.account)
+})
+
+test('a record of somebody else is not found in an account of theirs', async () => {
+  const html = await page(limited, link(foreign, own.account))
+  expect(html).not.toContain(foreignAmount)
+})
+
+test('a record is opened in the account it is known to belong to, and the scope of the link stays', async () => {
+  await desk.operator.get(`/api/sandbox/v1/payouts/${own.id}?account=${own.account}`)
+  const before = await desk.sandbox.lastSeq()
+  const html = await page(desk.operator, recordPath({ ...place, scope: second.account }, 'payouts', own.id))
+  expect(html).toContain(ownAmount)
+  const asked = (await desk.sandbox.requests(before)).filter(({ path }) => path.includes(own.id))
+  expect(asked.map((request) => request.account_header)).toEqual([own.account])
+})
+
+test.each([
+  ['a word', 'of=nobody'],
+  ['half an id', 'of=acct_1'],
+  ['a word as the scope', 'account=nobody'],
+  ['a very long text', `of=${'a'.repeat(5000)}`],
+  ['a way out of the path', 'of=acct_..%2F..%2Fx'],
+])('%s names no account and is not found', async (_, search) => {
+  const answer = await desk.operator.send(`/sandbox/payouts/${own.id}?${search}`)
+  expect(await answer.text()).toContain('Page not found')
+})

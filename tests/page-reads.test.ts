@@ -1,0 +1,54 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox({ payments: 200 }), startPostgres({ logged: true })])
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await Promise.all([sandbox?.stop(), postgres?.stop()])
+})
+
+let marks = 0
+/** Everything that was asked of the store by now is written down above a mark of ours. */
+async function mark(): Promise<number> {
+  marks += 1
+  const name = `mark ${marks} of this test`
+  await db.query(`select '${name}'`)
+  return until(name, () => {
+    const at = postgres.log().indexOf(name)
+    return at === -1 ? null : at
+  })
+}
+
+/** How often the store was asked for what is named while a page was drawn. */
+async function askedFor(person: Person, path: string): Promise<(statement: RegExp) => number> {
+  const before = await mark()
+  const answer = await person.send(path)
+  expect(answer.status).toBe(200)
+  await answer.text()
+  const log = postgres.log().slice(before, await mark())
+  return (statement) => [...log.matchAll(statement)].length
+}
+
+const paths = ['/sandbox/payouts', '/sandbox/settings', '/sandbox/activity', '/sandbox/home']
+
+test.each(paths)('the frame and the page %s ask once who is signed in', async (path) => {
+  const times = await askedFor(await signIn(dashboard.url, 'admin'), path)
+  expect(times(/select [^;]*? from "sessions" inner join "people"/g)).toBe(1)
+  expect(times(/update "sessions" set "last_seen_at"/g)).toBe(1)
+})

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ActionView } from '@/lib/operations/answer'
+import { wordsIn } from './harness/leaks'
+import { dump } from './harness/objects'
+import { goodProof, newKey, pdf } from './harness/person'
+import type { MadePayout } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+})
+afterEach(() => desk.sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+const said = {
+  authorized_by: 'Zoë Quillfeather-Örn',
+  authorized_on: '2026-03-31',
+  method: 'internet',
+  note: 'By her own hand,\non page 3 & 4',
+}
+const words = ['Quillfeather', 'Zo%C3%AB', 'own hand', 'own+hand']
+const header = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+const actionsOn = async ({ id }: MadePayout) =>
+  (await desk.operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)).body.data ?? []
+
+test('what was said of a proof is told with its record, and is nowhere else', async () => {
+  const payout = await desk.sandbox.makePayout()
+  const before = await desk.sandbox.lastSeq()
+  const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), header(said))
+  expect(reply).toMatchObject({ status: 201, body: { action: { state: 'applied', proof: said } } })
+  expect(await actionsOn(payout)).toMatchObject([{ file: { name: 'proof.pdf' }, proof: said }])
+  const viewer = await desk.signIn('viewer')
+  expect((await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).body.data).toMatchObject([
+    { proof: said },
+  ])
+  expect(wordsIn(await dump(desk.db), words)).toEqual([])
+  expect(wordsIn(desk.dashboard.log(), words)).toEqual([])
+  expect(wordsIn(JSON.stringify(await desk.sandbox.requests(before)), words)).toEqual([])
+})
+
+test.each([
+  ['nothing', null, ['authorized_by', 'authorized_on', 'method']],
+  ['no name', header({ ...said, authorized_by: ' ' }), ['authorized_by']],
+  ['a day in the future', header({ ...said, authorized_on: '2999-01-01' }), ['authorized_on']],
+  ['a word of its own for how', header({ ...said, method: 'shouted' }), ['method']],
+  ['a note without end', header({ ...said, note: 'x'.repeat(501) }), ['note']],
+  ['one name twice', `${header(said)}&authorized_by=Somebody`, ['authorized_by']],
+  ['a field too many', header({ ...said, ssn: '1' }), ['ssn']],
+])('%s is refused by the names of the fields, and nothing is sent or kept', async (_what, proof, fields) => {
+  const payout = await desk.sandbox.makePayout()
+  const before = await desk.sandbox.lastSeq()
+  const reply = await desk.operator.upload(payout, pdf('proof.pdf'), newKey(), proof)
+  expect(reply).toMatchObject({
+    status: 422,
+    body: { error: { code: 'invalid_input', items: fields.map((reference) => ({ reference })) } },
+  })
+  expect(reply.body.error?.detail).toMatch(new RegExp(`^${fields[0]}: `))
+  expect(await desk.sandbox.requests(before)).toEqual([])
+  expect(await actionsOn(payout)).toEqual([])
+})
+
+test('under one key it stays what was said first', async () => {
+  const payout = await desk.sandbox.makePayout()
+  const key = newKey()
+  const upload = (proof: string) => desk.operator.upload(payout, pdf('proof.pdf'), key, proof)
+  expect((await upload(header(said))).status).toBe(201)
+  expect(await upload(goodProof)).toMatchObject({ status: 409, body: { error: { code: 'key_reused' } } })
+  expect(await upload(header(said))).toMatchObject({ status: 201, replayed: true, body: { action: { proof: said } } })
+  expect(await actionsOn(payout)).toMatchObject([{ proof: said }])
+})
+
+test('a lost answer keeps it, and the list of open actions does not tell it', async () => {
+  const payout = await desk.sandbox.makePayout()
+  await desk.sandbox.fault({ operation: 'payouts.authorize', match: payout.id, kind: 'status', status: 503, at: 'after', count: null })
+  const reply = await desk.operator.upload(payout, pdf('lost.pdf'), newKey(), header(said))
+  expect(reply).toMatchObject({ status: 202, body: { action: { state: 'unknown', proof: said } } })
+  for (const path of ['/sandbox/home', '/sandbox/activity?tab=unknown']) {
+    expect(wordsIn(await (await desk.operator.send(path)).text(), words)).toEqual([])
+  }
+  await desk.sandbox.clearFaults()
+  const settled = await desk.operator.check(reply.body.action?.id ?? '')
+  expect(settled).toMatchObject({ body: { action: { state: 'applied', replayed: true, proof: said } } })
+})

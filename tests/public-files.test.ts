@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInPath } from '@/lib/routes'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+
+const typeOf: Readonly<Record<string, string>> = {
+  ico: 'image/x-icon',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=UTF-8',
+  webmanifest: 'application/manifest+json',
+}
+const files = readdirSync('public')
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  dashboard = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+})
+afterAll(() => dashboard?.stop())
+
+const ask = (path: string, method = 'GET') => fetch(`${dashboard.url}${path}`, { method, redirect: 'manual' })
+
+test('there are icons, a manifest and a word to robots', () => {
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'apple-touch-icon.png',
+      'favicon.ico',
+      'icon.svg',
+      'icon-maskable-512.png',
+      'manifest.webmanifest',
+      'robots.txt',
+    ]),
+  )
+})
+
+describe.each(files)('%s', (file) => {
+  test('comes without a session, whole, as what it is and for a day', async () => {
+    const answer = await ask(`/${file}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, typeOf[file.split('.').at(-1) ?? '']])
+    expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(`public/${file}`))).toBe(true)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
+    expect((await ask(`/${file}`, 'HEAD')).status).toBe(200)
+    expect((await ask(`/${file}`, 'POST')).status).toBe(405)
+  })
+
+  test('has the headers of every answer, and may do nothing as a page', async () => {
+    const { headers } = await ask(`/${file}`)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toContain('max-age')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  test.each([`/${file}.bak`, `/${file}/more`, `/x/${file}`])('opens no other address: %s', async (path) => {
+    const answer = await ask(path)
+    expect([answer.status, new URL(answer.headers.get('location') ?? '', dashboard.url).pathname]).toEqual([307, signInPath()])
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-")
+  })
+})
+
+test('robots are told to stay away from everything', async () => {
+  expect(await (await ask('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n')
+})
+
+test('a page names its icons and its manifest', async () => {
+  const html = await (await ask(signInPath())).text()
+  for (const link of [
+    '<link rel="manifest" href="/manifest.webmanifest"/>',
+    '<link rel="icon" href="/favicon.ico" sizes="32x32"/>',
+    '<link rel="icon" href="/icon.svg" type="image/svg+xml"/>',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png" sizes="180x180"/>',
+  ]) {
+    expect(html).toContain(link)
+  }
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QueueCounts } from '@/lib/pages'
+import { activeAccounts, addLimited } from './harness/objects'
+import { type Person, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let people: Record<'viewer' | 'operator' | 'reviewer' | 'admin', Person>
+let limited: Person
+let a: string
+let b: string
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  const { url } = desk.dashboard
+  people = {
+    viewer: await signIn(url, 'viewer'),
+    operator: desk.operator,
+    reviewer: await signIn(url, 'reviewer'),
+    admin: await signIn(url, 'admin'),
+  }
+  ;[a = '', b = ''] = await activeAccounts(desk.operator)
+  await addLimited(desk.db, 'of-a@paydesk.test', 'operator', a)
+  limited = await signIn(url, 'of-a@paydesk.test')
+})
+afterAll(() => desk?.stop())
+
+const counts = async (person: Person, account?: string) =>
+  (await person.get<QueueCounts>(`/api/sandbox/desk/queue-counts${account ? `?account=acct_${account}` : ''}`)).body.data ?? {}
+
+const totalOf = async (person: Person, path: string) => (await person.get(path)).body.meta?.total_items
+
+const heldPayouts = '/api/sandbox/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'
+
+describe('what waits for a reader', () => {
+  test('is counted where it is theirs to decide, and nothing else is', async () => {
+    const own = async (person: Person) => Object.keys(await counts(person)).sort()
+    expect(await own(people.viewer)).toEqual([])
+    expect(await own(people.operator)).toEqual(['charges_held', 'outcomes_unknown', 'payouts_held'])
+    expect(await own(people.reviewer)).toEqual(['customers_review', 'deletions_requested', 'outcomes_unknown', 'paykeys_review'])
+    expect(await own(people.admin)).toEqual([
+      'charges_held',
+      'customers_review',
+      'deletions_requested',
+      'outcomes_unknown',
+      'paykeys_review',
+      'payouts_held',
+    ])
+  })
+
+  test('is as many as the list counts, over the platform and in an account', async () => {
+    expect((await counts(people.operator)).payouts_held).toEqual({ count: await totalOf(people.operator, heldPayouts), at_least: false })
+    const inB = await totalOf(people.operator, `${heldPayouts}&account=acct_${b}`)
+    expect((await counts(people.operator, b)).payouts_held).toEqual({ count: inB, at_least: false })
+  })
+
+  test('is counted for a limited person in their own accounts only', async () => {
+    const inA = await totalOf(people.operator, `${heldPayouts}&account=acct_${a}`)
+    expect((await counts(limited)).payouts_held).toEqual({ count: inA, at_least: false })
+    expect(await counts(limited, b)).toEqual({})
+  })
+
+  test('is told to nobody without a session, and an account that is none is named', async () => {
+    expect((await fetch(`${desk.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(401)
+    const refused = await people.operator.get('/api/sandbox/desk/queue-counts?account=acct_x')
+    expect(refused.status).toBe(422)
+    expect(refused.body.error?.items).toEqual([{ reference: 'account', detail: 'must be acct_ and a UUID' }])
+  })
+
+  test('leaves out what the service does not answer, and the rest stays', async () => {
+    await desk.sandbox.fault({ operation: 'payments.search', match: 'on_hold', kind: 'status', status: 503, count: 20 })
+    expect(Object.keys(await counts(people.operator))).toEqual(['outcomes_unknown'])
+  })
+})

@@ -1,0 +1,210 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+let operator: Person
+/** Cents that one payout of the account may have at most. */
+let most: number
+/** Cents that the payouts of one day may add up to. */
+let daily: number
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  db = new Client(postgres.url)
+  await db.connect()
+  operator = await signIn(dashboard.url)
+  const { account } = await sandbox.makePayout()
+  const { body } = await operator.get<{ settings: { payouts: { max_amount: number; daily_amount: number } } }>(
+    `/api/sandbox/v1/accounts/${account.slice(5)}`,
+  )
+  most = body.data?.settings.payouts.max_amount ?? 0
+  daily = body.data?.settings.payouts.daily_amount ?? 0
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await Promise.all([sandbox?.stop(), postgres?.stop()])
+})
+
+const release = (payout: MadePayout, warnings: string, key = newKey()) =>
+  operator.decide('release', payout, key, goodReason, { 'action-warnings': warnings })
+const recorded = async (payout: MadePayout) =>
+  (await db.query<{ warnings: unknown }>('select warnings from actions where target = $1', [`payouts/${payout.id}`])).rows
+
+const namesOf = ({ body }: { body: { error?: { items?: { reference: string }[] } } }) =>
+  body.error?.items?.map(({ reference }) => reference) ?? []
+
+/** The answer that names what has to be ticked, with nothing done. */
+async function expectAsked(payout: MadePayout, reply: Awaited<ReturnType<typeof release>>, names: string[]) {
+  expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
+  expect(reply.body.error?.items?.map(({ reference }) => reference)).toEqual(names.map((name) => `warnings.${name}`))
+  expect([await recorded(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+}
+
+describe('a release', () => {
+  test('without proof is refused until that is ticked, and keeps what was', async () => {
+    const payout = await sandbox.makePayout()
+    const asked = await release(payout, '')
+    await expectAsked(payout, asked, ['documents_warn'])
+    expect(asked.body.error?.items?.[0]?.detail).toContain('No proof is on file.')
+
+    const key = newKey()
+    const kept = [{ code: 'documents_warn', sentence: 'No proof is on file.' }]
+    const done = await release(payout, 'documents_warn', key)
+    expect(done).toMatchObject({ status: 200, body: { action: { state: 'applied', warnings: kept } } })
+    expect(await recorded(payout)).toEqual([{ warnings: kept }])
+    const { rows } = await db.query<{ body: string }>(`select body from audit where body::json ->> 'action' = $1 order by seq`, [
+      done.body.action?.id,
+    ])
+    expect(rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>)).toMatchObject([
+      { code: 'payouts.release.start', warnings: ['documents_warn'] },
+      { code: 'payouts.release.applied', warnings: ['documents_warn'] },
+    ])
+    // The same request again is the same, whatever its page asked to be ticked by then.
+    expect(await release(payout, '', key)).toMatchObject({ status: 200, replayed: true, body: { action: { warnings: kept } } })
+  })
+
+  test('over the single-payment limit says by how much, and another amount than the one that was ticked is new', async () => {
+    const payout = await sandbox.makePayout({ amount: most + 8700 })
+    await expectAsked(payout, await release(payout, 'documents_warn'), ['limit_single_warn:8700'])
+    await expectAsked(payout, await release(payout, 'documents_warn,limit_single_warn:8600'), ['limit_single_warn:8700'])
+    const done = await release(payout, 'limit_single_warn:8700,documents_warn')
+    expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
+      'It is over the single-payment limit by 87.00.',
+      'No proof is on file.',
+    ])
+  })
+
+  test('over the daily limit by what others have used up since the page was read says so', async () => {
+    const payout = await sandbox.makePayout({ amount: 1000 })
+    const others = Math.ceil(daily / most)
+    for (let n = 0; n < others; n += 1) await sandbox.makePayout({ amount: most, status: 'scheduled' })
+    const asked = await release(payout, 'documents_warn')
+    expect(namesOf(asked)).toContainEqual(expect.stringMatching(/^warnings\.limit_day_warn:\d+$/))
+    expect([await recorded(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+    const done = await release(payout, ['documents_warn', ...namesOf(asked).map((name) => name.replace('warnings.', ''))].join(','))
+    expect(done.body.action?.warnings.map(({ sentence }) => sentence)).toContainEqual(
+      expect.stringMatching(/^It is over the daily limit by /),
+    )
+  })
+
+  test('beside another payment of the amount to the same bank account says so', async () => {
+    const payout = await sandbox.makePayout({ amount: 7321, payment_date: '2027-03-01' })
+    const { body } = await operator.get<{ paykey_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}`)
+    await sandbox.makePayout({ amount: 7321, paykey_id: body.data?.paykey_details.id, payment_date: '2027-03-01' })
+    await expectAsked(payout, await release(payout, 'documents_warn'), ['duplicates_warn:1'])
+  })
+
+  test('whose sums cannot be read is ticked for what is not known', async () => {
+    const payout = await sandbox.makePayout({ payment_date: '2027-04-01' })
+    await sandbox.fault({ operation: 'payments.search', match: payout.account.slice(5), kind: 'status', status: 500, count: null })
+    const asked = await release(payout, 'documents_warn')
+    await sandbox.clearFaults()
+    await expectAsked(payout, asked, ['limit_day_unknown', 'limit_month_unknown', 'duplicates_unknown'])
+  })
+
+  test('of a payment in a state nobody knows is asked what one on hold is', async () => {
+    const payout = await sandbox.makePayout({ payment_date: '2027-05-01' })
+    const read = await fetch(`${sandbox.url}/v1/payouts/${payout.id}`, { headers: { authorization: `Bearer ${sandbox.keys.full}` } })
+    const whole = (await read.json()) as { data: object }
+    const odd = JSON.stringify({ ...whole, data: { ...whole.data, status: 'quarantined' } })
+    await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'body', body: odd, count: null })
+    await expectAsked(payout, await release(payout, ''), ['documents_warn'])
+    await sandbox.clearFaults()
+  })
+
+  test('of a payment that cannot be released is the service’s to refuse', async () => {
+    const payout = await sandbox.makePayout({ status: 'paid' })
+    expect(await release(payout, '')).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
+  })
+
+  test.each([
+    'made_up',
+    'constructor',
+    'documents_warn:ada@example.com',
+    'limit_single_warn:many',
+    'documents_warn,<script>alert(1)</script>',
+    `documents_warn,${Array.from({ length: 30 }, (_, at) => `limit_day_warn:${at}`).join(',')}`,
+    'documents_warn,'.repeat(500),
+  ])('with %s ticked is refused, and nothing of it is told or kept', async (warnings) => {
+    const payout = await sandbox.makePayout()
+    const reply = await release(payout, warnings)
+    expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input', items: [{ reference: 'warnings' }] } } })
+    expect(JSON.stringify(reply.body)).not.toMatch(/ada@|script|made_up|constructor/)
+    expect([await recorded(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+  })
+})
+
+test('a refund is asked about while the bank can still return the charge', async () => {
+  const { id, account } = await makeCharge({ status: 'paid', amount: 5000 })
+  const refund = (warnings: string) =>
+    operator.write(
+      'POST',
+      `/charges/${id}/refund?account=${account}`,
+      { amount: 5000 },
+      {
+        reason: 'GOODWILL: paid back as a gesture of goodwill',
+        headers: { 'action-warnings': warnings },
+      },
+    )
+  const asked = await refund('')
+  const [item] = asked.body.error?.items ?? []
+  expect([asked.status, item?.reference]).toEqual([422, expect.stringMatching(/^warnings\.returnable:\d{4}-\d\d-\d\d$/)])
+  expect(await sandbox.journal(id)).toEqual([])
+  expect((await refund(item?.reference.replace('warnings.', '') ?? '')).body.action).toMatchObject({ state: 'applied' })
+})
+
+test('a resubmission whose bank account cannot be read asks for that', async () => {
+  const [account, charge] = await disputedCharge()
+  await sandbox.fault({ operation: 'paykeys.get', match: account.slice(5), kind: 'status', status: 500, count: null })
+  const where = `/charges/${charge.id}/resubmit?account=${account}`
+  const reply = await operator.write('POST', where, {}, { reason: 'NEW_AUTHORIZATION: a new authorization is on file' })
+  await sandbox.clearFaults()
+  expect(namesOf(reply)).toContain('warnings.paykey_unknown')
+  expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain('charges.resubmit')
+})
+
+test('a resubmission asks for what its return code names', async () => {
+  const [account, charge] = await disputedCharge()
+  const reply = await operator.write(
+    'POST',
+    `/charges/${charge.id}/resubmit?account=${account}`,
+    {},
+    { reason: 'NEW_AUTHORIZATION: a new authorization is on file' },
+  )
+  expect(reply.body.error?.items?.map(({ reference }) => reference)).toContain(`warnings.return_first:${charge.status_details.code}`)
+  expect((await sandbox.journal(charge.id)).map(({ operation }) => operation)).not.toContain('charges.resubmit')
+})
+
+type Disputed = { id: string; status_details: { code: string } }
+
+/** A charge that a bank returned as not authorized, with its account. */
+async function disputedCharge(): Promise<[account: string, charge: Disputed]> {
+  const { body } = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
+  for (const { id } of body.data ?? []) {
+    const returned = `payment_type=charge&status_reason=disputed&has_resubmit=false&account=acct_${id}`
+    const [charge] = (await operator.get<Disputed[]>(`/api/sandbox/v1/payments?${returned}`)).body.data ?? []
+    if (charge) return [`acct_${id}`, charge]
+  }
+  throw new Error('no charge of the seed was disputed')
+}
+
+async function makeCharge(overrides: Record<string, unknown>): Promise<MadePayout> {
+  const { account } = await sandbox.makePayout()
+  const body = JSON.stringify({ account_id: account.slice(5), ...overrides })
+  const made = await fetch(`${sandbox.url}/sandbox/objects/charges`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const { id, data } = (await made.json()) as { id?: string; data?: { id: string } }
+  return { id: id ?? data?.id ?? '', account }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles } from '@/lib/operations/define'
+import { countVerdicts, type ServiceReport } from '@/lib/operations/service-check'
+import { activeAccounts, addLimited } from './harness/objects'
+import { type Person, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const where = '/api/sandbox/desk/service-check'
+
+let desk: WholeDesk
+let admin: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  admin = await signIn(desk.dashboard.url, 'admin')
+})
+afterAll(() => desk?.stop())
+
+const check = async (person: Person) => {
+  const before = await desk.sandbox.lastSeq()
+  const reply = await person.post<ServiceReport>(where)
+  return { ...reply, asked: await desk.sandbox.requests(before) }
+}
+
+test('an admin gets the report of the command: it only reads, and no secret, id or person is in it', async () => {
+  const { status, body, asked } = await check(admin)
+  expect(status).toBe(200)
+  const report = body.data as ServiceReport
+  expect(report).toMatchObject({ environment: 'sandbox', stopped: null, calls: asked.length })
+  expect(countVerdicts(report).does_not_fit, JSON.stringify(report.groups)).toBe(0)
+  expect(report.groups.map(({ title }) => title)).toEqual(['Connection', 'Key', 'Settings', 'Operations'])
+  expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']))
+  expect(JSON.stringify(report)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|@|eyJ/i)
+})
+
+describe('who may', () => {
+  test.each(roles)('%s is as the page’s role says', async (role) => {
+    const person = await signIn(desk.dashboard.url, role)
+    const { status, body, asked } = await check(person)
+    expect(status).toBe(role === 'admin' ? 200 : 403)
+    if (role === 'admin') return
+    expect(body.error).toMatchObject({
+      code: 'forbidden',
+      detail: 'Only an admin of the whole platform can check the connection to the payments service.',
+    })
+    expect(asked).toEqual([])
+    const page = await (await person.send('/sandbox/settings')).text()
+    expect(page).toContain('The settings are not available to you')
+    expect(page).not.toContain('fingerprint')
+  })
+
+  test('an admin of one account may not: the settings are those of all', async () => {
+    const [own = ''] = await activeAccounts(desk.operator)
+    await addLimited(desk.db, 'account.admin@paydesk.test', 'admin', own)
+    const limited = await signIn(desk.dashboard.url, 'account.admin@paydesk.test')
+    const { status, asked } = await check(limited)
+    expect([status, asked]).toEqual([403, []])
+    expect(await (await limited.send(`/sandbox/settings?account=acct_${own}`)).text()).toContain('The settings are not available to you')
+  })
+
+  test('the page of an admin shows the configuration and not the key', async () => {
+    const page = await (await admin.send('/sandbox/settings')).text()
+    expect(page).toContain('Service-Account-Id')
+    expect(page).toContain(desk.sandbox.url)
+    for (const part of desk.sandbox.keys.full.split('.')) expect(page).not.toContain(part)
+  })
+
+  test('the page of an admin lists what could not be read, by path and number, and no value of it', async () => {
+    expect(await (await admin.send('/sandbox/settings')).text()).toContain('All answers of the payments service were readable')
+    await desk.sandbox.speak({ name: 'odd', seed: 5 })
+    await admin.get('/api/sandbox/v1/payments?page_size=100')
+    await desk.sandbox.speak({ name: 'document' })
+    const page = await (await admin.send('/sandbox/settings')).text()
+    expect(page).toContain('Unreadable fields, most frequent first')
+    expect(page).toContain('payments.search')
+    expect(page).not.toMatch(/@example|levitating/)
+  })
+
+  test('nobody from another site, and not by a link', async () => {
+    const foreign = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+    expect((await admin.send(where, { method: 'POST', headers: foreign })).status).toBe(403)
+    expect((await admin.send(where)).status).toBe(405)
+  })
+})
+
+describe('a check counts like any read', () => {
+  test('against the quota of the person, and says where it ended', async () => {
+    await desk.dashboard.end()
+    await desk.dashboard.restart({ PERSON_READS_PER_MINUTE: '5' })
+    const person = await signIn(desk.dashboard.url, 'admin')
+    // A minute may turn while it runs: the next run begins within one.
+    const { status, body } = await check(person)
+    const again = await check(person)
+    const report = [body.data, again.body.data].find((each) => each?.stopped)
+    expect(status).toBe(200)
+    expect(report?.stopped).toContain('all that one person may ask for in a minute')
+    expect(report?.groups.flatMap(({ findings }) => findings).some(({ text }) => text === 'not checked')).toBe(true)
+  })
+
+  test('against the budget of all instances, which a 429 shrinks', async () => {
+    await desk.dashboard.end()
+    await desk.dashboard.restart({ SERVICE_SANDBOX_RATE_LIMIT: '50' })
+    const person = await signIn(desk.dashboard.url, 'admin')
+    await desk.sandbox.rateLimit(3)
+    const { body } = await check(person)
+    await desk.sandbox.rateLimit(null)
+    expect(body.data?.stopped).toContain('asked to slow down')
+    const { rows } = await desk.db.query(`select share from service_budgets where environment = 'sandbox'`)
+    expect(Number(rows[0]?.share)).toBeLessThan(1)
+  })
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { callsOf } from '@/lib/features/activity/server/activity'
+import { mostCounted } from '@/lib/operations/activity'
+import { openActionViews } from '@/lib/server/actions/views'
+import { startRequestLog } from '@/lib/server/http/request-log'
+import { closeStore, database } from '@/lib/server/store/store'
+import { startPostgres } from './harness/postgres'
+import { until } from './harness/until'
+
+const person = randomUUID()
+const account = randomUUID()
+const grants = [{ role: 'operator' as const, environment: 'sandbox' as const, accountId: null }]
+const actor = { id: person, name: '', email: '', sessionHash: '', grants }
+
+/** Settled actions by the thousand, twenty that a person has to decide, and more calls than are counted; those of 2020 are long past keeping. */
+const filling = [
+  `insert into people (id, email, name, password_hash) values ('${person}', 'plan@paydesk.test', 'Somebody', '')`,
+  `insert into actions (id, environment, operation, actor_id, session_hash, idempotency_key, correlation_id, fingerprint, method, path, content_type,
+    body_sha256, service_key, exclusive, state, mentions)
+    select gen_random_uuid(), 'sandbox', 'payouts.hold', '${person}', '', n, '', '', 'PUT', '', '', '', '', false,
+      case when n % 300 = 0 then 'needs_human' else 'applied' end, '{}' from generate_series(1, 6000) n`,
+  `insert into request_log (id, at, environment, operation, account_id, target, actor_id, request_id, status, took_ms, error_code)
+    select gen_random_uuid(), date_trunc('milliseconds', now()) - (n / 2) * interval '1 minute', 'sandbox',
+      case when n % 400 = 0 then 'payouts.release' else 'payouts.get' end, case when n % 400 = 1 then '${account}'::uuid else gen_random_uuid() end,
+      'payouts/' || n, '${person}', 'req_' || n, case when n % 400 = 2 then 500 else 200 end, 5, case when n % 400 = 2 then 'service_failed' end
+    from generate_series(1, 12000) n`,
+  `insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+    select gen_random_uuid(), '2020-01-01'::timestamptz + n * interval '1 second', 'sandbox', 'payouts.get', '${person}', 'old_' || n, 200, 5
+    from generate_series(1, 1000) n`,
+  'analyze',
+]
+
+type Asked = { text: string; values: unknown[] }
+type Sends = {
+  query: (statement: string | { text: string }, values?: unknown[], how?: unknown) => Promise<{ rows: Record<string, string>[] }>
+}
+
+/** The engine's own door, which every statement goes through. */
+const clientOf = async () => ((await database()) as unknown as { $client: Sends }).$client
+
+/** What is asked of the store meanwhile. */
+async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const client = await clientOf()
+  const send = client.query.bind(client)
+  const spy = vi.spyOn(client, 'query').mockImplementation((statement, values = [], how) => {
+    asked.push({ text: typeof statement === 'string' ? statement : statement.text, values })
+    return send(statement, values, how)
+  })
+  await work().finally(() => spy.mockRestore())
+  return asked
+}
+
+/** How the store finds what is asked of it meanwhile: one plan for each statement on a table. */
+async function plansOf(table: string, work: () => Promise<unknown>): Promise<string[]> {
+  const asked = (await askedDuring(work)).filter(({ text }) => text.includes(`from "${table}"`))
+  const client = await clientOf()
+  const plans = asked.map(async ({ text, values }) =>
+    (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n'),
+  )
+  return Promise.all(plans)
+}
+
+async function startStore(kind: 'PGlite' | 'PostgreSQL') {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-plans-'))
+  const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
+  process.env.DATA_DIR = folder
+  if (postgres) process.env.DATABASE_URL = postgres.url
+  else delete process.env.DATABASE_URL
+  const db = await database()
+  for (const statement of filling) await db.execute(sql.raw(statement))
+  return async () => {
+    await closeStore()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await startStore(kind)
+  })
+  afterAll(() => stop?.())
+
+  test('open actions are found among settled ones without looking at those', async () => {
+    const reader = randomUUID()
+    const [plan] = await plansOf('actions', () => openActionViews('sandbox', null, reader))
+    expect(plan).toContain('actions_open')
+    expect(await openActionViews('sandbox', null, reader)).toHaveLength(20)
+  })
+
+  const place = { way: 'older' as const, at: new Date(Date.now() - 80 * 60 * 60_000).toISOString(), id: randomUUID() }
+
+  test.each([
+    ['the newest calls', {}, {}, 'request_log_at'],
+    ['calls far down', {}, { place }, 'request_log_at'],
+    ['calls newer than a place', {}, { place: { ...place, way: 'newer' as const } }, 'request_log_at'],
+    ['calls of one operation', { operation: 'payouts.release' as const }, {}, 'request_log_operation'],
+    ['calls of one account', {}, { account }, 'request_log_account'],
+    ['calls of one person', { person: randomUUID() }, {}, 'request_log_actor'],
+    ['failed calls', { result: 'failed' as const }, {}, 'request_log_wrong'],
+    ['refused calls', { result: 'refused' as const }, {}, 'request_log_wrong'],
+    ['calls of one error', { error: 'service_failed' }, {}, 'request_log_error'],
+    ['calls about one object', { target: 'payouts/7' }, {}, 'request_log_target'],
+  ])('%s are read by an index', async (_what, filter, part, index) => {
+    const plans = await plansOf('request_log', () => callsOf(actor, 'sandbox', filter, part))
+    expect(plans.find((plan) => !plan.includes('Aggregate'))).toContain(index)
+  })
+
+  test('calls are counted to a bound', async () => {
+    expect((await callsOf(actor, 'sandbox', {})).total).toBe(mostCounted + 1)
+    expect((await callsOf(actor, 'sandbox', { operation: 'payouts.release' })).total).toBe(30)
+  })
+
+  test('pages lie beside each other, also where calls came at the same moment and others are written meanwhile', async () => {
+    const names = ({ calls }: Awaited<ReturnType<typeof callsOf>>) => calls.map((call) => call.request_id)
+    const read = (part = {}) => callsOf(actor, 'sandbox', {}, { size: 7, ...part })
+    const nextTo = (way: 'older' | 'newer', page: Awaited<ReturnType<typeof callsOf>>) => {
+      const call = way === 'older' ? page.calls.at(-1) : page.calls[0]
+      return read({ place: { way, at: call?.at ?? '', id: call?.id ?? '' } })
+    }
+    const first = await read()
+    const whole = names(await read({ size: 21 }))
+    await (await database()).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
+      values (gen_random_uuid(), date_trunc('milliseconds', now()), 'sandbox', 'payouts.get', ${person}, 'req_meanwhile', 200, 5)`)
+    const second = await nextTo('older', first)
+    const third = await nextTo('older', second)
+    expect([first, second, third].flatMap(names)).toEqual(whole)
+    expect(await nextTo('newer', third)).toEqual(second)
+    expect(third).toMatchObject({ hasNewer: true, hasOlder: true })
+    // Nothing but the new call is newer than the first page: the page is the newest then, and full.
+    expect(names(await nextTo('newer', first))).toEqual(['req_meanwhile', ...whole.slice(0, 6)])
+    expect(await read()).toMatchObject({ hasNewer: false, hasOlder: true })
+  })
+
+  test('what is past keeping goes a few rows at a time, and nothing else', async () => {
+    const client = await clientOf()
+    const count = async (name: string) =>
+      (await client.query('select 1 from request_log where request_id like $1', [`${name}%`])).rows.length
+    const kept = await count('req_')
+    const asked = await askedDuring(async () => {
+      const log = startRequestLog()
+      await until('the old calls to go', async () => ((await count('old_')) === 0 ? true : null))
+      log.stop()
+    })
+    expect(await count('req_')).toBe(kept)
+    const deletes = asked.filter(({ text }) => text.startsWith('delete'))
+    expect(deletes.length).toBeGreaterThan(4)
+    for (const { text, values } of deletes)
+      expect([text, values]).toEqual([expect.stringContaining('limit'), expect.arrayContaining([200])])
+  })
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+
+const secret = 'ann.secret@example.com'
+const number = '900012345678'
+
+let service: Service
+let dashboard: Dashboard
+let person: Person
+
+beforeAll(async () => {
+  service = await startService()
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: `key-of-this-test-${randomUUID()}` })
+  person = await signIn(dashboard.url)
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await service?.stop()
+})
+
+const row = (more: Record<string, unknown> = {}) => ({
+  ...payoutOf(randomUUID()),
+  payment_type: 'payout',
+  created_at: '2026-11-20T10:00:00Z',
+  customer_details: { id: randomUUID(), name: 'Ann Able' },
+  ...more,
+})
+const listing = (rows: unknown[], meta: Record<string, unknown> = { total_items: 77, page_number: 1, page_size: 50 }): Answering =>
+  answers(200, envelope(rows, meta))
+const unreadableRows = [{ id: 'pay_77', email: secret, note: number }, `free text ${secret}`]
+
+const htmlOf = async (path: string) => {
+  const response = await person.send(path)
+  expect(response.status).toBe(200)
+  return (await response.text()).replaceAll('<!-- -->', '')
+}
+/** Those of the texts that a page does not hold, so that a failure names them and not the whole page. */
+const missingIn = (html: string, ...texts: string[]) => texts.filter((text) => !html.includes(text))
+const leaksIn = (html: string) => [secret, number].filter((text) => html.includes(text))
+const countOf = (text: string, part: string) => text.split(part).length - 1
+
+describe('a list with rows that cannot be read', () => {
+  beforeEach(() => service.lists(listing([row(), ...unreadableRows])))
+
+  test('shows the others, and each of them with its id and as “Not readable”', async () => {
+    const html = await htmlOf('/sandbox/payouts?tab=all')
+    const row = ['aria-label="Rows that could not be read"', 'title="pay_77"', '>no ID<', 'Not readable']
+    expect(missingIn(html, 'Ann Able', ...row, '1–3 of 77', '; 2 of these could not be read')).toEqual([])
+    expect(leaksIn(html)).toEqual([])
+  })
+
+  test.each(['payments', 'charges?tab=all', 'customers?tab=all', 'paykeys?tab=all', 'accounts?tab=all', 'organizations', 'funding-events'])(
+    'on /%s',
+    async (path) => {
+      const html = await htmlOf(`/sandbox/${path}`)
+      expect(missingIn(html, 'title="pay_77"', 'Not readable')).toEqual([])
+      expect(leaksIn(html)).toEqual([])
+    },
+  )
+
+  test('of which none can be read is no empty list', async () => {
+    service.lists(listing(unreadableRows, { total_items: 2 }))
+    const html = await htmlOf('/sandbox/payouts')
+    expect(missingIn(html, 'title="pay_77"')).toEqual([])
+    expect(html.includes('Queue clear')).toBe(false)
+  })
+
+  test('are on the first page as well, and in no sum', async () => {
+    const html = await htmlOf('/sandbox/home')
+    expect(missingIn(html, 'title="pay_77"')).toEqual([])
+    expect(leaksIn(html)).toEqual([])
+  })
+
+  test('are in an export with their IDs', async () => {
+    service.lists(listing([row(), ...unreadableRows], { total_items: 3 }))
+    const text = await (await person.send('/api/sandbox/desk/exports/payments?payment_type=payout')).text()
+    expect(text).toContain('\r\npay_77,,Not readable,')
+    expect(text).toContain('\r\nno id,,Not readable,')
+    expect(countOf(text, '\r\n')).toBe(4)
+    expect(text).not.toContain(secret)
+  })
+})
+
+test('a payment that is neither a charge nor a payout has no page of its own, and its words are shown as they came', async () => {
+  const odd = row({ payment_type: 'transfer', status: 'levitating', status_details: { reason: 'moon', source: 'constructor' } })
+  service.lists(listing([odd], { total_items: 1 }))
+  const html = await htmlOf('/sandbox/payments')
+  expect(missingIn(html, `payment_id=${odd.id}`, 'transfer', 'levitating')).toEqual([])
+  expect([`/charges/${odd.id}`, `/payouts/${odd.id}`].filter((path) => html.includes(path))).toEqual([])
+})
+
+describe('a list whose total makes no sense', () => {
+  const many = Array.from({ length: 50 }, () => row())
+
+  test('says so, and goes on after a full page', async () => {
+    service.lists(listing(many, { total_items: -1, page_number: 1, page_size: 50 }))
+    const html = await htmlOf('/sandbox/payouts?tab=all')
+    expect(missingIn(html, 'Number of payouts unknown', '1–50 of an unknown number')).toEqual([])
+    expect(/href="[^"]*page=2[^"]*"[^>]*>Next/.test(html)).toBe(true)
+  })
+
+  test('ends with a page that is not full', async () => {
+    service.lists(listing(many.slice(0, 7), { page_number: 2, page_size: 50 }))
+    expect(missingIn(await htmlOf('/sandbox/payouts?tab=all&page=2'), '51–57 of 57')).toEqual([])
+  })
+
+  test('is exported to its end', async () => {
+    const pages = [Array.from({ length: 1000 }, () => row()), [row()]]
+    service.lists((response, seen) => {
+      const query = new URL(seen.path, service.url).searchParams
+      const page = query.get('page_size') === '1' ? [row()] : (pages[Number(query.get('page_number')) - 1] ?? [])
+      answers(200, envelope(page, { total_items: 'many' }))(response, seen)
+    })
+    const answer = await person.send('/api/sandbox/desk/exports/payments?payment_type=payout')
+    expect(answer.headers.get('export-count')).toBeNull()
+    expect(countOf(await answer.text(), '\r\n')).toBe(1002)
+  })
+})
+
+describe('a record with fields that cannot be read', () => {
+  const odd = { amount: { value: 12500 }, description: [`call ${secret}`], documents: 'none' }
+  const record = (more: Record<string, unknown>) => service.object((id) => answers(200, envelope(payoutOf(id, more))))
+
+  test('says at its head how many, which, and what came, with nothing that an ordinary read masks', async () => {
+    const html = await htmlOf(`/sandbox/payouts/${record(odd)}`)
+    expect(missingIn(html, '3 fields could not be read', 'amount, description, documents', 'Not readable')).toEqual([])
+    expect(html.includes('No authorization proof on file')).toBe(false)
+    expect(leaksIn(html)).toEqual([])
+  })
+})
+
+describe('what a person may do with an object that was not read whole', () => {
+  const account = `acct_${randomUUID()}`
+
+  test.each([
+    ['amount', { amount: {} }],
+    ['currency', { currency: [] }],
+    ['status', { status: null }],
+  ])('no money moves where the %s cannot be read', async (field, more) => {
+    const id = service.object((id) => answers(200, envelope(payoutOf(id, more))))
+    const { body } = await person.get<unknown>(`/api/sandbox/v1/payouts/${id}?account=${account}`)
+    const snapshot = (body.meta as { snapshot?: string }).snapshot ?? ''
+    const answer = await person.decide('release', { id, account }, newKey(), goodReason, { 'snapshot-hash': snapshot })
+    expect(answer.status).toBe(503)
+    expect(answer.body.error).toMatchObject({ code: 'not_sent', detail: expect.stringContaining(`${field} could not be read`) as string })
+    expect(service.about(id).filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+})
+
+describe('what is counted from a list', () => {
+  const account = `acct_${randomUUID()}`
+
+  test('takes no unread payment for one that uses no limit', async () => {
+    service.lists(listing([row({ status: 'paid', payment_date: '2026-11-20' }), ...unreadableRows], { total_items: 3 }))
+    const { body } = await person.get<{ payouts: unknown }>(`/api/sandbox/desk/limit-requests/use?account=${account}`)
+    expect(body.data?.payouts).toMatchObject({ ok: true, usage: { atLeast: true, unreadable: 2 } })
+  })
+
+  test('lets nobody delete a customer of whom a bank account could not be read', async () => {
+    const id = service.object((id) => (response, seen) => {
+      const data = seen.path.startsWith(`/v1/customers/${id}`) ? { id, name: 'Ann Able', status: 'verified' } : []
+      const bank = [{ id: 'pk_7', status: 'review' }]
+      answers(200, envelope(seen.path.startsWith('/v1/paykeys') ? bank : data))(response, seen)
+    })
+    const admin = await signIn(dashboard.url, 'admin')
+    const html = await (await admin.send(`/sandbox/customers/${id}/delete?account=${account}`)).text()
+    expect(missingIn(html, 'Not every bank account of the customer could be read')).toEqual([])
+  })
+
+  test.each([
+    ['a request for other limits that cannot be read', { capability_requests: [{ id: 'cr_1' }], account_settings: {} }],
+    ['a limit in force that cannot be read', { capability_requests: [], account_settings: { charges: { max_amount: 'much' } } }],
+  ])('asks for no other limits beside %s', async (_, { capability_requests, account_settings }) => {
+    const settings = (id: string) => answers(200, envelope({ id, ...account_settings }))
+    const own = service.object((id) => settings(id))
+    service.lists(answers(200, envelope(capability_requests)))
+    const overrides = { charges: { enable: true, max_amount: 500 } }
+    const { status, body } = await person.write('POST', `/accounts/capability_requests?account=acct_${own}`, overrides, {
+      reason: goodReason,
+    })
+    expect({ status, code: body.error?.code }).toEqual({ status: 503, code: 'not_sent' })
+    expect(service.seen.filter(({ method, path }) => method === 'POST' && path.includes('capability_requests'))).toEqual([])
+  })
+})

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
+import { type Answering, answers, envelope, payoutOf, type Seen, type Service, startService } from './harness/service'
+import { until } from './harness/until'
+
+/** The settings that speak to the provider as its own contract is, and lists as other generators send them. */
+const provider = {
+  SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
+  SERVICE_ACCOUNT_PREFIX: '',
+  SERVICE_CAPABILITY_REQUESTS_PATH: '/v1/accounts/{account_id}/capability_requests',
+  SERVICE_SIGNED_CONSENT: 'signed',
+  SERVICE_LIST_STYLE: 'repeat',
+}
+const defaults = Object.fromEntries(Object.keys(provider).map((name) => [name, name === 'SERVICE_ACCOUNT_PREFIX' ? 'acct_' : '']))
+
+const documentPath = '/v1/accounts/capability_requests'
+const providerPath = (account: string) => `/v1/accounts/${account}/capability_requests`
+
+let service: Service
+let dashboard: Dashboard
+let person: Person
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service?.stop())
+
+const request = { type: 'internet', category: 'consent_type', settings: null, status: 'in_review', enable: true }
+const requested = (account: string) => answers(201, envelope([{ id: randomUUID(), account_id: account, ...request }]))
+const overrides = { internet: { enable: true } }
+
+/** Answers what is asked without an id in its path: a list for a read, and for a write a charge that says its consent as it was told. */
+const plain: Answering = (response, seen) => {
+  if (seen.method === 'GET') return answers(200, envelope([]))(response, seen)
+  const made = { ...payoutOf(randomUUID()), consent_type: JSON.parse(seen.body).consent_type }
+  return answers(201, envelope(made))(response, seen)
+}
+
+/** Without the fields every list has. */
+const ownPart = (path: string | undefined) => path?.replace(/page_number=1&page_size=50&sort_by=\w+&sort_order=desc&/, '')
+
+const lastAt = (path: string): Seen | undefined => service.seen.findLast((entry) => entry.path.split('?')[0] === path)
+const accountsOf = (seen: Seen | undefined) => [seen?.headers['service-account-id'], seen?.headers['provider-account-id']]
+
+const charge = (paykey: string, consent: string) => ({
+  paykey_id: paykey,
+  amount: 12_500,
+  currency: 'USD',
+  description: 'Dues',
+  payment_date: '2027-01-04',
+  consent_type: consent,
+  device: { ip_address: '0.0.0.0' },
+  external_id: randomUUID(),
+  config: { balance_check: 'required' },
+})
+
+async function askCharge(consent: string): Promise<Seen | undefined> {
+  service.lists(plain)
+  const paykey = service.object((id) => answers(200, envelope({ id, paykey: `token-of-${id}` })))
+  const where = `/charges?account=acct_${randomUUID()}`
+  const reply = await person.write('POST', where, charge(paykey, consent), { reason: goodReason })
+  expect(reply.status).toBe(201)
+  return lastAt('/v1/charges')
+}
+
+describe.each([
+  ['as the interface document says it', {}, { header: 0, prefix: 'acct_', consent: 'signed_agreement', lists: 'status=review%2Cblocked' }],
+  ['as the provider says it', provider, { header: 1, prefix: '', consent: 'signed', lists: 'status=review&status=blocked' }],
+] as const)('what is asked of the service, %s', (name, env, said) => {
+  const isProvider = name.includes('provider')
+  beforeAll(async () => {
+    dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', env })
+    person = await signIn(dashboard.url)
+  })
+  afterAll(() => dashboard?.stop())
+
+  test('the account stands in its header, with the prefix that is set', async () => {
+    const id = service.object((own) => answers(200, envelope(payoutOf(own))))
+    const account = randomUUID()
+    await person.get(`/api/sandbox/v1/payouts/${id}?account=acct_${account}`)
+    const expected = [undefined, undefined] as (string | undefined)[]
+    expected[said.header] = `${said.prefix}${account}`
+    expect(accountsOf(service.about(id)[0])).toEqual(expected)
+  })
+
+  test('an account that is asked for by its own id is still named in the header', async () => {
+    const account = service.object((own) => answers(200, envelope({ id: own, name: 'A', status: 'verified' })))
+    await person.get(`/api/sandbox/v1/customers/${account}?account=acct_${account}`)
+    expect(accountsOf(service.about(account)[0])[said.header]).toBe(`${said.prefix}${account}`)
+  })
+
+  test('capability requests are asked for and listed where they are, and their account is named once', async () => {
+    const account = service.object(
+      (own) => (response, seen) => (seen.method === 'GET' ? answers(200, envelope([])) : requested(own))(response, seen),
+    )
+    service.lists((response, seen) => (seen.method === 'GET' ? answers(200, envelope([])) : requested(account))(response, seen))
+    const where = `/accounts/capability_requests?account=acct_${account}`
+    expect((await person.get(`/api/sandbox/v1${where}&status=in_review`)).status).toBe(200)
+    expect((await person.write('POST', where, overrides, { reason: goodReason })).status).toBe(201)
+    const path = isProvider ? providerPath(account) : documentPath
+    const calls = service.seen.filter((entry) => entry.path.startsWith(path)).slice(-2)
+    expect(calls.map((call) => [call.method, ownPart(call.path)])).toEqual([
+      ['GET', `${path}?status=in_review`],
+      ['POST', path],
+    ])
+    for (const call of calls) expect(accountsOf(call)).toEqual(isProvider ? [undefined, undefined] : [`acct_${account}`, undefined])
+    expect(JSON.parse(calls[1]?.body ?? '')).toEqual(overrides)
+  })
+
+  test('a list in a query goes out in its style, whichever our own API took', async () => {
+    service.lists(plain)
+    expect((await person.get('/api/sandbox/v1/paykeys?status=review,blocked')).status).toBe(200)
+    expect(ownPart(lastAt('/v1/paykeys')?.path)).toBe(`/v1/paykeys?${said.lists}`)
+  })
+
+  test('a signed agreement goes out in its word, any other consent as it is', async () => {
+    const signed = await askCharge('signed_agreement')
+    expect(JSON.parse(signed?.body ?? '').consent_type).toBe(said.consent)
+    const other = await askCharge('internet')
+    expect(JSON.parse(other?.body ?? '').consent_type).toBe('internet')
+  })
+
+  test('every kind of request asks for JSON and nothing else', async () => {
+    const id = service.object((own) => answers(200, envelope(payoutOf(own))))
+    const account = `acct_${randomUUID()}`
+    await person.get(`/api/sandbox/v1/payouts/${id}`)
+    await person.decide('cancel', { id, account })
+    await person.upload({ id, account }, pdf('proof.pdf'))
+    expect(service.about(id).map(({ method, headers }) => [method, headers.accept])).toEqual([
+      ['GET', 'application/json'],
+      ['PUT', 'application/json'],
+      ['POST', 'application/json'],
+    ])
+  })
+})
+
+describe.each([
+  ['first sent as the provider says it, and again as the document does', provider, defaults],
+  ['first sent as the document says it, and again as the provider does', defaults, provider],
+])('what is %s', (_name, first, then) => {
+  const firstIsProvider = first === provider
+  const sentUnder = (key: string) => service.seen.filter((entry) => entry.headers['idempotency-key'] === key)
+  const namesOf = (calls: readonly Seen[]) => new Set(calls.map((call) => accountsOf(call).filter((value) => value !== undefined).length))
+  const applied = (id = '') => until('the replay', async () => ((await person.action(id)).body.action?.state === 'applied' ? true : null))
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', env: first })
+    person = await signIn(dashboard.url)
+  })
+  afterAll(() => dashboard?.stop())
+
+  /** Sends until the outcome is unknown, restarts under the other settings, and waits for the replay; gives all that was sent. */
+  async function replayed({ where, body, account }: { where: string; body: unknown; account: string }) {
+    const key = newKey()
+    const send = () => person.write('POST', `${where}?account=acct_${account}`, body, { key, reason: goodReason })
+    service.lists(answers(500, ''))
+    const lost = await send()
+    expect(lost).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
+    await dashboard.end()
+    const before = sentUnder(key).length
+    const mended: Answering = (response, seen) => (seen.path === '/v1/charges' ? plain : requested(account))(response, seen)
+    service.lists(mended)
+    service.behave(account, mended)
+    await dashboard.restart(then)
+    await applied(lost.body.action?.id)
+    expect(sentUnder(key).length).toBeGreaterThan(before)
+    // The same asking is the same request, wherever it would go now.
+    expect(await send()).toMatchObject({ status: 201, replayed: true })
+    await dashboard.end()
+    await dashboard.restart(first)
+    return sentUnder(key)
+  }
+
+  test('a capability request: its path, and the header or none', async () => {
+    const account = service.object(() => answers(500, ''))
+    const calls = await replayed({ where: '/accounts/capability_requests', body: overrides, account })
+    expect(new Set(calls.map(({ path }) => path))).toEqual(new Set([firstIsProvider ? providerPath(account) : documentPath]))
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
+    expect(namesOf(calls)).toEqual(new Set([firstIsProvider ? 0 : 1]))
+  })
+
+  test('a charge: its bytes, and with them the word of its consent', async () => {
+    const paykey = service.object((id) => answers(200, envelope({ id, paykey: `token-of-${id}` })))
+    const calls = await replayed({ where: '/charges', body: charge(paykey, 'signed_agreement'), account: randomUUID() })
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
+    expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(firstIsProvider ? 'signed' : 'signed_agreement')
+    expect(namesOf(calls)).toEqual(new Set([1]))
+  })
+})
