@@ -13,8 +13,8 @@ test('a charge: found by the customer’s name, reviewed in a sentence, sent onc
   await page.getByLabel('Find a bank account').fill(other.customer)
   // One that can be charged: other tests connect accounts of the same customer that are refused.
   await page.getByRole('option', { name: other.customer, disabled: false }).filter({ hasNotText: 'Show bank accounts' }).first().click()
-  await expect(page.getByText(other.customer, { exact: true })).toBeVisible()
   await expect(page.getByLabel('Amount, USD')).toBeFocused()
+  await expect(page.getByText(other.customer, { exact: true })).toBeVisible()
   await fill(page, 'charge', '123.45')
   await expect(page.getByText('sent as 12345 cents')).toBeVisible()
   const reference = await page.getByLabel('External ID').inputValue()

@@ -37,8 +37,12 @@ const steps = {
     reporters: [],
     report: report('e2e'),
     count: browserFigures,
+    alone: ['--last-failed', '--workers=1'],
   },
 }
+
+/** So many failures may come of a busy machine; more are a fault of ours. */
+const mostTriedAgain = 3
 
 const gibibyte = 2 ** 30
 
@@ -80,13 +84,26 @@ function counted(step, file) {
   }
 }
 
-/** Runs one step and gives `{ passed, failed, failures }`. A step without tests counts as one; one that fails as a whole fails at least once. */
+/**
+ * Runs one step and gives `{ passed, failed, failures }`. A step without tests counts as one; one that fails as a whole fails at least once. In CI a few
+ * browser tests that failed get a second try alone, and `again` names them.
+ */
 async function runStep(name) {
   const step = steps[name]
   console.info(`\n── ${name} ${'─'.repeat(60 - name.length)}\n`)
+  const first = await tryStep(name, [])
+  const isFew = first.failed > 0 && first.failed <= mostTriedAgain
+  if (!process.env.CI || !step.alone || !isFew) return first
+  console.info('\nWhat failed once more, alone:\n')
+  const second = await tryStep(name, step.alone)
+  return { ...second, passed: first.passed + second.passed, again: first.failures }
+}
+
+async function tryStep(name, flags) {
+  const step = steps[name]
   const file = step.report ?? report(name)
   rmSync(file, { force: true })
-  const code = await run([...step.command, ...(step.reporters ?? [])])
+  const code = await run([...step.command, ...(step.reporters ?? []), ...flags])
   const figures = step.count ? counted(step, file) : { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
   if (code === 0 || figures.failed > 0) return figures
   return { ...figures, failed: 1, failures: [...figures.failures, `${name}: ended with exit code ${code}`] }
@@ -104,14 +121,17 @@ mkdirSync(join(root, 'test-results'), { recursive: true })
 let passed = 0
 let failed = 0
 const failures = []
+const again = []
 // All of them, even after a failure: one run should show everything that is wrong.
 for (const name of names) {
   const result = await runStep(name)
   passed += result.passed
   failed += result.failed
   failures.push(...result.failures)
+  again.push(...(result.again ?? []))
 }
 // Named once more at the very end: whoever sees only the last lines of a long run must learn what is wrong.
+for (const failure of again) console.info(`! tried again: ${failure.replace(root, '')}`)
 for (const failure of failures) console.info(`✗ ${failure.replace(root, '')}`)
 console.info(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0
