@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callsOf } from '@/lib/features/activity/server/activity'
 import { mostCounted } from '@/lib/operations/activity'
 import { openActionViews } from '@/lib/server/actions/views'
 import { startRequestLog } from '@/lib/server/http/request-log'
-import { closeStore, database } from '@/lib/server/store/store'
-import { startPostgres } from './harness/postgres'
+import { database } from '@/lib/server/store/store'
+import { openOwnStore, type StoreKind, storeKinds } from './harness/own-store'
 import { until } from './harness/until'
 
 const person = randomUUID()
@@ -66,22 +63,14 @@ async function plansOf(table: string, work: () => Promise<unknown>): Promise<str
   return Promise.all(plans)
 }
 
-async function startStore(kind: 'PGlite' | 'PostgreSQL') {
-  const folder = mkdtempSync(join(tmpdir(), 'paydesk-plans-'))
-  const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-  process.env.DATA_DIR = folder
-  if (postgres) process.env.DATABASE_URL = postgres.url
-  else delete process.env.DATABASE_URL
+async function startStore(kind: StoreKind) {
+  const stop = await openOwnStore(kind)
   const db = await database()
   for (const statement of filling) await db.execute(sql.raw(statement))
-  return async () => {
-    await closeStore()
-    await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return stop
 }
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
+describe.each(storeKinds)('on %s', (kind) => {
   let stop: () => Promise<void>
   beforeAll(async () => {
     stop = await startStore(kind)
