@@ -1,0 +1,34 @@
+import 'server-only'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Environment } from '@/lib/operations/define'
+import { mirrorForgotten, mirrorPayments } from '@/lib/server/store/mirror-schema'
+import { database } from '@/lib/server/store/store'
+import { type MirroredResource, mirrored } from './mirrored'
+
+/** Ids as one array of the store's. */
+export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::text::uuid[]`
+
+/** What is kept of a payment whose customer was deleted: which one it was, and nothing of who. */
+export const nameless = (object: SQL, customer: SQL): SQL =>
+  sql`(${object} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
+
+/**
+ * Takes objects out of the mirror for good. Who a deleted customer was goes from its payments as well, and what comes later, from an answer that was
+ * under way, is kept without it.
+ */
+export async function forgetObjects(environment: Environment, resource: MirroredResource, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const db = await database()
+  const { table } = mirrored[resource]
+  await db.transaction(async (tx) => {
+    if (resource === 'customers') {
+      await tx
+        .insert(mirrorForgotten)
+        .values(ids.map((id) => ({ environment, id })))
+        .onConflictDoNothing()
+      await tx.execute(sql`update ${mirrorPayments} set object = ${nameless(sql`object`, sql`customer_id`)}, record = ${nameless(sql`record`, sql`customer_id`)}
+        where environment = ${environment} and customer_id = any(${uuids(ids)})`)
+    }
+    await tx.execute(sql`delete from ${table} where environment = ${environment} and id = any(${uuids(ids)})`)
+  })
+}

@@ -1,0 +1,145 @@
+import 'server-only'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Environment } from '@/lib/operations/define'
+import { mirrorCustomers, mirrorForgotten, mirrorPayments, type SeenBy } from '@/lib/server/store/mirror-schema'
+import { objectAccounts } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { timeIn } from './columns'
+import { nameless, uuids } from './forget'
+import { type Given, type MirroredResource, mirrored } from './mirrored'
+
+type Seeing<K extends MirroredResource> = {
+  environment: Environment
+  resource: K
+  /** The account they are proven to be of; null where nothing says so. What names its account itself needs none. */
+  account: string | null
+  /** As the operation's output schema gave them, never as the service sent them. */
+  objects: readonly Given[K][]
+  seenBy: SeenBy
+  /** When the service said so: the moment its answer was asked for, or the webhook came. */
+  seenAt: Date
+}
+
+/** A row that is new, or whose object is not what it was. */
+export type Change = { id: string; account: string | null; isNew: boolean }
+
+type Stated = { updated_at?: string | undefined; status_details?: { changed_at?: string | undefined } | undefined }
+type Line = { id: string; version_at: string | null; changed_at: string | null } & Readonly<Record<string, unknown>>
+
+/** The names under which the account index knows an object. */
+function targetOf(resource: MirroredResource, id: string, { payment_type }: Readonly<Record<string, unknown>>): string {
+  if (payment_type === undefined) return `${resource}/${id}`
+  return `${payment_type === 'charge' ? 'charges' : 'payouts'}/${id}`
+}
+
+function lineOf<K extends MirroredResource>({ resource, account }: Seeing<K>, given: Given[K]): Line {
+  const { object, record, columns, account: own } = mirrored[resource].row(given)
+  const { updated_at, status_details } = object as Stated
+  const changedAt = timeIn(status_details?.changed_at)
+  return {
+    ...columns,
+    ...{ object, record, id: object.id, account_id: own === undefined ? account : own, target: targetOf(resource, object.id, columns) },
+    ...{ version_at: timeIn(updated_at) ?? changedAt, changed_at: changedAt },
+  }
+}
+
+const isOlder = (one: Line, other: Line): boolean =>
+  [one.version_at ?? '', one.changed_at ?? ''].join() < [other.version_at ?? '', other.changed_at ?? ''].join()
+
+/** One line for each object, the newest: a statement changes a row once. In one order, so that two writers never wait for each other. */
+function linesOf<K extends MirroredResource>(seeing: Seeing<K>): Line[] {
+  const lines = new Map<string, Line>()
+  for (const line of seeing.objects.map((object) => lineOf(seeing, object))) {
+    const before = lines.get(line.id)
+    if (!before || !isOlder(line, before)) lines.set(line.id, line)
+  }
+  return [...lines.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+const listOf = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
+const namesOf = (table: PgTable): Map<string, string> =>
+  new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]))
+
+/** The columns that are made here for all rows alike, and not read from their lines. */
+const ofAll = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
+
+/** The rows of some lines, as a table of their own. */
+function given(names: ReadonlyMap<string, string>, lines: readonly Line[]): SQL {
+  const read = [...names].filter(([name]) => !ofAll.has(name))
+  const typed = read.map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`)
+  return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(target text, ${listOf(typed)})`
+}
+
+/** What a row has that its line does not say as it is: `f` is the deletion of its customer, `c` the customer, `i` what the index knows. */
+function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<MirroredResource>): Readonly<Record<string, SQL>> {
+  const at = sql`${seenAt.toISOString()}::timestamptz`
+  const told = (object: SQL) => sql`case when f.id is null then ${object} else ${nameless(object, sql`g.customer_id`)} end`
+  return {
+    environment: sql`${environment}::text`,
+    account_id: hasCustomer(table) ? sql`coalesce(g.account_id, i.account_id, c.account_id)` : sql`coalesce(g.account_id, i.account_id)`,
+    seen_by: sql`${seenBy}::text`,
+    seen_at: at,
+    record_seen_at: sql`case when g.record is not null then ${at} end`,
+    words: sql`array_to_tsvector(g.words)`,
+    ...(table === mirrorPayments ? { object: told(sql`g.object`), record: told(sql`g.record`) } : {}),
+  }
+}
+
+const hasCustomer = (table: PgTable): boolean => namesOf(table).has('customer_id')
+
+function joins(table: PgTable, environment: Environment): SQL {
+  const index = sql`left join ${objectAccounts} i on i.environment = ${environment} and i.target = g.target`
+  const customer = sql` left join ${mirrorCustomers} c on c.environment = ${environment} and c.id = g.customer_id`
+  const forgotten = (id: SQL) => sql` left join ${mirrorForgotten} f on f.environment = ${environment} and f.id = ${id}`
+  if (table === mirrorCustomers) return sql`${index}${forgotten(sql`g.id`)} where f.id is null`
+  if (table === mirrorPayments) return sql`${index}${customer}${forgotten(sql`g.customer_id`)}`
+  return hasCustomer(table) ? sql`${index}${customer}` : index
+}
+
+/** Whether what was seen is no older than the row: by version, then by the change of state, then by when it was seen. What one of them lacks does not decide. */
+const isNewer = sql`(coalesce(excluded.version_at, t.version_at, '-infinity'), coalesce(excluded.changed_at, t.changed_at, '-infinity'), excluded.seen_at)
+  >= (coalesce(t.version_at, excluded.version_at, '-infinity'), coalesce(t.changed_at, excluded.changed_at, '-infinity'), t.seen_at)`
+
+/** What a newer sight of an object makes of a column. */
+function replacing(name: string, table: PgTable): SQL {
+  const [fresh, known] = [sql`excluded.${sql.identifier(name)}`, sql`t.${sql.identifier(name)}`]
+  // What was read alone stays until it is read alone again; a list shows less.
+  if (name === 'record' || name === 'record_seen_at') return sql`coalesce(${fresh}, ${known})`
+  if (name !== 'object' || table !== mirrorPayments) return fresh
+  return sql`case when ${fresh} ? 'metadata' then ${fresh} else ${fresh} || jsonb_build_object('metadata', coalesce(${known} -> 'metadata', '{}')) end`
+}
+
+function changesOf(names: ReadonlyMap<string, string>, table: PgTable): SQL {
+  const rest = [...names.keys()].filter((name) => !['environment', 'id', 'account_id'].includes(name))
+  const sets = rest.map(
+    (name) => sql`${sql.identifier(name)} = case when ${isNewer} then ${replacing(name, table)} else t.${sql.identifier(name)} end`,
+  )
+  return listOf([sql`account_id = coalesce(excluded.account_id, t.account_id)`, ...sets])
+}
+
+/**
+ * Keeps objects as they were seen, in one statement, and gives those that changed by it. A row is replaced by what is newer only, or as new and seen
+ * later; the account it is known to be of stays. Lists and single reads do not take from each other: `object` is always what a list shows, made of
+ * the single object where that was read, and `record` is the last single object, which a list leaves alone.
+ */
+export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>): Promise<Change[]> {
+  const { table } = mirrored[seeing.resource]
+  const lines = linesOf(seeing)
+  if (lines.length === 0) return []
+  const names = namesOf(table)
+  const into = listOf([...names.keys()].map((name) => sql`${sql.identifier(name)}`))
+  const own = valuesOf(table, seeing)
+  const values = listOf([...names.keys()].map((name) => own[name] ?? sql`g.${sql.identifier(name)}`))
+  const db = await database()
+  const { rows } = (await db.execute(sql`
+    with before as materialized (select id, object from ${table} where environment = ${seeing.environment} and id = any(${uuids(lines.map(({ id }) => id))})),
+    kept as (
+      insert into ${table} as t (${into}) select ${values} from ${given(names, lines)} ${joins(table, seeing.environment)} order by g.id
+      on conflict (environment, id) do update set ${changesOf(names, table)}
+      where ${isNewer} or (t.account_id is null and excluded.account_id is not null)
+      returning id, account_id, object)
+    select kept.id, kept.account_id as account, before.id is null as "isNew" from kept left join before on before.id = kept.id
+    where before.object is distinct from kept.object`)) as unknown as { rows: Change[] }
+  return rows
+}

@@ -1,0 +1,130 @@
+import 'server-only'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { CustomerSummary } from '@/lib/operations/customers.schema'
+import type { FundingEventSummary } from '@/lib/operations/funding-events.schema'
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
+import { type PaymentSummary, paymentSummary } from '@/lib/operations/payments.schema'
+import { type Output, schemas } from '@/lib/operations/registry'
+import { mirrorCustomers, mirrorFundingEvents, mirrorPaykeys, mirrorPayments } from '@/lib/server/store/mirror-schema'
+import * as platform from '@/lib/server/store/platform-schema'
+import * as columns from './columns'
+
+type Metadata = Pick<PaymentSummary, 'metadata'>
+type PaymentShape = Output<'payouts.get'> | Output<'charges.get'>
+
+/** What is kept of each resource: objects as a list shows them, or as they are read alone, after the operation's output schema. */
+export type Given = {
+  /** Without `metadata` where the search did not ask for it: what is known of that stays. */
+  payments: Omit<PaymentSummary, 'metadata'> & Partial<Metadata>
+  payouts: Output<'payouts.get'>
+  charges: Output<'charges.get'>
+  customers: CustomerSummary | Output<'customers.get'>
+  paykeys: PaykeySummary | Output<'paykeys.get'>
+  funding_events: FundingEventSummary | Output<'funding_events.get'>
+  accounts: Output<'accounts.get'>
+  /** The settings of an account, with the account's id. */
+  account_settings: Output<'account_settings.get'> & { id: string }
+  capability_requests: Output<'capability_requests.list'>[number]
+  organizations: Output<'organizations.get'>
+  representatives: Output<'representatives.get'>
+  linked_bank_accounts: Output<'linked_bank_accounts.get'>
+}
+
+export type MirroredResource = keyof Given
+
+/**
+ * An object as it goes into its row. `record` is the object as it was read alone; null where only a list showed it. `account` is what the object itself
+ * says, null that it is the platform's; undefined where it says nothing.
+ */
+export type Row = { object: { id: string }; record: object | null; columns: columns.Columns; account?: string | null | undefined }
+
+type Mirrored<K extends MirroredResource> = {
+  table: PgTable
+  row: (object: Given[K]) => Row
+}
+
+type Unreadable = { field: string }
+
+/** The parts of an object that a list shows as well. */
+function listed<T extends object>(object: object, fields: ReadonlySet<string>): T {
+  const { unreadable, ...parts } = object as { unreadable?: Unreadable[] }
+  const gaps = unreadable?.filter(({ field }) => fields.has(field.split('.')[0] ?? '')) ?? []
+  const shown = Object.fromEntries(Object.entries(parts).filter(([field]) => fields.has(field)))
+  return (gaps.length > 0 ? { ...shown, unreadable: gaps } : shown) as T
+}
+
+const fieldsOf = (shape: object): ReadonlySet<string> => new Set(Object.keys(shape))
+
+const paymentFields = fieldsOf(paymentSummary.in.shape)
+
+/** A charge is no refund, and nothing refunds a payout: each says only the half that can be. */
+function asListed(payment: PaymentShape, payment_type: 'charge' | 'payout'): PaymentSummary {
+  const flags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
+  return { ...flags, ...listed<PaymentSummary>(payment, paymentFields), payment_type, created_at: payment.created_at ?? '' }
+}
+
+const paymentRow = (payment: PaymentShape, type: 'charge' | 'payout'): Row => {
+  const object = asListed(payment, type)
+  return { object, record: payment, columns: columns.paymentColumns(object) }
+}
+
+/** How the rows of a resource are made whose lists show less than a single object: what has more fields than a list was read alone. */
+function summarized<S extends { id: string }>(fields: ReadonlySet<string>, columnsOf: (summary: S) => columns.Columns) {
+  return (object: S): Row => {
+    const isWhole = Object.keys(object).some((field) => field !== 'unreadable' && !fields.has(field))
+    const summary = isWhole ? listed<S>(object, fields) : object
+    return { object: summary, record: isWhole ? object : null, columns: columnsOf(summary) }
+  }
+}
+
+const alike = <T extends { id: string }>(object: T, columnsOf: (object: T) => columns.Columns) => ({
+  object,
+  record: null,
+  columns: columnsOf(object),
+})
+
+/** Where each resource is kept, and how. */
+export const mirrored: { [K in MirroredResource]: Mirrored<K> } = {
+  payments: {
+    table: mirrorPayments,
+    row: (payment) => alike(payment, columns.paymentColumns),
+  },
+  payouts: { table: mirrorPayments, row: (payout) => paymentRow(payout, 'payout') },
+  charges: { table: mirrorPayments, row: (charge) => paymentRow(charge, 'charge') },
+  customers: {
+    table: mirrorCustomers,
+    row: summarized(fieldsOf(schemas['customers.list'].output.element.shape), columns.customerColumns),
+  },
+  paykeys: {
+    table: mirrorPaykeys,
+    row: summarized(fieldsOf(schemas['paykeys.list'].output.element.shape), columns.paykeyColumns),
+  },
+  funding_events: {
+    table: mirrorFundingEvents,
+    row: summarized(fieldsOf(schemas['funding_events.list'].output.element.shape), columns.fundingEventColumns),
+  },
+  accounts: {
+    table: platform.mirrorAccounts,
+    row: (account) => ({ ...alike(account, columns.accountColumns), account: account.id }),
+  },
+  account_settings: {
+    table: platform.mirrorAccountSettings,
+    row: (settings) => ({ object: settings, record: null, columns: {}, account: settings.id }),
+  },
+  capability_requests: {
+    table: platform.mirrorCapabilityRequests,
+    row: (request) => ({ ...alike(request, columns.capabilityRequestColumns), account: request.account_id }),
+  },
+  organizations: {
+    table: platform.mirrorOrganizations,
+    row: (organization) => ({ ...alike(organization, columns.organizationColumns), account: null }),
+  },
+  representatives: {
+    table: platform.mirrorRepresentatives,
+    row: (representative) => ({ ...alike(representative, columns.representativeColumns), account: representative.account_id }),
+  },
+  linked_bank_accounts: {
+    table: platform.mirrorLinkedBankAccounts,
+    row: (linked) => ({ ...alike(linked, columns.linkedBankAccountColumns), account: linked.account_id ?? null }),
+  },
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemas } from '@/lib/operations/registry'
+import { indexAccounts } from '@/lib/server/mirror/account-index'
+import { forgetObjects } from '@/lib/server/mirror/forget'
+import { keepObjects } from '@/lib/server/mirror/keep'
+import { database } from '@/lib/server/store/store'
+import { openOwnStore, storeKinds } from './harness/own-store'
+
+const [first, second, third] = ['2026-03-01T10:00:00.000Z', '2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z']
+const environment = 'sandbox' as const
+
+type Fields = Record<string, unknown>
+const who = (customer: string) => ({
+  id: customer,
+  name: 'Ana Example',
+  customer_type: 'individual',
+  email: 'ana@example.com',
+  phone: '+15125550100',
+})
+
+/** A payment as the service lists it. */
+const sentSummary = (id: string, more: Fields = {}) => ({
+  ...{
+    id,
+    payment_type: 'payout',
+    payment_date: '2026-03-04',
+    description: 'Rent of March',
+    external_id: 'REF-1',
+    amount: '12500',
+    currency: 'USD',
+  },
+  ...{ status: 'created', status_details: { reason: 'ok', source: 'system', message: 'Created', changed_at: first } },
+  ...{ funding_ids: [], trace_ids: {}, related_payments: [], created_at: first, updated_at: first, metadata: { order: '7' } },
+  ...{ is_refund: false, has_refund: false, is_resubmit: false, has_resubmit: false, ...more },
+})
+const summary = (id: string, more: Fields = {}) => {
+  const [read] = schemas['payments.search'].output.parse([sentSummary(id, more)])
+  if (!read) throw new Error('nothing was read')
+  return read
+}
+const payout = (id: string, more: Fields = {}) => {
+  const { payment_type: _type, has_refund: _flag, ...sent } = sentSummary(id, more)
+  return schemas['payouts.get'].output.parse({
+    ...sent,
+    paykey: '255***.02.******78f',
+    status_history: [{ status: 'created', reason: 'ok', source: 'system', message: 'Created', changed_at: first }],
+  })
+}
+
+type Seen = Parameters<typeof keepObjects>[0]
+const seen = (more: Partial<Seen> = {}) => ({ environment, account: null, seenBy: 'read' as const, seenAt: new Date(first), ...more })
+const list = (objects: Parameters<typeof keepObjects<'payments'>>[0]['objects'], more: Partial<Seen> = {}) =>
+  keepObjects({ ...seen(more), resource: 'payments', objects })
+const alone = (objects: ReturnType<typeof payout>[], more: Partial<Seen> = {}) =>
+  keepObjects({ ...seen(more), resource: 'payouts', objects })
+
+describe.each(storeKinds)('on %s', (kind) => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await openOwnStore(kind)
+  })
+  afterAll(() => stop?.())
+
+  const rowOf = async (id: string, table = 'mirror_payments') => {
+    const { rows } = (await (
+      await database()
+    ).execute(sql`select * from ${sql.identifier(table)} where environment = ${environment} and id = ${id}`)) as unknown as {
+      rows: (Fields & { object: Fields; record: Fields | null; account_id: string | null })[]
+    }
+    return rows[0]
+  }
+
+  test('a row is replaced by a newer sight only, and told of where it changed', async () => {
+    const id = randomUUID()
+    expect(await list([summary(id)])).toEqual([{ id, account: null, isNew: true }])
+    expect(await list([summary(id)])).toEqual([])
+    expect(await list([summary(id, { status: 'paid', updated_at: second })])).toEqual([{ id, account: null, isNew: false }])
+    expect(await list([summary(id, { status: 'pending' })], { seenAt: new Date(third) })).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ status: 'paid', object: { status: 'paid', amount: '12500' }, amount: expect.anything() })
+  })
+
+  test('of two with the same time the later change of state counts, then the later look', async () => {
+    const id = randomUUID()
+    const held = { status: 'on_hold', status_details: { changed_at: second } }
+    await list([summary(id, held)], { seenAt: new Date(second) })
+    await list([summary(id)], { seenAt: new Date(third) })
+    expect(await rowOf(id)).toMatchObject({ status: 'on_hold' })
+    await list([summary(id, { ...held, description: 'Rent of April' })], { seenAt: new Date(first) })
+    expect(await rowOf(id)).toMatchObject({ object: { description: 'Rent of March' } })
+    await list([summary(id, { ...held, description: 'Rent of April' })], { seenAt: new Date(third) })
+    expect(await rowOf(id)).toMatchObject({ object: { description: 'Rent of April' } })
+  })
+
+  test('what has no time at all is as new as it was seen', async () => {
+    const id = randomUUID()
+    const untimed = { updated_at: null, status_details: null }
+    await list([summary(id)], { seenAt: new Date(second) })
+    await list([summary(id, { ...untimed, status: 'paid' })], { seenAt: new Date(first) })
+    expect(await rowOf(id)).toMatchObject({ status: 'created' })
+    await list([summary(id, { ...untimed, status: 'paid' })], { seenAt: new Date(third) })
+    expect(await rowOf(id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('a list and a single read of a payment take nothing from each other', async () => {
+    const id = randomUUID()
+    await alone([payout(id)])
+    expect((await rowOf(id))?.object).toEqual(JSON.parse(JSON.stringify(summary(id))))
+    const { metadata: _metadata, ...without } = summary(id, { status: 'paid', updated_at: second })
+    await list([without], { seenAt: new Date(second) })
+    const after = await rowOf(id)
+    expect(after?.object).toEqual(JSON.parse(JSON.stringify(summary(id, { status: 'paid', updated_at: second }))))
+    expect(after?.record).toMatchObject({ status: 'created', status_history: [{ status: 'created' }] })
+    await alone([payout(id, { status: 'reversed', updated_at: third, metadata: {} })], { seenAt: new Date(third) })
+    expect(await rowOf(id)).toMatchObject({ object: { status: 'reversed', metadata: {} }, record: { status: 'reversed' } })
+  })
+
+  test('no token is kept, and nothing that is masked', async () => {
+    const id = randomUUID()
+    await alone([payout(id, { customer_details: who(randomUUID()) })])
+    const row = JSON.stringify(await rowOf(id))
+    expect(row).toContain('a•••@example.com')
+    for (const secret of ['ana@example.com', '5125550100', '255***']) expect(row).not.toContain(secret)
+  })
+
+  test('a known account stays, and is learnt from the call, from the index or from the customer', async () => {
+    const [account, other] = [randomUUID(), randomUUID()]
+    const [told, indexed, ofCustomer, customer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    await list([summary(told)], { account })
+    await list([summary(told, { updated_at: second })], { seenAt: new Date(second) })
+    expect(await rowOf(told)).toMatchObject({ account_id: account })
+
+    await list([summary(indexed, { updated_at: third })], { seenAt: new Date(third) })
+    await indexAccounts(environment, [`payouts/${indexed}`], other)
+    expect(await list([summary(indexed)])).toEqual([])
+    expect(await rowOf(indexed)).toMatchObject({ account_id: other, object: { updated_at: third } })
+
+    const [known] = schemas['customers.list'].output.parse([{ id: customer, name: 'Ana', status: 'verified', updated_at: first }])
+    await keepObjects({ ...seen({ account }), resource: 'customers', objects: known ? [known] : [] })
+    await list([summary(ofCustomer, { customer_details: who(customer) })])
+    expect(await rowOf(ofCustomer)).toMatchObject({ account_id: account })
+  })
+
+  test('what names its account itself is of that account, whatever the call was for', async () => {
+    const [account, other, linked, platform] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const objects = [{ id: linked, account_id: account }, { id: platform }].map((sent) =>
+      schemas['linked_bank_accounts.get'].output.parse(sent),
+    )
+    await keepObjects({ ...seen({ account: other }), resource: 'linked_bank_accounts', objects })
+    expect(await rowOf(linked, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: account })
+    expect(await rowOf(platform, 'mirror_linked_bank_accounts')).toMatchObject({ account_id: null })
+  })
+
+  test('one that is named twice is kept once, as it is newer', async () => {
+    const id = randomUUID()
+    await list([summary(id, { status: 'paid', updated_at: second }), summary(id)])
+    expect(await rowOf(id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('texts and times that no column holds do not cost the others their place', async () => {
+    const [odd, even] = [randomUUID(), randomUUID()]
+    const long = '😀x'.repeat(4000)
+    const more = { external_id: long, description: long, amount: '1.5', payment_date: '0000-01-01', created_at: '0000-01-01T00:00:00Z' }
+    await list([summary(odd, { ...more, status_details: { reason: long } }), summary(even)])
+    expect(await rowOf(odd)).toMatchObject({ amount: null, payment_date: null, created_at: null, object: { external_id: long } })
+    expect(await rowOf(even)).toBeDefined()
+  })
+
+  test('a deleted customer goes from its payments, and an answer under way brings nothing back', async () => {
+    const [customer, id, late] = [randomUUID(), randomUUID(), randomUUID()]
+    const sent = { id: customer, name: 'Ana Example', status: 'verified', updated_at: first }
+    const customers = schemas['customers.list'].output.parse([sent])
+    await keepObjects({ ...seen(), resource: 'customers', objects: customers })
+    await alone([payout(id, { customer_details: who(customer) })])
+    await forgetObjects(environment, 'customers', [customer])
+    await keepObjects({ ...seen({ seenAt: new Date(third) }), resource: 'customers', objects: customers })
+    await alone([payout(late, { customer_details: who(customer) })])
+    expect(await rowOf(customer, 'mirror_customers')).toBeUndefined()
+    for (const payment of [id, late]) {
+      expect(await rowOf(payment)).toMatchObject({ customer_id: customer, object: { customer_details: { id: customer } } })
+      expect(JSON.stringify(await rowOf(payment))).not.toMatch(/Ana|example\.com|0100/)
+    }
+  })
+
+  test('writers beside each other leave the newest', async () => {
+    const ids = Array.from({ length: 40 }, () => randomUUID())
+    const rounds = Array.from({ length: 8 }, (_, round) => `2026-04-0${round + 1}T00:00:00.000Z`)
+    const write = (at: string) => list(ids.map((id) => summary(id, { updated_at: at })).sort(() => Math.random() - 0.5))
+    await Promise.all(rounds.toSorted(() => Math.random() - 0.5).map(write))
+    for (const id of ids) expect(await rowOf(id)).toMatchObject({ object: { updated_at: rounds.at(-1) } })
+  })
+})
