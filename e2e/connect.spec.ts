@@ -38,6 +38,8 @@ test('a customer is found by name within an account, by keyboard too', async ({ 
   await page.getByLabel('Account', { exact: true }).selectOption(account)
   await page.getByLabel(/^Customer of/).fill(name)
   await expect(page.getByText(/^\d+ customers?\.$/)).toBeVisible()
+  // Keys reach the list once its script has come.
+  await expect(page.getByRole('option', { name }).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/customer=[0-9a-f-]{36}/)

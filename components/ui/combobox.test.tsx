@@ -147,3 +147,21 @@ test('Ctrl+Enter belongs to the form, and Enter to the characters that are being
   expect(onChoose).not.toHaveBeenCalled()
   expect(isOpen()).toBe(true)
 })
+
+/** Keys that come one right after another, as from a quick hand on a busy machine: between them React does what it does at once, and nothing else. */
+async function pressFast(...keys: string[]): Promise<void> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  for (const key of keys) {
+    field().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await Promise.resolve()
+  }
+  await vi.waitFor(() => expect(onChoose).toHaveBeenCalled())
+  vi.unstubAllGlobals()
+}
+
+test('however fast Enter follows the arrows, it chooses the option they led to', async () => {
+  draw()
+  press('ArrowDown')
+  await pressFast('ArrowDown', 'ArrowDown', 'Enter')
+  expect(onChoose.mock.calls).toEqual([['third']])
+})

@@ -1,7 +1,7 @@
 'use client'
 
 import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from './cn'
 import { Field } from './field'
 import { Input } from './input'
@@ -53,6 +53,22 @@ function reduce(state: UseComboboxState<ComboboxOption>, { type, changes }: Chan
   return { ...changes, inputValue: state.inputValue, isOpen: chosen.leadsOn === true }
 }
 
+type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number) => void }
+
+/**
+ * Keeps the highlight on its option when the list around it changes, before anything is painted and before the next key. Where it is belongs to the hook
+ * alone: state of ours would follow a moment later, and Enter would choose the option before.
+ */
+function useSameHighlight(options: readonly ComboboxOption[], { highlightedIndex, setHighlightedIndex }: Highlight): void {
+  const last = useRef<{ keys: string; at: string | undefined }>({ keys: '', at: undefined })
+  useLayoutEffect(() => {
+    const keys = options.map(({ key }) => key).join(' ')
+    const moved = keys === last.current.keys ? highlightedIndex : options.findIndex(({ key }) => key === last.current.at)
+    last.current = { keys, at: options[moved]?.key }
+    if (moved !== highlightedIndex) setHighlightedIndex(moved)
+  })
+}
+
 /**
  * A text field with a list of what was found for it (WAI-ARIA combobox). Nothing is highlighted until an arrow key or the pointer does so: an
  * answer that comes between two keys never moves another option under Enter.
@@ -60,7 +76,6 @@ function reduce(state: UseComboboxState<ComboboxOption>, { type, changes }: Chan
 export function Combobox({ label, hint, error, listLabel, text, onText, options, status, focused }: ComboboxProps) {
   // What was typed before this script came is answered as well.
   const [isOpen, setOpen] = useState(focused === true && text !== '')
-  const [at, setAt] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (focused) input.current?.focus({ preventScroll: true })
@@ -73,14 +88,13 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
     itemToKey: (option) => option?.key,
     inputValue: text,
     isOpen: open,
-    highlightedIndex: options.findIndex(({ key }) => key === at),
     // What is chosen is drawn by whoever is told, not by this field.
     selectedItem: null,
     stateReducer: reduce,
     onIsOpenChange: (change) => setOpen(change.isOpen),
-    onHighlightedIndexChange: ({ highlightedIndex }) => setAt(options[highlightedIndex]?.key),
     onSelectedItemChange: ({ selectedItem }) => selectedItem?.onChoose(),
   })
+  useSameHighlight(options, box)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement> & { nativeEvent: { preventDownshiftDefault?: boolean } }) => {
     // Ctrl+Enter sends the form around it, Escape closes what is around it once the list is closed, and keys that compose a character are not for
     // the list.
@@ -118,7 +132,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
           !open && 'hidden',
         )}
       >
-        {open && <Groups options={options} propsOf={(item, index) => box.getItemProps({ item, index })} at={at} />}
+        {open && <Groups options={options} propsOf={(item, index) => box.getItemProps({ item, index })} at={box.highlightedIndex} />}
       </div>
     </div>
   )
@@ -127,7 +141,7 @@ export function Combobox({ label, hint, error, listLabel, text, onText, options,
 type GroupsProps = {
   options: readonly ComboboxOption[]
   propsOf: (option: ComboboxOption, index: number) => object
-  at: string | undefined
+  at: number
 }
 
 function Groups({ options, propsOf, at }: GroupsProps) {
@@ -146,7 +160,7 @@ function Groups({ options, propsOf, at }: GroupsProps) {
             aria-disabled={option.disabledReason ? true : undefined}
             className={cn(
               'flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 rounded-sm px-2 py-1 text-sm aria-disabled:cursor-default',
-              option.key === at && 'bg-selected outline outline-accent -outline-offset-1',
+              index === at && 'bg-selected outline outline-accent -outline-offset-1',
             )}
           >
             {option.body}
