@@ -19,7 +19,7 @@ const tooSlow = () =>
 const cutOff = (cause: unknown) => new BodyLeftUnread('bad_request', 'The body was cut off before its end', { cause })
 
 /** Collects what arrives up to `maxBytes`; what comes after is only counted. */
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<string> {
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   for (;;) {
@@ -30,17 +30,17 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
     if (size <= maxBytes) parts.push(value)
   }
   if (size > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
-  return Buffer.concat(parts).toString()
+  return Buffer.concat(parts)
 }
 
 /**
- * The body of a request as text, counted while it arrives: what `Content-Length` says is believed only where it says too much. Throws
+ * The body of a request, counted while it arrives: what `Content-Length` says is believed only where it says too much. Throws
  * `too_large` and `too_slow`, after which the rest may stay unread (cancelling the stream would cut the connection before the answer), and
  * `bad_request` where the sender went away.
  */
-export async function readCapped(request: Request, maxBytes: number, ms = timeoutMs): Promise<string> {
+export async function readBytes(request: Request, maxBytes: number, ms = timeoutMs): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
-  if (!request.body) return ''
+  if (!request.body) return Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow()), ms)
@@ -50,6 +50,10 @@ export async function readCapped(request: Request, maxBytes: number, ms = timeou
   whole.catch(() => undefined)
   return Promise.race([whole, late]).finally(() => clearTimeout(timer))
 }
+
+/** The same as text. */
+export const readCapped = async (request: Request, maxBytes: number, ms = timeoutMs): Promise<string> =>
+  (await readBytes(request, maxBytes, ms)).toString()
 
 const mostJson = 64 * 1024
 
