@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { parseEnv } from '@/lib/server/config/env'
 
 const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-const readers = ['lib/server/config/env.ts', ...readdirSync('scripts').map((name) => `scripts/${name}`)].filter(
+const shapes = ['env', 'webhook-settings'].map((name) => `lib/server/config/${name}.ts`)
+const readers = [...shapes, ...readdirSync('scripts').map((name) => `scripts/${name}`)].filter(
   (name) => /\.(mjs|ts)$/.test(name) && !name.endsWith('.test.ts'),
 )
 const code = readers.map((name) => readFileSync(name, 'utf8')).join('\n')
@@ -14,12 +15,14 @@ test.each(listed)('%s is a setting that something reads', (name) => {
 })
 
 test('every setting of the server is listed, save those that a start sets itself and the one that is refused', () => {
-  const parsed = [...readFileSync('lib/server/config/env.ts', 'utf8').matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
+  const text = shapes.map((name) => readFileSync(name, 'utf8')).join('\n')
+  const parsed = [...text.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
   expect(parsed.length).toBeGreaterThan(10)
   expect(parsed.filter((name) => !listed.includes(name))).toEqual([
     'NODE_TLS_REJECT_UNAUTHORIZED',
     'EMBEDDED_SANDBOX_URL',
     'EMBEDDED_SANDBOX_API_KEY',
+    'EMBEDDED_SANDBOX_WEBHOOK_SECRET',
   ])
 })
 

@@ -13,6 +13,7 @@ import { decrypt, isLostKey, UnknownKey } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
 import { actions, payloadChunks } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
+import { startWebhooks } from '@/lib/server/webhooks/worker'
 import { log } from './log'
 
 /** As many open actions are opened to see whether they open; more than that were never open at once. */
@@ -74,6 +75,7 @@ async function boot(): Promise<void> {
   const jobs = startJobs()
   const requestLog = startRequestLog()
   const signInLimits = startSignInLimits()
+  const webhooks = startWebhooks()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const stop = () => {
     eraser.stop()
@@ -82,6 +84,7 @@ async function boot(): Promise<void> {
     requestLog.stop()
     endRefusalWindows()
     signInLimits.stop()
+    webhooks.stop()
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)

@@ -13,6 +13,8 @@ type Options = {
   /** Whether the service is the embedded sandbox, with its demo people, or one that was configured, with people of its own. */
   embedded?: boolean
   databaseUrl?: string
+  /** A free one unless somebody has to know it before. */
+  port?: number
   env?: Record<string, string>
 }
 
@@ -24,16 +26,20 @@ export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 /** Set to nothing, so that a developer's own files do not reach a test. */
 const nothing = Object.fromEntries(
   ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION']
-    .flatMap((service) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET'].map((what) => `${service}_${what}`))
+    .flatMap((service) =>
+      ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED'].map(
+        (what) => `${service}_${what}`,
+      ),
+    )
     .concat('DATABASE_URL')
     .map((name) => [name, '']),
 )
 
 /** The real production build in a process of its own. The store is a folder of its own, empty and migrated, unless a PostgreSQL address is given. */
-export async function startDashboard({ serviceUrl, apiKey, embedded = true, databaseUrl, env = {} }: Options) {
+export async function startDashboard({ serviceUrl, apiKey, embedded = true, databaseUrl, port: given, env = {} }: Options) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
   if (!databaseUrl) copyStore(dataDir)
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const service = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
   let out = ''

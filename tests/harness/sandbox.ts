@@ -31,8 +31,8 @@ export type MadePayout = { id: string; account: string }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
-/** The real embedded sandbox with its control plane on, seeded small; with `production` it plays that environment as well. */
-export async function startSandbox({ payments = 200, production = false } = {}) {
+/** The real embedded sandbox with its control plane on, seeded small; with `production` it plays that environment as well. `webhooksTo` is where it delivers its events. */
+export async function startSandbox({ payments = 200, production = false, webhooksTo = '' } = {}) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
   const port = await freePort()
   const args = [
@@ -49,6 +49,7 @@ export async function startSandbox({ payments = 200, production = false } = {}) 
     '--dialect',
     dialect.name,
   ]
+  if (webhooksTo) args.push('--webhook', webhooksTo)
   const productionPort = production ? await freePort() : 0
   if (production) args.push('--environment', 'both', '--production-port', String(productionPort))
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -73,6 +74,8 @@ export async function startSandbox({ payments = 200, production = false } = {}) 
     url,
     keys,
     port,
+    /** What its events are signed with; empty unless it was told where to. */
+    webhookSecret: webhooksTo && fs.readFileSync(path.join(data, 'webhook-secret'), 'utf8').trim(),
     /** Where production is and its key; null unless it was asked for. */
     production: production ? { url: `http://127.0.0.1:${productionPort}`, keys: keysIn(path.join(data, 'production')) } : null,
     /** Sets switches of an account, such as `allow_data_unmask`. */

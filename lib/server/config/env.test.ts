@@ -135,7 +135,7 @@ describe('what is right', () => {
       capabilityRequestsPath: '/v1/accounts/capability_requests',
       listStyle: 'comma',
       signedConsent: 'signed_agreement',
-      webhookSecrets: { sandbox: false, production: false },
+      webhooks: { sandbox: { secrets: [], unsigned: false }, production: { secrets: [], unsigned: false } },
       rateLimits: { sandbox: null, production: 20 },
       quotas: { readsPerMinute: 600, writesPerHour: 60, uploadsPerHour: 20 },
       appOrigin: good.APP_ORIGIN,

@@ -4,18 +4,8 @@ import * as z from 'zod'
 import { type SignedConsent, signedConsents } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
 import { type ListStyle, listStyles } from '@/lib/operations/http'
-import {
-  address,
-  apiKey,
-  capabilityRequestsPath,
-  databaseUrlFault,
-  listOf,
-  ownMachine,
-  quota,
-  rateLimit,
-  secret,
-  webhookSecret,
-} from './setting-forms'
+import { address, apiKey, capabilityRequestsPath, databaseUrlFault, listOf, ownMachine, quota, rateLimit, secret } from './setting-forms'
+import { checkWebhooks, type WebhookTrust, webhookShape, webhookTrust } from './webhook-settings'
 
 const storeShape = z.object({
   DATABASE_URL: z
@@ -52,8 +42,7 @@ const shape = z
     SERVICE_CAPABILITY_REQUESTS_PATH: capabilityRequestsPath.default('/v1/accounts/capability_requests'),
     SERVICE_LIST_STYLE: z.enum(listStyles, 'must be comma or repeat').default('comma'),
     SERVICE_SIGNED_CONSENT: z.enum(signedConsents, 'must be signed_agreement or signed').default('signed_agreement'),
-    SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret.optional(),
-    SERVICE_PRODUCTION_WEBHOOK_SECRET: webhookSecret.optional(),
+    ...webhookShape.shape,
     SERVICE_SANDBOX_RATE_LIMIT: rateLimit.default(null),
     SERVICE_PRODUCTION_RATE_LIMIT: rateLimit.default(20),
     PERSON_READS_PER_MINUTE: quota.default(600),
@@ -90,15 +79,17 @@ const shape = z
   .superRefine((value, context) => {
     if (value.EMBEDDED_SANDBOX_URL) return
     for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION'] as const) {
-      if (value[`${name}_URL`] || !value[`${name}_WEBHOOK_SECRET`]) continue
-      context.addIssue({ code: 'custom', path: [`${name}_WEBHOOK_SECRET`], message: `must not be set without ${name}_URL` })
+      if (value[`${name}_URL`]) continue
+      for (const set of Object.keys(value).filter((each) => each.startsWith(`${name}_WEBHOOK_`)))
+        context.addIssue({ code: 'custom', path: [set], message: `must not be set without ${name}_URL` })
     }
   })
+  .superRefine(checkWebhooks)
   .superRefine((value, context) => {
     if (!value.EMBEDDED_SANDBOX_URL) return
     const message = 'must not be set beside the embedded sandbox, whose people have a public password'
     for (const name of Object.keys(value).filter((each) =>
-      /^SERVICE_(SANDBOX|PRODUCTION)_(URL|API_KEY|BRIDGE_ORIGIN|WEBHOOK_SECRET)$/.test(each),
+      /^SERVICE_(SANDBOX|PRODUCTION)_(URL|API_KEY|BRIDGE_ORIGIN|WEBHOOK_\w+)$/.test(each),
     ))
       context.addIssue({ code: 'custom', path: [name], message })
   })
@@ -123,8 +114,7 @@ export type Env = {
   listStyle: ListStyle
   /** The service's word for a signed agreement in `consent_type`. */
   signedConsent: SignedConsent
-  /** Whether an environment's webhook secret is set. The secret itself is not kept: nothing uses it. */
-  webhookSecrets: Readonly<Record<Environment, boolean>>
+  webhooks: Readonly<Record<Environment, WebhookTrust>>
   /** Requests per second that all instances together may send to each environment; null where the service sets no limit. */
   rateLimits: Readonly<Record<Environment, number | null>>
   /** What one person may have the service asked in a minute, and have written in an hour. */
@@ -185,10 +175,7 @@ export function parseEnv(variables: Variables): Env {
     capabilityRequestsPath: value.SERVICE_CAPABILITY_REQUESTS_PATH,
     listStyle: value.SERVICE_LIST_STYLE,
     signedConsent: value.SERVICE_SIGNED_CONSENT,
-    webhookSecrets: {
-      sandbox: value.SERVICE_SANDBOX_WEBHOOK_SECRET !== undefined,
-      production: value.SERVICE_PRODUCTION_WEBHOOK_SECRET !== undefined,
-    },
+    webhooks: webhookTrust(value),
     rateLimits: { sandbox: value.SERVICE_SANDBOX_RATE_LIMIT, production: value.SERVICE_PRODUCTION_RATE_LIMIT },
     quotas: {
       readsPerMinute: value.PERSON_READS_PER_MINUTE,

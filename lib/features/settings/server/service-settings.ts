@@ -35,7 +35,7 @@ export async function mayOpenSettings(actor: Actor, environment: Environment): P
 
 /** How an environment's service is spoken to, as far as it may be shown. Throws `not_found` for an environment that is not configured. */
 export function serviceSettings(environment: Environment): ServiceSettings {
-  const { services, rateLimits, webhookSecrets, accountHeader, accountPrefix, amountUnit, ...rest } = env()
+  const { services, rateLimits, webhooks, accountHeader, accountPrefix, amountUnit, ...rest } = env()
   const { capabilityRequestsPath, listStyle, signedConsent, embedded } = rest
   return {
     origin: new URL(services[environment]?.url ?? '').origin,
@@ -45,7 +45,7 @@ export function serviceSettings(environment: Environment): ServiceSettings {
     capabilityRequestsPath,
     listStyle,
     signedConsent,
-    hasWebhookSecret: webhookSecrets[environment],
+    hasWebhookSecret: webhooks[environment].secrets.length > 0,
     keyFingerprint: keyFingerprint(environment),
     rateLimit: rateLimits[environment],
     embedded,

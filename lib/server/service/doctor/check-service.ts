@@ -120,7 +120,7 @@ const settingOf = (environment: Environment, what: 'URL' | 'API_KEY' | 'WEBHOOK_
 function webhookFinding(environment: Environment): Finding {
   const label = 'Webhook secret'
   if (env().embedded) return { label, verdict: 'fits', text: 'none is needed with the embedded sandbox' }
-  if (env().webhookSecrets[environment]) return { label, verdict: 'fits', text: 'set and well-formed' }
+  if (env().webhooks[environment].secrets.length > 0) return { label, verdict: 'fits', text: 'set and well-formed' }
   return { label, verdict: 'cannot_tell', text: `not set (${settingOf(environment, 'WEBHOOK_SECRET')})` }
 }
 

@@ -1,0 +1,50 @@
+import 'server-only'
+import * as z from 'zod'
+import type { Environment } from '@/lib/operations/define'
+import { webhookSecret } from './setting-forms'
+
+/** The settings that say which events of a service are genuine. */
+export const webhookShape = z.object({
+  SERVICE_SANDBOX_WEBHOOK_SECRET: webhookSecret.optional(),
+  SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret.optional(),
+  SERVICE_SANDBOX_WEBHOOK_UNSIGNED: z.literal('1', 'must be 1 or left out').optional(),
+  SERVICE_PRODUCTION_WEBHOOK_SECRET: webhookSecret.optional(),
+  SERVICE_PRODUCTION_WEBHOOK_SECRET_PREVIOUS: webhookSecret.optional(),
+  EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret.optional(),
+})
+
+type Given = z.output<typeof webhookShape>
+
+/** Refuses settings that contradict each other. */
+export function checkWebhooks(value: Given, context: z.core.$RefinementCtx<Given>): void {
+  const refuse = (name: keyof Given, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+  for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION'] as const) {
+    const [secret, previous] = [`${name}_WEBHOOK_SECRET`, `${name}_WEBHOOK_SECRET_PREVIOUS`] as const
+    if (value[previous] && !value[secret]) refuse(previous, `must not be set without ${secret}`)
+  }
+  if (value.SERVICE_SANDBOX_WEBHOOK_UNSIGNED && value.SERVICE_SANDBOX_WEBHOOK_SECRET) {
+    refuse('SERVICE_SANDBOX_WEBHOOK_UNSIGNED', 'must not be set beside SERVICE_SANDBOX_WEBHOOK_SECRET')
+  }
+}
+
+/**
+ * How the events of an environment are known to be genuine: by any of the secrets, of which the second is the previous one while the first is being
+ * introduced. `unsigned` takes events that nothing proves; with neither none are taken.
+ */
+export type WebhookTrust = { secrets: readonly string[]; unsigned: boolean }
+
+const present = (...values: readonly (string | undefined)[]): string[] => values.flatMap((value) => value ?? [])
+
+export function webhookTrust(value: Given): Record<Environment, WebhookTrust> {
+  const sandbox = value.EMBEDDED_SANDBOX_WEBHOOK_SECRET ?? value.SERVICE_SANDBOX_WEBHOOK_SECRET
+  return {
+    sandbox: {
+      secrets: present(sandbox, value.SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS),
+      unsigned: value.SERVICE_SANDBOX_WEBHOOK_UNSIGNED !== undefined,
+    },
+    production: {
+      secrets: present(value.SERVICE_PRODUCTION_WEBHOOK_SECRET, value.SERVICE_PRODUCTION_WEBHOOK_SECRET_PREVIOUS),
+      unsigned: false,
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import 'server-only'
+import * as z from 'zod'
+import { id } from '@/lib/operations/common.schema'
+import { schemasOf } from '@/lib/operations/registry'
+import { parseJson, readTolerantly } from '@/lib/server/service/read-tolerantly'
+import { WebhookRefused } from './refusals'
+
+/** The resources whose changes the service tells (provider facts 4.1). */
+const resources = [
+  'customers',
+  'paykeys',
+  'charges',
+  'payouts',
+  'funding_events',
+  'accounts',
+  'representatives',
+  'linked_bank_accounts',
+  'capability_requests',
+] as const
+
+/** One of them. */
+export type EventResource = (typeof resources)[number]
+
+const account = z
+  .string()
+  .transform((value) => value.replace(/^acct_/, ''))
+  .pipe(id)
+  .nullish()
+
+const envelope = z.object({
+  event_type: z.string().regex(/^[\w.:-]{1,100}$/),
+  event_id: z.string().regex(/^[\w:-]{1,128}$/),
+  account_id: account,
+  data: z.unknown(),
+})
+
+type Envelope = z.output<typeof envelope>
+
+/** An endpoint that keeps the order gets several at once (provider facts 4.5). */
+const batch = z.object({
+  data: z
+    .array(z.object({ payload: envelope }))
+    .min(1)
+    .max(500),
+})
+
+/** An event as it may be kept: `payload` is the object as its read operation shows it, null where nobody knows the kind or it cannot be read. */
+export type ReadEvent = {
+  eventId: string
+  eventType: string
+  accountId: string | null
+  resource: EventResource | null
+  objectId: string | null
+  customerId: string | null
+  payload: Record<string, unknown> | null
+}
+
+/** What events of a type are about: every resource is told of under its name without the s. */
+function resourceOf(eventType: string): EventResource | null {
+  const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
+  return resources.find((resource) => resource === `${name}s`) ?? null
+}
+
+/** The allow-list of an object: what its read operation answers with. */
+function schemaOf(resource: EventResource): z.ZodType {
+  if (resource !== 'capability_requests') return schemasOf(`${resource}.get`).output
+  return (schemasOf('capability_requests.list').output as z.ZodArray<z.ZodType>).element
+}
+
+type Related = { customer_id?: string; customer_details?: { id?: string } }
+
+function customerIn(resource: EventResource, payload: Record<string, unknown>): string | null {
+  if (resource === 'customers') return String(payload.id)
+  const { customer_id, customer_details } = payload as Related
+  return id.safeParse(customer_id ?? customer_details?.id).data ?? null
+}
+
+function readEvent({ event_type, event_id, account_id, data }: Envelope): ReadEvent {
+  const resource = resourceOf(event_type)
+  const payload = resource && (readTolerantly(schemaOf(resource), data)?.data as Record<string, unknown> | undefined)
+  const named = z.object({ id }).safeParse(data)
+  return {
+    eventId: event_id,
+    eventType: event_type,
+    accountId: account_id ?? null,
+    resource,
+    objectId: named.data?.id ?? null,
+    customerId: resource && payload ? customerIn(resource, payload) : null,
+    payload: payload ?? null,
+  }
+}
+
+/** The events in the body of a delivery, without what may not be kept. Throws `WebhookRefused` for what is none. */
+export function readEvents(body: Buffer): { batch: boolean; events: ReadEvent[] } {
+  let value: unknown
+  try {
+    value = parseJson(body.toString('utf8'))
+  } catch {
+    throw new WebhookRefused('malformed')
+  }
+  const single = envelope.safeParse(value)
+  if (single.success) return { batch: false, events: [readEvent(single.data)] }
+  const several = batch.safeParse(value)
+  if (!several.success) throw new WebhookRefused('malformed')
+  return { batch: true, events: several.data.data.map(({ payload }) => readEvent(payload)) }
+}

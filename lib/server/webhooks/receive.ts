@@ -1,0 +1,102 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { addressOf, networkOf } from '@/lib/server/audit/client'
+import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { serveNothing } from '@/lib/server/http/auth-route'
+import { readBytes } from '@/lib/server/http/input'
+import { respondError } from '@/lib/server/http/respond'
+import { newRequestId } from '@/lib/server/service/request'
+import { database } from '@/lib/server/store/store'
+import { webhookEvents } from '@/lib/server/store/webhook-schema'
+import { type ReadEvent, readEvents } from './envelope'
+import { countRefusal, type RefusalCause, WebhookRefused } from './refusals'
+import { deliveryHeaders, isRecent, isSigned } from './signature'
+import { giveTryBack, takeTry } from './tries'
+import { wakeWorker } from './worker'
+
+type Context = { params: Promise<{ environment: string }> }
+
+/** An event is one object; the largest have documents named in them (bytes). */
+const mostBytes = 256 * 1024
+
+/** How long a body may take to arrive (milliseconds): the service itself waits 15 s for its answer. */
+const bodyMs = 10_000
+
+/** A delivery that may be kept: what it is known by, and whether that it is genuine is proven. */
+type Delivery = { id: string; signed: 'verified' | 'unverified'; batch: boolean; events: ReadEvent[] }
+
+/** Reads a delivery, the cheapest question first: what is not signed by us costs no more than one hash for each secret. Throws `WebhookRefused`. */
+async function readDelivery(request: Request, environment: Environment): Promise<Delivery> {
+  const { secrets, unsigned } = env().webhooks[environment]
+  if (secrets.length === 0 && !unsigned) throw new WebhookRefused('not_set_up')
+  const headers = deliveryHeaders(request.headers)
+  if (unsigned) {
+    const read = readEvents(await readBytes(request, mostBytes, bodyMs))
+    return { ...read, id: headers?.id ?? read.events[0]?.eventId ?? '', signed: 'unverified' }
+  }
+  if (!headers) throw new WebhookRefused('malformed')
+  if (!isRecent(headers)) throw new WebhookRefused('too_old')
+  const body = await readBytes(request, mostBytes, bodyMs)
+  if (!isSigned(body, headers, secrets)) throw new WebhookRefused('wrong_signature')
+  return { ...readEvents(body), id: headers.id, signed: 'verified' }
+}
+
+/** Why nothing is to be done about an event; null where it is to be processed. Nobody vouches for what is not signed. */
+function reasonToIgnore({ signed }: Delivery, { resource, payload }: ReadEvent): string | null {
+  if (resource === null) return 'unknown_kind'
+  if (payload === null) return 'not_readable'
+  return signed === 'verified' ? null : 'not_verified'
+}
+
+/** Writes down what was delivered. An id that is there already changes nothing: the service repeats what it is not sure of. */
+async function keepDelivery(environment: Environment, delivery: Delivery): Promise<void> {
+  const now = sql`now()`
+  const rows = delivery.events.map((event, at) => {
+    const note = reasonToIgnore(delivery, event)
+    const what = note === null ? ({ state: 'received', nextTryAt: now } as const) : ({ state: 'ignored', processedAt: now, note } as const)
+    const { signed } = delivery
+    return { environment, id: delivery.batch ? `${delivery.id}/${at}` : delivery.id, ...event, ...what, signed, receivedAt: now }
+  })
+  await (await database()).insert(webhookEvents).values(rows).onConflictDoNothing()
+}
+
+const causeOf = (error: unknown): RefusalCause | null => {
+  if (error instanceof WebhookRefused) return error.why
+  if (!(error instanceof AppError)) return null
+  if (error.code === 'too_large' || error.code === 'too_slow') return error.code
+  return error.code === 'bad_request' ? 'malformed' : null
+}
+
+async function receive(request: Request, environment: Environment): Promise<void> {
+  const network = networkOf(addressOf(request.headers) ?? '')
+  const wait = takeTry(network)
+  if (wait !== null) throw new WebhookRefused('too_many', wait)
+  const delivery = await readDelivery(request, environment)
+  giveTryBack(network)
+  await keepDelivery(environment, delivery)
+  wakeWorker()
+}
+
+/**
+ * Takes in an event that the payments service delivers. It is on disk before the answer, which waits for nothing else; what follows from it is done
+ * from the table.
+ */
+export async function receiveWebhook(request: Request, context: Context): Promise<Response> {
+  const requestId = newRequestId()
+  const { environment: named } = await context.params
+  const environment = configuredEnvironments().find((name) => name === named)
+  if (!environment) return serveNothing()
+  try {
+    if (request.method !== 'POST') throw new AppError('method_not_allowed', 'This address takes POST')
+    await receive(request, environment)
+    return new Response(null, { status: 204, headers: { 'request-id': requestId } })
+  } catch (error) {
+    const cause = causeOf(error)
+    if (cause) countRefusal(environment, cause)
+    const response = respondError(error, requestId)
+    if (response.status === 405) response.headers.set('allow', 'POST')
+    return response
+  }
+}

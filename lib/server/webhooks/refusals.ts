@@ -1,0 +1,69 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { AppError, type ErrorCode } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { log } from '@/lib/server/log'
+import { beforeExit, database } from '@/lib/server/store/store'
+import { webhookRefusals } from '@/lib/server/store/webhook-schema'
+
+/** Why a delivery was refused, with the error it is answered with and what its sender reads. */
+const causes = {
+  not_set_up: ['unavailable', 'Webhooks are not set up for this environment'],
+  malformed: ['bad_request', 'This is no webhook: its headers or its body are not of the expected form'],
+  too_old: ['bad_request', 'The timestamp is more than five minutes off'],
+  wrong_signature: ['bad_request', 'The signature does not fit'],
+  too_large: ['too_large', 'The body is too large for a webhook'],
+  too_slow: ['too_slow', 'The body took too long to arrive'],
+  too_many: ['too_many', 'Too many webhooks from this network were refused'],
+} as const satisfies Record<string, readonly [ErrorCode, string]>
+
+/** One word for why a delivery was refused. */
+export type RefusalCause = keyof typeof causes
+
+/** The refusal of a delivery, as it is thrown. */
+export class WebhookRefused extends AppError {
+  readonly why: RefusalCause
+
+  constructor(cause: RefusalCause, retryAfter?: number) {
+    const [code, detail] = causes[cause]
+    super(code, detail, retryAfter === undefined ? {} : { retryAfter })
+    this.why = cause
+  }
+}
+
+/** How long refusals are only counted before they are written, together (milliseconds): a flood must not reach the store. */
+const writeAfter = 1000
+
+type Counted = { environment: Environment; cause: RefusalCause; count: number; lastAt: Date }
+const waiting = new Map<string, Counted>()
+let writing: NodeJS.Timeout | undefined
+
+async function write(): Promise<void> {
+  writing = undefined
+  const rows = [...waiting.values()].map((row) => ({ ...row, day: row.lastAt.toISOString().slice(0, 10) }))
+  waiting.clear()
+  try {
+    const { environment, cause, day, count, lastAt } = webhookRefusals
+    await (await database())
+      .insert(webhookRefusals)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [environment, cause, day],
+        set: { count: sql`${count} + excluded.count`, lastAt: sql`greatest(${lastAt}, excluded.last_at)` },
+      })
+  } catch {
+    log.warn({ event: 'webhook_refusals.not_written', count: rows.reduce((sum, row) => sum + row.count, 0) })
+  }
+}
+
+/** Counts a refused delivery; nothing of it is kept. */
+export function countRefusal(environment: Environment, cause: RefusalCause): void {
+  const key = `${environment} ${cause}`
+  waiting.set(key, { environment, cause, count: (waiting.get(key)?.count ?? 0) + 1, lastAt: new Date() })
+  if (writing) return
+  beforeExit(
+    new Promise<void>((resolve) => {
+      writing = setTimeout(() => void write().finally(resolve), writeAfter)
+    }),
+  )
+}

@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type DeliveryHeaders, deliveryHeaders, isRecent, isSigned } from './signature'
+
+/** The example of the Standard Webhooks libraries. */
+const example = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  body: Buffer.from('{"test": 2432232314}'),
+  headers: {
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+}
+const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+
+function headersOf(headers: Record<string, string>): DeliveryHeaders {
+  const read = deliveryHeaders(new Headers(headers))
+  if (!read) throw new Error('no headers of a delivery')
+  return read
+}
+
+afterEach(() => vi.useRealTimers())
+
+describe('a signature', () => {
+  const headers = headersOf(example.headers)
+
+  test('of the published example fits, by whichever of two secrets', () => {
+    expect(isSigned(example.body, headers, [example.secret])).toBe(true)
+    expect(isSigned(example.body, headers, [other, example.secret])).toBe(true)
+    expect(isSigned(example.body, headers, [other])).toBe(false)
+  })
+
+  test('fits no body with one other bit', () => {
+    for (let bit = 0; bit < example.body.length * 8; bit += 1) {
+      const body = Buffer.from(example.body)
+      body.writeUInt8(body.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+      expect(isSigned(body, headers, [example.secret])).toBe(false)
+    }
+  })
+
+  test('fits no other id or time', () => {
+    expect(isSigned(example.body, { ...headers, id: 'msg_other' }, [example.secret])).toBe(false)
+    expect(isSigned(example.body, { ...headers, sentAt: '01614265330' }, [example.secret])).toBe(false)
+  })
+
+  test('is found among others, and under the other names of the headers', () => {
+    const several = `v1a,AAAA v1,${Buffer.alloc(32).toString('base64')} ${example.headers['webhook-signature']}`
+    expect(isSigned(example.body, headersOf({ ...example.headers, 'webhook-signature': several }), [example.secret])).toBe(true)
+    const svix = Object.fromEntries(Object.entries(example.headers).map(([name, value]) => [name.replace('webhook', 'svix'), value]))
+    expect(isSigned(example.body, headersOf(svix), [example.secret])).toBe(true)
+  })
+})
+
+test.each([
+  ['webhook-id', ''],
+  ['webhook-id', 'msg.1'],
+  ['webhook-timestamp', '1e9'],
+  ['webhook-timestamp', '-5'],
+  ['webhook-signature', 'v1,c2hvcnQ='],
+  ['webhook-signature', 'v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='],
+])('%s: %j is no header of a delivery', (name, value) => {
+  expect(deliveryHeaders(new Headers({ ...example.headers, [name]: value }))).toBeNull()
+})
+
+test.each([
+  [0, true],
+  [300, true],
+  [-300, true],
+  [301, false],
+  [-301, false],
+])('a delivery %i seconds off: %s', (off, fits) => {
+  vi.useFakeTimers({ now: (1_614_265_330 + off) * 1000 })
+  expect(isRecent(headersOf(example.headers))).toBe(fits)
+})

@@ -1,0 +1,127 @@
+import 'server-only'
+import { and, asc, eq, lt, lte, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Environment, environments } from '@/lib/operations/define'
+import { configuredEnvironments } from '@/lib/server/config/env'
+import { log } from '@/lib/server/log'
+import { database } from '@/lib/server/store/store'
+import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
+import { processEvent, type WebhookEvent } from './process'
+
+/** Events taken at a time. */
+const atOnce = 50
+
+/** How long after each try the next one comes (seconds); after the last an event is given up until somebody has it processed again. */
+const waits = [10, 60, 300, 1800, 7200]
+
+/** What another instance took in and never processed is found this late (milliseconds). */
+const lookEvery = 5000
+
+const keptDays = 30
+
+/** As an array the ids are found once: beside another condition an `in` may ask again for each row, and lock more than its limit. */
+const isAmong = (ids: SQLWrapper) => sql`${webhookEvents.id} = any(array${ids})`
+
+/** Takes events that are due and says when they are tried again, so that a process which dies over them loses none. */
+async function take(environment: Environment): Promise<WebhookEvent[]> {
+  const db = await database()
+  const here = eq(webhookEvents.environment, environment)
+  const due = db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(here, eq(webhookEvents.state, 'received'), lte(webhookEvents.nextTryAt, sql`now()`)))
+    .orderBy(asc(webhookEvents.nextTryAt))
+    .limit(atOnce)
+    .for('update', { skipLocked: true })
+  const wait = sql`make_interval(secs => (array[${sql.raw(waits.join(', '))}])[least(${webhookEvents.tries} + 1, ${waits.length})])`
+  const rows = await db
+    .update(webhookEvents)
+    .set({ tries: sql`${webhookEvents.tries} + 1`, nextTryAt: sql`now() + ${wait}` })
+    .where(and(here, isAmong(due)))
+    .returning()
+  return rows.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
+}
+
+type Ended = Partial<Pick<WebhookEvent, 'state' | 'note' | 'processedAt' | 'nextTryAt'>>
+
+/** What is written of a try that failed: the class of what was thrown, never its text. */
+function endOfFailure({ tries }: WebhookEvent, error: unknown): Ended {
+  const note = error instanceof Error ? error.name : 'unknown'
+  return tries > waits.length ? { state: 'failed', note, processedAt: new Date(), nextTryAt: null } : { note }
+}
+
+async function finish(event: WebhookEvent): Promise<void> {
+  const ended: Ended = await processEvent(event).then(
+    (processed) => ({ note: null, ...processed, processedAt: new Date(), nextTryAt: null }),
+    (error: unknown) => endOfFailure(event, error),
+  )
+  if (ended.state === 'failed') log.error({ event: 'webhook.given_up', environment: event.environment })
+  await (await database())
+    .update(webhookEvents)
+    .set(ended)
+    .where(and(eq(webhookEvents.environment, event.environment), eq(webhookEvents.id, event.id)))
+}
+
+async function processDue(environment: Environment): Promise<void> {
+  for (let events = await take(environment); events.length > 0; events = await take(environment)) {
+    for (const event of events) await finish(event)
+  }
+}
+
+/** The route and the start of the process are compiled apart; the one has to reach the worker that the other began. */
+const shared = globalThis as typeof globalThis & { paydeskWebhooks?: () => void }
+
+/** Has what was just taken in processed at once. */
+export const wakeWorker = (): void => shared.paydeskWebhooks?.()
+
+/** Lets go of a few events older than 30 days; gives how many. */
+async function pruneEvents(environment: Environment): Promise<number> {
+  const db = await database()
+  const oldest = db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.environment, environment), lt(webhookEvents.receivedAt, sql`now() - make_interval(days => ${keptDays})`)))
+    .orderBy(asc(webhookEvents.receivedAt))
+    .limit(prunedAtOnce)
+    .for('update', { skipLocked: true })
+  const gone = await db
+    .delete(webhookEvents)
+    .where(and(eq(webhookEvents.environment, environment), isAmong(oldest)))
+    .returning({ id: webhookEvents.id })
+  return gone.length
+}
+
+/** The same of the counts of refused deliveries, of which there are a few a day. */
+async function pruneRefusals(): Promise<number> {
+  await (await database()).delete(webhookRefusals).where(lt(webhookRefusals.day, sql`current_date - ${keptDays}::int`))
+  return 0
+}
+
+/** Begins to process events as they are taken in, one batch at a time, and to let go of old ones. Runs in every instance. */
+export function startWebhooks(): { stop: () => void } {
+  let running = false
+  let again = false
+  let stopped = false
+  const run = async () => {
+    if (stopped) return
+    again = running
+    if (running) return
+    running = true
+    for (const environment of configuredEnvironments()) {
+      await processDue(environment).catch(() => log.error({ event: 'webhooks.round_failed', environment }))
+    }
+    running = false
+    if (again) void run()
+  }
+  shared.paydeskWebhooks = () => void run()
+  const timer = setInterval(shared.paydeskWebhooks, lookEvery)
+  timer.unref()
+  const pruning = startPruning('webhook_events', [...environments.map((environment) => () => pruneEvents(environment)), pruneRefusals])
+  return {
+    stop: () => {
+      stopped = true
+      clearInterval(timer)
+      pruning.stop()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { Client } from 'pg'
+import { startDashboard } from './dashboard'
+import { freePort } from './free-port'
+import { startPostgres } from './postgres'
+import { startSandbox } from './sandbox'
+import { until } from './until'
+import { deliver, newWebhookSecret } from './webhook'
+
+export type EventRow = {
+  id: string
+  event_type: string
+  account_id: string | null
+  resource: string | null
+  object_id: string | null
+  signed: string
+  state: string
+  tries: number
+  note: string | null
+  payload: Record<string, unknown> | null
+}
+
+export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
+
+/**
+ * A desk to which a sandbox delivers its events, signed with what is the previous secret there; the newer one is the test's own. Production is served
+ * as well, without a secret.
+ */
+export async function startWebhookDesk() {
+  const port = await freePort()
+  const to = `http://127.0.0.1:${port}/api/webhooks/sandbox`
+  const [sandbox, postgres] = await Promise.all([startSandbox({ webhooksTo: to, payments: 40 }), startPostgres()])
+  const secret = newWebhookSecret()
+  const desk = await startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    embedded: false,
+    databaseUrl: postgres.url,
+    port,
+    env: {
+      SERVICE_SANDBOX_WEBHOOK_SECRET: secret,
+      SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: sandbox.webhookSecret,
+      SERVICE_PRODUCTION_URL: sandbox.url,
+      SERVICE_PRODUCTION_API_KEY: sandbox.keys.full,
+      TRUSTED_PROXIES: '1',
+    },
+  })
+  const db = new Client(postgres.url)
+  await db.connect()
+
+  async function rows(where: 'id' | 'object_id', value: string): Promise<EventRow[]> {
+    return (await db.query<EventRow>(`select * from webhook_events where ${where} = $1 order by received_at, id`, [value])).rows
+  }
+
+  return {
+    sandbox,
+    desk,
+    db,
+    rows,
+    /** Delivers to it, signed with the newer secret unless another is given. */
+    send: (delivery: Omit<Parameters<typeof deliver>[0], 'desk' | 'secret'> & { secret?: string }) =>
+      deliver({ desk: desk.url, secret, ...delivery }),
+    /** The event that was delivered under an id, once it is processed. */
+    processed: (id: string) =>
+      until('the event to be processed', async () => {
+        const [row] = await rows('id', id)
+        return row && row.state !== 'received' ? row : null
+      }),
+    /** How many deliveries were refused for a cause. */
+    refusals: async (cause: string): Promise<number> => {
+      const text = 'select coalesce(sum(count), 0)::int as count from webhook_refusals where cause = $1'
+      return (await db.query<{ count: number }>(text, [cause])).rows[0]?.count ?? 0
+    },
+    stop: async () => {
+      await db.end()
+      await desk.stop()
+      await postgres.stop()
+      await sandbox.stop()
+    },
+  }
+}

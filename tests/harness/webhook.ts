@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+
+/** A secret in the form a service shows it. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+type Delivery = {
+  /** Where to: the desk's own address. */
+  desk: string
+  secret: string
+  body: string | object
+  id?: string
+  environment?: string
+  /** How far its timestamp is from now, in seconds. */
+  off?: number
+  names?: 'webhook' | 'svix'
+  /** What arrives in place of the body that was signed. */
+  sent?: string
+  headers?: Record<string, string>
+}
+
+/** Delivers an event as a service does. */
+export function deliver(delivery: Delivery): Promise<Response> {
+  const { desk, secret, body, off = 0, id = `msg_${randomUUID()}`, names = 'webhook', environment = 'sandbox', sent, headers } = delivery
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const at = String(Math.floor(Date.now() / 1000) + off)
+  const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+    .update(`${id}.${at}.${text}`)
+    .digest('base64')
+  const own = { [`${names}-id`]: id, [`${names}-timestamp`]: at, [`${names}-signature`]: `v1,${signature}` }
+  return fetch(`${desk}/api/webhooks/${environment}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...own, ...headers },
+    body: sent ?? text,
+  })
+}
+
+/** The envelope of an event (provider facts 4.2). */
+export const eventOf = (type: string, data: unknown, account: string = randomUUID()) => ({
+  event_type: type,
+  event_id: randomUUID(),
+  account_id: account,
+  data,
+})
+
+/** A payout as events tell it, with whatever a test adds. */
+export const payoutTold = (more: Record<string, unknown> = {}) => ({
+  id: randomUUID(),
+  amount: 1250,
+  currency: 'USD',
+  status: 'created',
+  ...more,
+})

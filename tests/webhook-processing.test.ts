@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from './harness/until'
+import { eventOf, payoutTold } from './harness/webhook'
+import { startWebhookDesk, type WebhookDesk } from './harness/webhook-desk'
+
+let hooks: WebhookDesk
+beforeAll(async () => {
+  hooks = await startWebhookDesk()
+})
+afterAll(() => hooks?.stop())
+
+test('events that come in another order than they happened leave the newest', async () => {
+  const { id } = payoutTold()
+  const told = (minute: number, status: string) => {
+    const at = `2026-11-20T10:0${minute}:00Z`
+    const status_details = { changed_at: at, reason: 'ok', source: 'system', message: '' }
+    return payoutTold({ id, status, status_details, created_at: '2026-11-20T10:00:00Z', updated_at: at })
+  }
+  for (const data of [told(2, 'pending'), told(3, 'paid'), told(1, 'created'), told(2, 'pending')]) {
+    const delivery = `msg_${randomUUID()}`
+    expect((await hooks.send({ id: delivery, body: eventOf('payout.event.v1', data) })).status).toBe(204)
+    expect(await hooks.processed(delivery)).toMatchObject({ state: 'matched' })
+  }
+  const { rows: kept } = await hooks.db.query("select object ->> 'status' as status from mirror_payments where id = $1", [id])
+  expect(kept).toEqual([{ status: 'paid' }])
+})
+
+describe('processing that fails', () => {
+  const due = (id: string, tries: number) =>
+    hooks.db.query('update webhook_events set next_try_at = now(), tries = $2 where id = $1', [id, tries])
+
+  test('is tried again later, and given up for all to see', async () => {
+    await hooks.db.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+      create trigger refusing before insert on object_accounts for each row execute function refuse();`)
+    const id = `msg_${randomUUID()}`
+    expect((await hooks.send({ id, body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
+    const first = await until('the first try', async () => (await hooks.rows('id', id)).find(({ note }) => note !== null) ?? null)
+    expect(first).toMatchObject({ state: 'received', tries: 1 })
+    expect(JSON.stringify(first)).not.toContain('not now')
+    await due(id, 5)
+    expect(await hooks.processed(id)).toMatchObject({ state: 'failed', tries: 6 })
+
+    const later = `msg_${randomUUID()}`
+    expect((await hooks.send({ id: later, body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
+    await until('the first try', async () => (await hooks.rows('id', later)).find(({ note }) => note !== null) ?? null)
+    await hooks.db.query('drop trigger refusing on object_accounts')
+    await due(later, 1)
+    expect(await hooks.processed(later)).toMatchObject({ state: 'matched', tries: 2, note: null })
+  })
+})
+
+test('what was said of a customer who was deleted goes, and is not taken in again', async () => {
+  const id = randomUUID()
+  const payment = `msg_${randomUUID()}`
+  const account = randomUUID()
+  await hooks.send({
+    id: payment,
+    body: eventOf('payout.event.v1', payoutTold({ customer_details: { id, name: 'Ada Example' } }), account),
+  })
+  expect((await hooks.processed(payment)).payload).toMatchObject({ customer_details: { name: 'Ada Example' } })
+  await hooks.db.query(
+    `with person as (insert into people (email, name, password_hash) values ('a@company.test', 'a', '') returning id)
+     insert into deletions (id, environment, account_id, customer_id, state, ground, identity_check, requested_by)
+     select gen_random_uuid(), 'sandbox', $1, $2, 'executed', 'law', 'seen', person.id from person`,
+    [account, id],
+  )
+  const late = `msg_${randomUUID()}`
+  await hooks.send({ id: late, body: eventOf('customer.event.v1', { id, name: 'Ada Example', status: 'verified' }, account) })
+  expect(await hooks.processed(late)).toMatchObject({ state: 'ignored', note: 'customer_deleted', payload: null })
+  expect((await hooks.processed(payment)).payload).toBeNull()
+})
+
+test('events and counts of more than 30 days go with the next start', async () => {
+  await hooks.db.query(`
+    insert into webhook_events (environment, id, event_id, event_type, signed, state, received_at)
+      select 'sandbox', 'old_' || n, 'e', 'x', 'verified', 'ignored', now() - interval '31 days' from generate_series(1, 450) n;
+    insert into webhook_refusals values ('sandbox', 'of_old', current_date - 31, 1, now());`)
+  await hooks.desk.end()
+  await hooks.desk.restart()
+  await until('the old to be gone', async () => {
+    const { rows: left } = await hooks.db.query(
+      "select 1 from webhook_events where id like 'old%' union all select 1 from webhook_refusals where cause = 'of_old'",
+    )
+    return left.length === 0 ? true : null
+  })
+})
+
+test('events that nobody signed are taken where that is asked for, shown as such, and change nothing', async () => {
+  const env = { SERVICE_SANDBOX_WEBHOOK_SECRET: '', SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '', SERVICE_SANDBOX_WEBHOOK_UNSIGNED: '1' }
+  await hooks.desk.end()
+  await hooks.desk.restart(env)
+  const event = eventOf('payout.event.v1', payoutTold())
+  const response = await fetch(`${hooks.desk.url}/api/webhooks/sandbox`, { method: 'POST', body: JSON.stringify(event) })
+  expect(response.status).toBe(204)
+  expect(await hooks.processed(event.event_id)).toMatchObject({ signed: 'unverified', state: 'ignored', note: 'not_verified' })
+  const { rows: indexed } = await hooks.db.query('select 1 from object_accounts where target = $1', [
+    `payouts/${(event.data as { id: string }).id}`,
+  ])
+  expect(indexed).toEqual([])
+})

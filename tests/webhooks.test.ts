@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from './harness/until'
+import { eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+import { startWebhookDesk, type WebhookDesk } from './harness/webhook-desk'
+
+let hooks: WebhookDesk
+beforeAll(async () => {
+  hooks = await startWebhookDesk()
+})
+afterAll(() => hooks?.stop())
+
+/** What is sent is refused with this status, counted under this cause, and nothing else. */
+async function isRefused(response: Response, status: number, cause: string, before: number): Promise<void> {
+  expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ response_type: 'error' })])
+  await until(`a refusal as ${cause}`, async () => ((await hooks.refusals(cause)) === before + 1 ? true : null))
+}
+
+describe('an event of the sandbox', () => {
+  test('arrives by itself, verified, and tells whose the payment is and how it stands', async () => {
+    const made = await hooks.sandbox.makePayout()
+    const account = made.account.replace('acct_', '')
+    const cancelled = await fetch(`${hooks.sandbox.url}/v1/payouts/${made.id}/cancel`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${hooks.sandbox.keys.full}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        'service-account-id': made.account,
+      },
+      body: JSON.stringify({ reason: 'No longer needed' }),
+    })
+    expect(cancelled.status).toBe(200)
+    const events = await until('the event of the payout', async () => {
+      const found = await hooks.rows('object_id', made.id)
+      return found.length > 0 && found.every(({ state }) => state !== 'received') ? found : null
+    })
+    expect(new Set(events.map(({ event_type }) => event_type))).toEqual(new Set(['payout.event.v1']))
+    for (const { signed, state, account_id, resource } of events) {
+      expect({ signed, state, account_id, resource }).toEqual({
+        signed: 'verified',
+        state: 'matched',
+        account_id: account,
+        resource: 'payouts',
+      })
+    }
+    const { rows: indexed } = await hooks.db.query('select account_id from object_accounts where target = $1', [`payouts/${made.id}`])
+    expect(indexed).toEqual([{ account_id: account }])
+    const { rows: kept } = await hooks.db.query('select account_id, seen_by, object from mirror_payments where id = $1', [made.id])
+    expect(kept).toEqual([{ account_id: account, seen_by: 'webhook', object: expect.objectContaining({ status: 'cancelled' }) }])
+  })
+})
+
+describe('a genuine delivery', () => {
+  test.each(['webhook', 'svix'] as const)('under the names %s-…', async (names) => {
+    const [id, data] = [`msg_${randomUUID()}`, payoutTold()]
+    const response = await hooks.send({ id, names, body: eventOf('payout.event.v1', data) })
+    expect([response.status, await response.text()]).toEqual([204, ''])
+    expect(await hooks.processed(id)).toMatchObject({ object_id: data.id, state: 'matched', signed: 'verified', tries: 1 })
+  })
+
+  test('that comes twice counts once, whatever it says then', async () => {
+    const id = `msg_${randomUUID()}`
+    const data = payoutTold()
+    expect((await hooks.send({ id, body: eventOf('payout.event.v1', data) })).status).toBe(204)
+    const first = await hooks.processed(id)
+    expect((await hooks.send({ id, body: eventOf('payout.event.v1', { ...data, status: 'paid' }) })).status).toBe(204)
+    expect(await hooks.rows('id', id)).toEqual([first])
+  })
+
+  test('of the previous secret is taken while both are set', async () => {
+    const id = `msg_${randomUUID()}`
+    expect((await hooks.send({ id, secret: hooks.sandbox.webhookSecret, body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
+    expect(await hooks.processed(id)).toMatchObject({ signed: 'verified' })
+  })
+
+  test('with several events leaves each of them', async () => {
+    const id = `msg_${randomUUID()}`
+    const events = [payoutTold(), payoutTold()].map((data) => ({ payload: eventOf('payout.event.v1', data), eventType: 'payout.event.v1' }))
+    expect((await hooks.send({ id, body: { data: events } })).status).toBe(204)
+    const kept = await Promise.all([hooks.processed(`${id}/0`), hooks.processed(`${id}/1`)])
+    expect(kept.map(({ object_id }) => object_id)).toEqual(events.map(({ payload }) => (payload.data as { id: string }).id))
+  })
+
+  test.each([
+    ['of a kind nobody knows', 'payout.astonished.v9', payoutTold(), 'unknown_kind'],
+    ['of a resource nobody knows', 'refund.event.v1', payoutTold(), 'unknown_kind'],
+    ['whose object cannot be read', 'payout.event.v1', { amount: 1 }, 'not_readable'],
+  ])('%s is kept without what it says', async (_, type, data, note) => {
+    const id = `msg_${randomUUID()}`
+    expect((await hooks.send({ id, body: eventOf(type, data) })).status).toBe(204)
+    const object_id = 'id' in data ? data.id : null
+    expect(await hooks.processed(id)).toMatchObject({ event_type: type, object_id, state: 'ignored', note, payload: null })
+  })
+
+  test('keeps nothing of a paykey that pays, nor of an account or a person more than a list shows', async () => {
+    const canaries = {
+      token: 'canarytoken.0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      number: '900817264553',
+      ssn: '917-26-4553',
+      extra: 'canary-undeclared-7261',
+    }
+    const { token, number, ssn, extra } = canaries
+    const customer_details = { id: randomUUID(), name: 'Ada Example', ssn, canary: extra }
+    const data = {
+      ...payoutTold({ customer_details, paykey: token, canary: extra }),
+      status: 'active',
+      label: 'BANK ****4553',
+      customer_id: randomUUID(),
+      bank_data: { routing_number: '021000021', account_number: number, account_type: 'checking' },
+      compliance_profile: { ssn },
+    }
+    for (const type of ['paykey.event.v1', 'payout.event.v1', 'customer.event.v1', 'astonished.event.v1']) {
+      const id = `msg_${randomUUID()}`
+      expect((await hooks.send({ id, body: eventOf(type, data) })).status).toBe(204)
+      await hooks.processed(id)
+    }
+    const { rows: tables } = await hooks.db.query<{ name: string }>(
+      "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
+    )
+    for (const { name } of tables) {
+      const { rows: all } = await hooks.db.query<{ text: string }>(`select t::text as text from ${name} t`)
+      const found = all.flatMap(({ text }) => Object.values(canaries).filter((word) => text.includes(word)))
+      expect([name, found]).toEqual([name, []])
+    }
+    expect(Object.values(canaries).filter((word) => hooks.desk.log().includes(word))).toEqual([])
+  })
+})
+
+describe('what is refused', () => {
+  const body = eventOf('payout.event.v1', payoutTold())
+
+  test.each([
+    ['signed with another secret', 'wrong_signature', 400, () => ({ secret: newWebhookSecret() })],
+    ['with one other byte', 'wrong_signature', 400, () => ({ sent: JSON.stringify(body).replace('1250', '1251') })],
+    ['that is more than five minutes old', 'too_old', 400, () => ({ off: -310 })],
+    ['that is more than five minutes ahead', 'too_old', 400, () => ({ off: 310 })],
+    ['that is not JSON', 'malformed', 400, () => ({ body: '{"event_type":' })],
+    ['that is no event', 'malformed', 400, () => ({ body: { event_type: 'payout.event.v1' } })],
+    ['without a signature', 'malformed', 400, () => ({ headers: { 'webhook-signature': '' } })],
+    ['that is too large', 'too_large', 413, () => ({ body: eventOf('payout.event.v1', payoutTold({ description: 'x'.repeat(300_000) })) })],
+    ['for an environment without a secret', 'not_set_up', 503, () => ({ environment: 'production' })],
+  ] as const)('a delivery %s is counted and not kept', async (_, cause, status, change) => {
+    const [id, before] = [`msg_${randomUUID()}`, await hooks.refusals(cause)]
+    await isRefused(await hooks.send({ id, body, ...change() }), status, cause, before)
+    expect(await hooks.rows('id', id)).toEqual([])
+  })
+
+  test('a network whose deliveries were refused hundreds of times is refused unread, and no other', async () => {
+    const flood = { headers: { 'x-forwarded-for': '203.0.113.7' }, body, secret: newWebhookSecret() }
+    const statuses = new Set<number>()
+    for (let at = 0; at < 30; at += 1) {
+      const answers = await Promise.all(Array.from({ length: 11 }, () => hooks.send(flood)))
+      for (const { status } of answers) statuses.add(status)
+    }
+    expect(statuses).toEqual(new Set([400, 429]))
+    const { secret: _, ...genuine } = flood
+    expect((await hooks.send(genuine)).status).toBe(429)
+    expect((await hooks.send({ body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
+  })
+
+  test('another environment, another method', async () => {
+    expect((await hooks.send({ body, environment: 'elsewhere' })).status).toBe(404)
+    const read = await fetch(`${hooks.desk.url}/api/webhooks/sandbox`)
+    expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+})
