@@ -8,10 +8,12 @@ import { purgeProofs } from '@/lib/server/actions/proofs'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { wholePlatform } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
+import { forgetObjects } from '@/lib/server/mirror/forget'
 import { deletions, limitRequests, requestLog, savedViews } from '@/lib/server/store/desk-schema'
 import { decrypt } from '@/lib/server/store/encryption'
 import { actions, objectAccounts, payloads } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
+import { forgetCustomer } from '@/lib/server/webhooks/process'
 import { certificateHash, certify, type Deletion, subjectOf } from './deletions'
 import { belongingsOf, targetsOf } from './impact'
 
@@ -144,6 +146,10 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
   const db = await database()
   const [own, told] = [await actionsAbout(db, deletion), await targetsNow(deletion)]
   const all: Purge = { actionIds: own.ids, targets: [...new Set([...own.targets, ...told])], words: wordsOf(action) }
+  const paykeys = all.targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
+  // Again and again to the same end, so it may come before the rest is certain.
+  await forgetObjects(deletion.environment, 'customers', [deletion.customerId])
+  await forgetObjects(deletion.environment, 'paykeys', paykeys)
   await db.transaction(async (tx) => {
     const [open] = await tx
       .select({ id: deletions.id })
@@ -152,6 +158,7 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       .for('update')
     if (!open) return
     const purged = await purge(tx, deletion, all)
+    await forgetCustomer(tx, deletion.environment, deletion.customerId)
     const certificate = await certify(tx, deletion, action, purged)
     const hash = certificateHash(certificate)
     await tx
