@@ -12,7 +12,7 @@ const passed = ['PATH', 'HOME', 'TZ', 'LANG', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPD
 const thrift = ['--max-semi-space-size=2', '--heap-growing-percent=50']
 
 /** Starts the embedded sandbox. It gets a bare environment: it stands for somebody else's machine and must not see our secrets. */
-export function startSandbox({ settings, root, onLine, onReady }) {
+export function startSandbox({ settings, webhookSecretFile, root, onLine, onReady }) {
   const flags = [
     '--port',
     String(settings.sandboxPort),
@@ -22,6 +22,10 @@ export function startSandbox({ settings, root, onLine, onReady }) {
     '1',
     '--dialect',
     settings.dialect,
+    '--webhook',
+    `http://${settings.host}:${settings.port}/api/webhooks/sandbox`,
+    '--webhook-secret-file',
+    webhookSecretFile,
   ]
   // Its bank-connection page speaks to the desk alone; an address that is none is refused by the dashboard in its own words.
   if (URL.canParse(settings.origin)) flags.push('--bridge-origin', new URL(settings.origin).origin)

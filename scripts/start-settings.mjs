@@ -11,9 +11,12 @@ function port(env, name, fallback) {
   throw new PlainError(`${name} must be a whole number from 1 to 65535`)
 }
 
+/** The settings of one service; the first two are needed for the others to mean anything. */
+const names = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED']
+
 /** Whether an environment's service is configured; half a configuration is a mistake and says which half is missing. */
 function configured(env, environment) {
-  const [url, key, ...more] = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET'].map((name) => `SERVICE_${environment}_${name}`)
+  const [url, key, ...more] = names.map((name) => `SERVICE_${environment}_${name}`)
   const has = [url, key, ...more].find((name) => env[name])
   const lacks = [url, key].find((name) => !env[name])
   if (has && lacks) throw new PlainError(`${has} is set but ${lacks} is not: set both, or neither to use the embedded sandbox`)
@@ -63,24 +66,34 @@ export const authSecret = (env, dataDir) => secretOf(env.AUTH_SECRET || env.NEXT
 /** The secret that the store's personal data is encrypted under: the configured one, else one of its own. */
 export const encryptionKey = (env, dataDir) => secretOf(env.ENCRYPTION_KEY, dataDir, 'encryption-key')
 
+/** What signs the events of the embedded sandbox, and the file it is in, which the sandbox is given: it sees no secret of ours. */
+export function webhookSecret(dataDir) {
+  const name = 'webhook-secret'
+  const make = () => `whsec_${randomBytes(32).toString('base64')}`
+  return { secret: secretOf(undefined, dataDir, name, make), file: join(dataDir, name) }
+}
+
+const words = () => randomBytes(32).toString('base64url')
+
 /** The configured secret, else one made on the first start and kept in the data folder for its owner alone. */
-function secretOf(configuredSecret, dataDir, name) {
+function secretOf(configuredSecret, dataDir, name, make = words) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (configuredSecret) return configuredSecret
   const path = join(dataDir, name)
   try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    writeFileSync(path, make(), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
   return readFileSync(path, 'utf8').trim()
 }
 
-/** The dashboard's environment. The sandbox's key travels here and nowhere else: not on a command line, not in a log. */
-export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, dev }) {
+/** The dashboard's environment. The sandbox's key and secret travel here and nowhere else: not on a command line, not in a log. */
+export function dashboardEnv(env, settings, { secret, encryption, sandboxKey, webhooks, dev }) {
   const service = settings.embedded && {
     EMBEDDED_SANDBOX_URL: `http://${settings.host}:${settings.sandboxPort}`,
     EMBEDDED_SANDBOX_API_KEY: sandboxKey,
+    EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhooks,
     // Whatever a service of one's own would need, this is what the sandbox understands.
     ...dialectSettings[settings.dialect],
     // A desk tried out in a terminal should not bury its address under a line per request.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readyBlock, shownLine } from './start-output.mjs'
-import { authSecret, dashboardEnv, encryptionKey, startSettings } from './start-settings.mjs'
+import { authSecret, dashboardEnv, encryptionKey, startSettings, webhookSecret } from './start-settings.mjs'
 
 const root = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ describe('settings of a start', () => {
       const settings = startSettings(env, root)
       expect(settings.embedded).toBe(false)
       expect(readyBlock(settings, 1)).not.toContain('paydesk-demo')
-      const passed = dashboardEnv(env, settings, { secret: 's', encryption: 'e', sandboxKey: undefined, dev: false })
+      const passed = dashboardEnv(env, settings, { secret: 's', encryption: 'e', sandboxKey: undefined, webhooks: undefined, dev: false })
       expect(Object.keys(passed).filter((name) => name.startsWith('EMBEDDED_SANDBOX'))).toEqual([])
       expect(passed).toMatchObject(env)
     },
@@ -57,15 +57,22 @@ describe('settings of a start', () => {
 
   test('what means something when it is empty reaches the dashboard empty', () => {
     const env = { ...service, SERVICE_ACCOUNT_PREFIX: '' }
-    const passed = dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: undefined, dev: false })
+    const passed = dashboardEnv(env, startSettings(env, root), {
+      secret: 's',
+      encryption: 'e',
+      sandboxKey: undefined,
+      webhooks: undefined,
+      dev: false,
+    })
     expect(passed).toMatchObject({ SERVICE_ACCOUNT_PREFIX: '' })
   })
 
   test('the dashboard is told of the embedded sandbox and of its own address', () => {
     const settings = startSettings({ PORT: '3005', APP_ORIGIN: 'https://desk.test' }, root)
-    expect(dashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', dev: false })).toMatchObject({
+    expect(dashboardEnv({}, settings, { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })).toMatchObject({
       EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:4010',
       EMBEDDED_SANDBOX_API_KEY: 'key',
+      EMBEDDED_SANDBOX_WEBHOOK_SECRET: 'whsec',
       APP_ORIGIN: 'https://desk.test',
       NEXTAUTH_URL: 'https://desk.test',
       NODE_ENV: 'production',
@@ -78,7 +85,7 @@ describe('settings of a start', () => {
   ])("beside a sandbox in the dialect %s it speaks that one, whatever a service of one's own would need", (name, header, prefix) => {
     const given = { SANDBOX_DIALECT: name, SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' }
     const passed = (env: Record<string, string>) =>
-      dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: 'key', dev: false })
+      dashboardEnv(env, startSettings(env, root), { secret: 's', encryption: 'e', sandboxKey: 'key', webhooks: 'whsec', dev: false })
     expect(passed(given)).toMatchObject({ SERVICE_ACCOUNT_HEADER: header, SERVICE_ACCOUNT_PREFIX: prefix })
     expect(passed({ ...service, ...given })).toMatchObject({ SERVICE_ACCOUNT_HEADER: 'X-Of-My-Own', SERVICE_ACCOUNT_PREFIX: 'own_' })
   })
@@ -103,6 +110,14 @@ describe.each([
     expect(secretOf({ [variable]: 'mine' }, data)).toBe('mine')
     expect(existsSync(join(data, file))).toBe(false)
   })
+})
+
+test('what signs the events of the sandbox is made once, in the form of such a secret, in a file for its owner alone', () => {
+  const { secret, file } = webhookSecret(join(root, 'webhooks'))
+  expect(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).toHaveLength(32)
+  expect(webhookSecret(join(root, 'webhooks')).secret).toBe(secret)
+  expect(readFileSync(file, 'utf8')).toBe(secret)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('the two are never one', () => {

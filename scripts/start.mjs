@@ -7,7 +7,7 @@ import { obituary, startChild, stopChild } from './start-child.mjs'
 import { readyBlock, shownLine } from './start-output.mjs'
 import { checkFree, untilHealthy } from './start-ports.mjs'
 import { sandboxKey, startSandbox } from './start-sandbox.mjs'
-import { authSecret, dashboardEnv, encryptionKey, refuseOwnNames, startSettings } from './start-settings.mjs'
+import { authSecret, dashboardEnv, encryptionKey, refuseOwnNames, startSettings, webhookSecret } from './start-settings.mjs'
 import { onParentDeath } from './watch-parent.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -38,12 +38,12 @@ const show = (name) => (line, stream) => {
 }
 
 /** Starts the sandbox and, in dev, restarts it whenever its sources change. Resolves when the first one is ready. */
-async function runSandbox(settings) {
+async function runSandbox(settings, webhookSecretFile) {
   let ready
   const isReady = new Promise((resolve) => {
     ready = resolve
   })
-  const launch = () => keep(startSandbox({ settings, root, onLine: show('sandbox'), onReady: ready }))
+  const launch = () => keep(startSandbox({ settings, webhookSecretFile, root, onLine: show('sandbox'), onReady: ready }))
   if (!dev) {
     launch()
     return isReady
@@ -78,10 +78,11 @@ async function start() {
   const secret = authSecret(variables, settings.dataDir)
   const encryption = encryptionKey(variables, settings.dataDir)
   console.info(`  starting ${settings.embedded ? 'the sandbox and the dashboard' : 'the dashboard'}…`)
-  const sandbox = settings.embedded ? runSandbox(settings) : undefined
+  const webhooks = settings.embedded ? webhookSecret(settings.dataDir) : undefined
+  const sandbox = webhooks && runSandbox(settings, webhooks.file)
   const key = sandbox && (await sandboxKey(settings.dataDir, stopping.signal))
   if (stopping.signal.aborted) return
-  await runDashboard(settings, dashboardEnv(variables, settings, { secret, encryption, sandboxKey: key, dev }))
+  await runDashboard(settings, dashboardEnv(variables, settings, { secret, encryption, sandboxKey: key, webhooks: webhooks?.secret, dev }))
   const health = `http://${settings.host}:${settings.port}/api/health`
   await Promise.all([sandbox, untilHealthy(health, stopping)])
   if (!stopping.signal.aborted) console.info(readyBlock(settings, (Date.now() - began) / 1000))
