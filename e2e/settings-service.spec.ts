@@ -23,6 +23,20 @@ test('an admin finds the settings in the navigation and sees how the service is 
   await expect(main).not.toContainText('eyJ')
 })
 
+test('events that the service delivers by itself are counted', async ({ signIn, sandbox }) => {
+  await sandbox.makePayout()
+  const page = await signIn('admin')
+  const fact = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
+  await expect(async () => {
+    await open(page)
+    await expect(fact('Matched')).toHaveText(/^[1-9]/, { timeout: 1000 })
+  }).toPass()
+  await expect(fact('Signature')).toHaveText('required: events are verified')
+  await expect(fact('Last received')).not.toHaveText('none yet')
+  await expect(fact('Failed')).toHaveText('0')
+  await expectPageSound(page)
+})
+
 test('a check by keyboard: it runs, says of each thing whether it fits, and how old that is', async ({ signIn }) => {
   const page = await signIn('admin')
   await open(page)

@@ -5,7 +5,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ToneShape } from '@/components/ui/tone'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceSettings, UnreadablePart } from '@/lib/operations/service-check'
+import type { WebhookSummary } from '@/lib/operations/webhooks'
 import { ConnectionCheck } from './connection-check'
+import { Webhooks } from './webhooks'
 
 /** Parts that are listed; there are seldom more than a few. */
 const mostShown = 50
@@ -64,12 +66,13 @@ type SettingsProps = {
   environment: Environment
   settings: ServiceSettings
   unreadable: readonly UnreadablePart[]
+  webhooks: WebhookSummary
   /** When the server read what is shown, in ISO. */
   readAt: string
 }
 
-/** How this environment's payments service is spoken to, whether that fits, and what of its answers could not be read. */
-export const Settings = ({ environment, settings, unreadable, readAt }: SettingsProps) => (
+/** How this environment's payments service is spoken to, whether that fits, what it told by itself, and what of its answers could not be read. */
+export const Settings = ({ environment, settings, unreadable, webhooks, readAt }: SettingsProps) => (
   <div className="grid gap-4 pb-4">
     <PageHeader
       title="Settings"
@@ -84,6 +87,7 @@ export const Settings = ({ environment, settings, unreadable, readAt }: Settings
         <Panel title="Configuration">
           <Configuration {...settings} />
         </Panel>
+        <Webhooks summary={webhooks} />
         <Panel title="Unreadable since the server started" aside={<AgeChip at={readAt} limit={600_000} />}>
           <UnreadableParts parts={unreadable} />
         </Panel>

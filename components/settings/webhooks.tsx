@@ -1,0 +1,74 @@
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import type { WebhookSummary } from '@/lib/operations/webhooks'
+
+const signingText = {
+  secret: 'required: events are verified',
+  unsigned: 'not required: events are unverified and change nothing',
+  none: 'no secret is set: all events are refused',
+} as const
+
+const causeTexts: Readonly<Record<string, string>> = {
+  not_set_up: 'No secret was set',
+  malformed: 'Malformed',
+  too_old: 'Timestamp more than 5 minutes off',
+  wrong_signature: 'Wrong signature',
+  too_large: 'Body too large',
+  too_slow: 'Body arrived too slowly',
+  too_many: 'Too many refused from one network',
+}
+
+const Count = ({ value }: { value: number }) => <span className="tabular-nums">{value.toLocaleString('en-US')}</span>
+
+/** What the payments service told by itself: how many events came, what became of them, and what was refused. */
+export const Webhooks = ({ summary }: { summary: WebhookSummary }) => {
+  const { received, matched, ignored, failed } = summary.events
+  return (
+    <Panel title="Webhooks in the last 30 days">
+      <Facts>
+        <Fact name="Signature">{signingText[summary.signing]}</Fact>
+        <Fact name="Last received">
+          {summary.last_received_at ? (
+            <RelativeTime at={summary.last_received_at} show="ago" />
+          ) : (
+            <span className="text-ink-3">none yet</span>
+          )}
+        </Fact>
+        <Fact name="Received">
+          <Count value={received + matched + ignored + failed} />
+        </Fact>
+        <Fact name="Matched">
+          <Count value={matched} />
+        </Fact>
+        <Fact name="Ignored">
+          <Count value={ignored} />
+        </Fact>
+        <Fact name="In progress">
+          <Count value={received} />
+        </Fact>
+        <Fact name="Failed">
+          <Count value={failed} />
+        </Fact>
+        <Fact name="Unverified">
+          <Count value={summary.unverified} />
+        </Fact>
+        <Fact name="Refused">
+          {summary.refusals.length === 0 ? (
+            <Count value={0} />
+          ) : (
+            <ul className="grid gap-0.5">
+              {summary.refusals.map(({ cause, count, last_at }) => (
+                <li key={cause}>
+                  {causeTexts[cause] ?? cause}: <Count value={count} />
+                  <span className="text-ink-3">
+                    , last <RelativeTime at={last_at} show="ago" />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      </Facts>
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import 'server-only'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Environment } from '@/lib/operations/define'
+import type { WebhookSummary } from '@/lib/operations/webhooks'
+import { env } from '@/lib/server/config/env'
+import { database } from '@/lib/server/store/store'
+import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
+
+function signingOf(environment: Environment): WebhookSummary['signing'] {
+  const { secrets, unsigned } = env().webhooks[environment]
+  if (secrets.length > 0) return 'secret'
+  return unsigned ? 'unsigned' : 'none'
+}
+
+/** What was delivered to an environment as far as it is kept, and what was refused. */
+export async function webhookSummary(environment: Environment): Promise<WebhookSummary> {
+  const db = await database()
+  const { state, signed, receivedAt } = webhookEvents
+  const { cause, count, lastAt } = webhookRefusals
+  const sum = sql<number>`sum(${count})::int`
+  const [groups, refusals] = await Promise.all([
+    db
+      .select({
+        state,
+        signed,
+        count: sql<number>`count(*)::int`,
+        last: sql<number>`(extract(epoch from max(${receivedAt})) * 1000)::float8`,
+      })
+      .from(webhookEvents)
+      .where(eq(webhookEvents.environment, environment))
+      .groupBy(state, signed),
+    db
+      .select({ cause, count: sum, last: sql<number>`(extract(epoch from max(${lastAt})) * 1000)::float8` })
+      .from(webhookRefusals)
+      .where(eq(webhookRefusals.environment, environment))
+      .groupBy(cause)
+      .orderBy(desc(sum)),
+  ])
+  const events = { received: 0, matched: 0, ignored: 0, failed: 0 }
+  for (const group of groups) events[group.state] += group.count
+  const last = Math.max(...groups.map((group) => group.last))
+  return {
+    signing: signingOf(environment),
+    last_received_at: groups.length > 0 ? new Date(last).toISOString() : null,
+    events,
+    unverified: groups.filter((group) => group.signed === 'unverified').reduce((all, group) => all + group.count, 0),
+    refusals: refusals.map((row) => ({ cause: row.cause, count: row.count, last_at: new Date(row.last).toISOString() })),
+  }
+}
