@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callsOf } from '@/lib/features/activity/server/activity'
 import { mostCounted } from '@/lib/operations/activity'
 import { openActionViews } from '@/lib/server/actions/views'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore, type StoreKind, storeKinds } from './harness/own-store'
+import { askedDuring, clientOf, plansOf } from './harness/plans'
 import { until } from './harness/until'
 
 const person = randomUUID()
@@ -31,37 +32,6 @@ const filling = [
     from generate_series(1, 1000) n`,
   'analyze',
 ]
-
-type Asked = { text: string; values: unknown[] }
-type Sends = {
-  query: (statement: string | { text: string }, values?: unknown[], how?: unknown) => Promise<{ rows: Record<string, string>[] }>
-}
-
-/** The engine's own door, which every statement goes through. */
-const clientOf = async () => ((await database()) as unknown as { $client: Sends }).$client
-
-/** What is asked of the store meanwhile. */
-async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]> {
-  const asked: Asked[] = []
-  const client = await clientOf()
-  const send = client.query.bind(client)
-  const spy = vi.spyOn(client, 'query').mockImplementation((statement, values = [], how) => {
-    asked.push({ text: typeof statement === 'string' ? statement : statement.text, values })
-    return send(statement, values, how)
-  })
-  await work().finally(() => spy.mockRestore())
-  return asked
-}
-
-/** How the store finds what is asked of it meanwhile: one plan for each statement on a table. */
-async function plansOf(table: string, work: () => Promise<unknown>): Promise<string[]> {
-  const asked = (await askedDuring(work)).filter(({ text }) => text.includes(`from "${table}"`))
-  const client = await clientOf()
-  const plans = asked.map(async ({ text, values }) =>
-    (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n'),
-  )
-  return Promise.all(plans)
-}
 
 async function startStore(kind: StoreKind) {
   const stop = await openOwnStore(kind)

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import type { MirrorListId } from '@/lib/server/mirror/lists'
+
+export type Row = { id: string } & Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
+
+const part = (row: Row, ...path: string[]): unknown =>
+  path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Fields)[name] : undefined), row)
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const words = (value: unknown): string[] => text(value).split(/\s+/).filter(Boolean)
+
+/** What a draw takes from two objects that are there: each filter with a value of the first, and a bound of each. */
+type Draw = (one: Row, other: Row, accounts: readonly Row[]) => Fields
+
+const bounds = (name: string, field: string, one: Row, other: Row) => {
+  const [low, high] = [text(one[field]), text(other[field])].sort()
+  return { [`min_${name}`]: low || undefined, [`max_${name}`]: high || undefined }
+}
+const since = (one: Row, other: Row) => {
+  const [low, high] = [text(one.created_at), text(other.created_at)].sort()
+  return { created_from: low || undefined, created_to: high || undefined }
+}
+const days = (from: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(from).map(([name, at]) => [name, at?.slice(0, 10)]))
+
+// The service looks through whole e-mails, of which we keep the domain: the words here are those of names, references and descriptions.
+export const draws: Readonly<Record<MirrorListId, Draw>> = {
+  'payments.search': (one, other) => ({
+    payment_type: [one.payment_type],
+    payment_status: [...new Set([one.status, other.status])],
+    payment_id: one.id,
+    external_id: one.external_id,
+    customer_id: part(one, 'customer_details', 'id'),
+    paykey_id: part(one, 'paykey_details', 'id'),
+    min_amount: Math.min(Number(one.amount), Number(other.amount)),
+    max_amount: Math.max(Number(one.amount), Number(other.amount)),
+    ...bounds('payment_date', 'payment_date', one, other),
+    ...bounds('created_at', 'created_at', one, other),
+    ...bounds('effective_at', 'effective_at', one, other),
+    ...bounds('updated_at', 'updated_at', one, other),
+    funding_id: (one.funding_ids as string[])[0],
+    search_text: fc.sample(
+      fc.constantFrom(
+        words(part(one, 'customer_details', 'name')).at(-1),
+        part(one, 'customer_details', 'name'),
+        words(one.description)[0]?.slice(0, 3),
+        one.description,
+        text(one.external_id).slice(0, 8),
+        `${words(one.description)[0]} ${words(part(other, 'customer_details', 'name'))[0]}`,
+        part(one, 'customer_details', 'id'),
+        part(one, 'paykey_details', 'id'),
+        one.id,
+        'nobody-has-this',
+      ),
+      { numRuns: 1, seed: Number(one.amount) },
+    )[0],
+    status_reason: [part(one, 'status_details', 'reason')],
+    status_source: [part(one, 'status_details', 'source'), part(other, 'status_details', 'source')],
+    include_metadata: true,
+    is_refund: one.is_refund,
+    has_refund: one.has_refund,
+    is_resubmit: one.is_resubmit,
+    has_resubmit: one.has_resubmit,
+  }),
+  'customers.list': (one, other) => ({
+    ...since(one, other),
+    name: text(one.name).slice(1, 5).trim() || undefined,
+    external_id: one.external_id,
+    status: [...new Set([one.status, other.status])],
+    types: [one.type],
+    search_text: text(other.name) || undefined,
+  }),
+  'paykeys.list': (one, other) => ({
+    ...since(one, other),
+    customer_id: one.customer_id,
+    status: [...new Set([one.status, other.status])],
+    source: [one.source],
+    unblock_eligible: one.unblock_eligible ?? true,
+    search_text: fc.sample(fc.constantFrom(one.label, one.external_id, one.id, one.customer_id, one.source), { numRuns: 1, seed: 7 })[0],
+  }),
+  'funding_events.list': (one, other) => ({
+    ...days(since(one, other)),
+    direction: one.direction,
+    event_type: one.event_type,
+    trace_number: one.trace_number,
+    trace_id: one.trace_number,
+    search_text: one.transfer_date,
+    status: [...new Set([one.status, other.status])],
+    status_reason: [part(one, 'status_details', 'reason')],
+    status_source: [part(one, 'status_details', 'source')],
+  }),
+  'accounts.list': (one) => ({
+    search_text: words(part(one, 'business_profile', 'name'))[0],
+    status: one.status,
+    type: one.type,
+    external_id: one.external_id,
+  }),
+  'capability_requests.list': (one) => ({
+    type: one.type,
+    category: one.category,
+    status: ['in_review', 'active', 'inactive', 'rejected'].find((status) => status === one.status),
+  }),
+  'organizations.list': (one) => ({ name: text(one.name).slice(2, 6).trim() || undefined, external_id: one.external_id }),
+  'representatives.list': (one, other, accounts) => ({
+    account_id: one.account_id,
+    organization_id: accounts.find(({ id }) => id === other.account_id)?.organization_id,
+    level: 'account',
+  }),
+  'linked_bank_accounts.list': (one) => ({
+    account_id: one.account_id,
+    level: one.account_id ? 'account' : 'platform',
+    purpose: (one.purposes as string[])[0],
+    status: one.status,
+  }),
+}

@@ -1,0 +1,33 @@
+import { vi } from 'vitest'
+import { database } from '@/lib/server/store/store'
+
+type Asked = { text: string; values: unknown[] }
+type Sends = {
+  query: (statement: string | { text: string }, values?: unknown[], how?: unknown) => Promise<{ rows: Record<string, string>[] }>
+}
+
+/** The engine's own door, which every statement goes through. */
+export const clientOf = async () => ((await database()) as unknown as { $client: Sends }).$client
+
+/** What is asked of the store meanwhile. */
+export async function askedDuring(work: () => Promise<unknown>): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const client = await clientOf()
+  const send = client.query.bind(client)
+  const spy = vi.spyOn(client, 'query').mockImplementation((statement, values = [], how) => {
+    asked.push({ text: typeof statement === 'string' ? statement : statement.text, values })
+    return send(statement, values, how)
+  })
+  await work().finally(() => spy.mockRestore())
+  return asked
+}
+
+/** How the store finds what is asked of it meanwhile: one plan for each statement on a table. */
+export async function plansOf(table: string, work: () => Promise<unknown>): Promise<string[]> {
+  const asked = (await askedDuring(work)).filter(({ text }) => text.includes(`from "${table}"`))
+  const client = await clientOf()
+  const plans = asked.map(async ({ text, values }) =>
+    (await client.query(`explain ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n'),
+  )
+  return Promise.all(plans)
+}

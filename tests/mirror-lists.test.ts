@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Environment } from '@/lib/operations/define'
+import { toRequest } from '@/lib/operations/http'
+import { type Output, schemasOf } from '@/lib/operations/registry'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { scopeOf } from '@/lib/server/auth/scoped-account'
+import { keepObjects } from '@/lib/server/mirror/keep'
+import type { ListInput, MirrorListId } from '@/lib/server/mirror/lists'
+import type { MirroredResource } from '@/lib/server/mirror/mirrored'
+import { readMirror } from '@/lib/server/mirror/query'
+import { dialect } from './harness/dialect'
+import { draws, type Fields, type Row } from './harness/mirror-draws'
+import { openOwnStore, storeKinds } from './harness/own-store'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+
+type Page = { ids: string[]; total: number }
+
+const environment: Environment = 'sandbox'
+const platform = { id: 'somebody', grants: [{ role: 'viewer' as const, environment, accountId: null }] }
+
+let sandbox: Sandbox
+const known = new Map<MirrorListId, Row[]>()
+let accounts: string[]
+
+async function answer(
+  id: MirrorListId,
+  fields: Fields,
+  account: string | null,
+): Promise<{ data: unknown[]; meta: { total_items: number } }> {
+  const { path, query } = toRequest(id, fields)
+  const scoped = account && serviceOperation(id).scope !== 'forbidden' ? { [dialect.accountHeader]: dialect.accountValue(account) } : {}
+  const response = await fetch(`${sandbox.url}/v1${path}?${query}`, {
+    headers: { authorization: `Bearer ${sandbox.keys.full}`, ...scoped },
+  })
+  const body = (await response.json()) as { data: unknown[]; meta: { total_items: number } }
+  if (!response.ok) throw new Error(`${id}?${query}: ${JSON.stringify(body)}`)
+  return body
+}
+
+const read = <K extends MirrorListId>(id: K, sent: unknown[]): Row[] => schemasOf(id).output.parse(sent) as unknown as Row[]
+const whole = { page_size: 1000 }
+
+/** Keeps everything the service lists, of each account in its own scope where the list knows one. */
+async function fill(id: MirrorListId, resource: MirroredResource, more: Fields = {}): Promise<void> {
+  const scopes = serviceOperation(id).scope === 'forbidden' ? [null] : accounts
+  const rows: Row[] = []
+  for (const account of scopes) {
+    const objects = read(id, (await answer(id, { ...whole, ...more }, account)).data)
+    rows.push(...objects)
+    await keepObjects({ environment, resource, account, objects: objects as never, seenBy: 'sync', seenAt: new Date() })
+  }
+  known.set(id, rows)
+}
+
+const lists: readonly (readonly [MirrorListId, MirroredResource, Fields?])[] = [
+  ['accounts.list', 'accounts'],
+  ['payments.search', 'payments', { include_metadata: true }],
+  ['customers.list', 'customers'],
+  ['paykeys.list', 'paykeys'],
+  ['funding_events.list', 'funding_events'],
+  ['capability_requests.list', 'capability_requests'],
+  ['organizations.list', 'organizations'],
+  ['representatives.list', 'representatives'],
+  ['linked_bank_accounts.list', 'linked_bank_accounts'],
+]
+
+/** There is one platform, and no representative says so. */
+const filtersOf = (id: MirrorListId): string[] =>
+  Object.keys(schemasOf(id).input.shape)
+    .filter((name) => name !== 'platform_id')
+    .sort()
+
+type Question = { fields: Fields; account: string | null }
+
+/** Some of the filters a draw could take, a sort, a page and a scope. */
+function questions(id: MirrorListId, count: number): Question[] {
+  const rows = known.get(id) ?? []
+  const { sort_by } = schemasOf(id).input.shape as { sort_by: { unwrap?: () => unknown } }
+  const keys = (sort_by as { def: { innerType: { options: string[] } } }).def.innerType.options
+  const question = fc
+    .record({
+      objects: fc.tuple(fc.constantFrom(...rows), fc.constantFrom(...rows)),
+      kept: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40, maxLength: 40 }),
+      share: fc.constantFrom(0.05, 0.15, 0.3),
+      sort_by: fc.constantFrom(...keys),
+      sort_order: fc.constantFrom('asc' as const, 'desc' as const),
+      page_size: fc.constantFrom(3, 10, 50, 1000),
+      page_number: fc.constantFrom(1, 1, 2, 5),
+      account: fc.option(fc.constantFrom(...accounts)),
+    })
+    .map(({ objects, kept, share, account, ...paging }) => {
+      const offered = Object.entries(draws[id](...objects, known.get('accounts.list') ?? [])).filter(([, value]) => value !== undefined)
+      const filters = Object.fromEntries(offered.filter((_, at) => (kept[at] ?? 1) < share))
+      return { fields: { ...paging, ...filters }, account }
+    })
+  return fc.sample(question, { numRuns: count, seed: 20_261_123 })
+}
+
+async function asked(
+  id: MirrorListId,
+  { fields, account }: Question,
+): Promise<{ mirror: Page; service: Page; rows: [unknown[], unknown[]] }> {
+  const input = schemasOf(id).input.parse(fields) as ListInput<MirrorListId>
+  const scope = scopeOf(platform, environment, serviceOperation(id).scope === 'forbidden' ? null : account)
+  const page = await readMirror(platform, id, input, scope)
+  const sent = await answer(id, input, account)
+  const listed = read(id, sent.data)
+  const data = page.data as Output<'customers.list'>
+  return {
+    mirror: { ids: data.map((row) => row.id), total: page.meta.total_items },
+    service: { ids: listed.map((row) => row.id), total: sent.meta.total_items },
+    rows: [data, JSON.parse(JSON.stringify(listed))],
+  }
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ payments: 1500 })
+  // A day back nothing is due: what is compared must not move on meanwhile.
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+  const set = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ now: yesterday }) }
+  expect((await fetch(`${sandbox.url}/sandbox/clock`, set)).status).toBe(200)
+  accounts = read('accounts.list', (await answer('accounts.list', whole, null)).data).map(({ id }) => id)
+})
+afterAll(() => sandbox?.stop())
+
+describe.each(storeKinds)('on %s', (kind) => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await openOwnStore(kind)
+    for (const [id, resource, more] of lists) await fill(id, resource, more)
+  })
+  afterAll(() => stop?.())
+
+  test.each([
+    ['payments.search', 200],
+    ['customers.list', 60],
+    ['paykeys.list', 60],
+    ['funding_events.list', 60],
+    ['accounts.list', 30],
+    ['capability_requests.list', 30],
+    ['organizations.list', 20],
+    ['representatives.list', 30],
+    ['linked_bank_accounts.list', 30],
+  ] as const)('%s: mirror and service answer alike', async (id, count) => {
+    const matched = new Set<string>()
+    for (const question of questions(id, count)) {
+      const { mirror, service, rows } = await asked(id, question)
+      expect({ question, ...mirror }).toEqual({ question, ...service })
+      expect(rows[0]).toEqual(rows[1])
+      if (service.total > 0) for (const name of Object.keys(question.fields)) matched.add(name)
+    }
+    expect([...matched].sort()).toEqual(filtersOf(id))
+  })
+})

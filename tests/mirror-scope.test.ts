@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Environment, roles } from '@/lib/operations/define'
+import { schemasOf } from '@/lib/operations/registry'
+import type { Grant } from '@/lib/server/auth/people'
+import { recordedScope } from '@/lib/server/auth/scoped-account'
+import { keepObjects } from '@/lib/server/mirror/keep'
+import type { ListInput, MirrorListId } from '@/lib/server/mirror/lists'
+import type { MirroredResource } from '@/lib/server/mirror/mirrored'
+import { readMirror } from '@/lib/server/mirror/query'
+import { openOwnStore } from './harness/own-store'
+
+type Fields = Record<string, unknown>
+
+const drawn = 20_000
+const atOnce = 8
+const environment: Environment = 'sandbox'
+const accounts = Array.from({ length: 12 }, () => randomUUID())
+/** Whose each object is, as the test made it; null where nobody was told. */
+const owners = new Map<string, string | null>()
+
+/** Objects with values that many others have too, so that a filter finds those of several accounts. */
+const shared = (id: string, at: number): Fields => {
+  const status = ['created', 'on_hold', 'paid'][at % 3]
+  const day = `2026-03-${String((at % 28) + 1).padStart(2, '0')}`
+  return {
+    ...{
+      id,
+      status,
+      amount: String(1000 + (at % 7) * 100),
+      name: `Ana Example ${at % 5}`,
+      description: 'Rent',
+      external_id: `ref-${at % 9}`,
+    },
+    ...{
+      payment_type: at % 2 ? 'charge' : 'payout',
+      type: 'individual',
+      direction: 'deposit',
+      event_type: 'charge_deposit',
+      source: 'plaid',
+    },
+    ...{
+      label: `Bank - *${at % 5}`,
+      transfer_date: day,
+      payment_date: day,
+      created_at: `${day}T10:00:00Z`,
+      updated_at: `${day}T11:00:00Z`,
+    },
+    ...{ is_refund: at % 2 === 0, purposes: ['payouts'], category: 'payment_type', business_profile: { name: `Shop ${at % 5}` } },
+  }
+}
+
+const filled = new Set<MirrorListId>()
+
+async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: number) => string | null, count: number): Promise<void> {
+  filled.add(id)
+  const kept = Array.from({ length: count }, (_, at) => {
+    const account = ownerOf(at)
+    const object = id === 'accounts.list' && account ? account : randomUUID()
+    owners.set(object, account)
+    return { account, sent: { ...shared(object, at), ...(resource === 'payments' ? {} : { account_id: account }) } }
+  })
+  for (const account of new Set(kept.map((row) => row.account))) {
+    const sent = kept.filter((row) => row.account === account).map((row) => row.sent)
+    const objects = schemasOf(id).output.parse(sent) as never
+    await keepObjects({ environment, resource, account, objects, seenBy: 'sync', seenAt: new Date() })
+  }
+}
+
+/** One of the accounts, and now and then nobody that is known. */
+const somebody = (at: number): string | null => (at % 13 === 12 ? null : (accounts[at % 13] ?? null))
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = await openOwnStore('PostgreSQL')
+  await fill('payments.search', 'payments', somebody, 260)
+  await fill('customers.list', 'customers', somebody, 130)
+  await fill('paykeys.list', 'paykeys', somebody, 130)
+  await fill('funding_events.list', 'funding_events', somebody, 130)
+  await fill('accounts.list', 'accounts', (at) => accounts[at] ?? null, accounts.length)
+  await fill('capability_requests.list', 'capability_requests', somebody, 65)
+  await fill('organizations.list', 'organizations', () => null, 6)
+  await fill('representatives.list', 'representatives', somebody, 65)
+  await fill('linked_bank_accounts.list', 'linked_bank_accounts', somebody, 65)
+})
+afterAll(() => stop?.())
+
+const account = fc.constantFrom(...accounts)
+const grant = fc.record({
+  id: fc.constant('grant'),
+  role: fc.constantFrom(...roles),
+  environment: fc.constantFrom('sandbox' as const, 'sandbox' as const, 'production' as const),
+  accountId: fc.oneof({ weight: 6, arbitrary: account }, { weight: 1, arbitrary: fc.constant(null) }),
+}) as unknown as fc.Arbitrary<Grant>
+
+/** What finds rows of many accounts; a list takes those it knows. */
+const values = {
+  search_text: ['ana', 'shop', 'rent', 'ref-1', 'bank', '2026'],
+  status: ['created', 'paid', 'active'],
+  payment_status: ['created', 'on_hold,paid'],
+  payment_type: ['charge', 'payout'],
+  external_id: ['ref-1', 'ref-2'],
+  account_id: accounts,
+  created_from: ['2026-03-10', '2026-03-10T00:00:00Z'],
+  min_created_at: ['2026-03-10T00:00:00Z'],
+  is_refund: ['true', 'false'],
+  name: ['ana'],
+  level: ['account', 'platform'],
+  types: ['individual'],
+  direction: ['deposit'],
+  purpose: ['payouts'],
+}
+const filter = fc.oneof(...Object.entries(values).map(([name, some]) => fc.constantFrom(...some).map((value) => ({ [name]: value }))))
+
+const draws = () =>
+  fc.record({
+    id: fc.constantFrom(...filled.keys()),
+    grants: fc.array(grant, { maxLength: 3 }),
+    // Also one the person has no role in, and none at all: a scope that was made by mistake shows nothing either.
+    scope: fc.option(account, { freq: 2 }),
+    filter: fc.array<Fields>(filter, { maxLength: 5 }).map((some) => Object.assign({}, ...some) as Fields),
+  })
+
+const maySee = (grants: readonly Grant[]): ReadonlySet<string> | null => {
+  const here = grants.filter((one) => one.environment === environment)
+  return here.some((one) => one.accountId === null) ? null : new Set(here.flatMap((one) => one.accountId ?? []))
+}
+
+/** The filters a list knows, where it takes their values. */
+function fieldsOf(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
+  const { input } = schemasOf(id)
+  const paging = { page_size: 1000 }
+  const taken = Object.entries(filter).filter(([name, value]) => input.safeParse({ ...paging, [name]: value }).success)
+  return input.parse({ ...paging, ...Object.fromEntries(taken) }) as ListInput<MirrorListId>
+}
+
+type Drawn = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
+
+async function lookedAt({ id, grants, scope, filter }: Drawn): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
+  const page = await readMirror({ grants }, id, fieldsOf(id, filter), recordedScope(environment, scope))
+  const ids = (page.data as { id: string }[]).map((row) => row.id)
+  const own = maySee(grants)
+  const isForeign = (object: string) => {
+    const owner = owners.get(object) ?? null
+    const outOfScope = scope !== null && id !== 'accounts.list' && owner !== scope
+    return outOfScope || (own !== null && (owner === null || !own.has(owner)))
+  }
+  // A page holds all there is, so that what is counted is what is shown.
+  expect([id, page.meta.total_items]).toEqual([id, ids.length])
+  expect(page.accounts).toEqual(ids.map((object) => owners.get(object)))
+  return { seen: ids.length, limited: own !== null, foreign: ids.filter(isForeign) }
+}
+
+test(`nobody sees or counts a row of another's account in ${drawn} draws of person, list and filter`, async () => {
+  const samples = fc.sample(draws(), { numRuns: drawn, seed: 20_261_123 })
+  const looks: Awaited<ReturnType<typeof lookedAt>>[] = []
+  for (let at = 0; at < samples.length; at += atOnce) looks.push(...(await Promise.all(samples.slice(at, at + atOnce).map(lookedAt))))
+  expect(looks.flatMap(({ foreign }) => foreign)).toEqual([])
+  // Both who is limited and who is not did see rows, and by the thousand.
+  expect(looks.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(1000)
+  expect(looks.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(1000)
+})
