@@ -51,6 +51,22 @@ describe('processing that fails', () => {
   })
 })
 
+test('an event that cannot be kept holds up none of those it came with', async () => {
+  const [bad, good] = [payoutTold(), payoutTold()]
+  await hooks.db.query(`
+    create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+    create trigger refusing_one before insert on mirror_payments for each row when (new.id = '${bad.id}') execute function refuse_one();`)
+  const [id, account] = [`msg_${randomUUID()}`, randomUUID()]
+  const body = { data: [bad, good].map((data) => ({ payload: eventOf('payout.event.v1', data, account) })) }
+  expect((await hooks.send({ id, body })).status).toBe(204)
+  expect(await hooks.processed(`${id}/1`)).toMatchObject({ object_id: good.id, state: 'matched' })
+  const first = await until(
+    'the try of the other',
+    async () => (await hooks.rows('id', `${id}/0`)).find(({ note }) => note !== null) ?? null,
+  )
+  expect(first).toMatchObject({ object_id: bad.id, state: 'received', tries: 1 })
+})
+
 test('what was said of a customer who was deleted goes, and is not taken in again', async () => {
   const id = randomUUID()
   const payment = `msg_${randomUUID()}`

@@ -1,7 +1,7 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { indexAccount } from '@/lib/server/mirror/account-index'
+import { indexAccounts } from '@/lib/server/mirror/account-index'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import type { Given } from '@/lib/server/mirror/mirrored'
 import { deletions } from '@/lib/server/store/desk-schema'
@@ -11,8 +11,11 @@ import type { EventResource } from './envelope'
 
 export type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/** What became of an event: `note` says why it was left alone. */
-export type Processed = { state: 'matched' } | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' }
+/** What became of an event: `note` says why it was left alone, or the class of what was thrown where it is to be tried again. */
+export type Outcome =
+  | { state: 'matched'; note: null }
+  | { state: 'ignored'; note: 'customer_deleted' | 'no_payload' }
+  | { state: 'received'; note: string }
 
 /** Resources that an account header reads, so that their account has to be known from elsewhere; the others name it themselves. */
 const scoped: ReadonlySet<string> = new Set(['customers', 'paykeys', 'charges', 'payouts', 'funding_events'])
@@ -25,32 +28,82 @@ export async function forgetCustomer(db: Db, environment: Environment, customerI
     .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.customerId, customerId)))
 }
 
-async function isDeleted({ environment, customerId }: WebhookEvent): Promise<boolean> {
-  if (!customerId) return false
+/** Those of the events' customers who were deleted. */
+async function deletedAmong(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlySet<string>> {
+  const customers = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
+  if (customers.length === 0) return new Set()
   const rows = await (await database())
-    .select({ id: deletions.id })
+    .select({ id: deletions.customerId })
     .from(deletions)
-    .where(and(eq(deletions.environment, environment), eq(deletions.customerId, customerId), eq(deletions.state, 'executed')))
-    .limit(1)
-  return rows.length > 0
+    .where(and(eq(deletions.environment, environment), inArray(deletions.customerId, customers), eq(deletions.state, 'executed')))
+  return new Set(rows.map(({ id }) => id))
 }
+
+/** Events about objects of one resource and one account, which are kept together. */
+type Group = { environment: Environment; resource: EventResource; account: string | null; events: readonly WebhookEvent[] }
 
 /** The object of an event, which was parsed by its operation's schema when it came. */
 type Known = Given[EventResource]
 
+async function keepTogether({ environment, resource, account, events }: Group): Promise<void> {
+  const targets = events.map(({ objectId }) => `${resource}/${objectId}`)
+  if (account) await indexAccounts(environment, targets, account)
+  const seenAt = new Date(Math.max(...events.map(({ receivedAt }) => receivedAt.getTime())))
+  await keepObjects({ environment, resource, account, objects: events.map(({ payload }) => payload as Known), seenBy: 'webhook', seenAt })
+}
+
+const failure = (error: unknown): Outcome => ({ state: 'received', note: error instanceof Error ? error.name : 'unknown' })
+
+/** Keeps a group. Where that fails each event is tried alone, so that one which cannot be kept holds up no other. */
+async function keepGroup(group: Group): Promise<[WebhookEvent, Outcome][]> {
+  const { events } = group
+  try {
+    await keepTogether(group)
+    return events.map((event) => [event, { state: 'matched', note: null }])
+  } catch (error) {
+    if (events.length === 1) return events.map((event) => [event, failure(error)])
+    const outcomes: [WebhookEvent, Outcome][] = []
+    for (const event of events) outcomes.push(...(await keepGroup({ ...group, events: [event] })))
+    return outcomes
+  }
+}
+
+function groupsOf(environment: Environment, events: readonly WebhookEvent[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const event of events) {
+    const resource = event.resource as EventResource
+    const account = scoped.has(resource) ? event.accountId : null
+    const key = `${resource} ${account}`
+    groups.set(key, { environment, resource, account, events: [...(groups.get(key)?.events ?? []), event] })
+  }
+  return [...groups.values()]
+}
+
+/** What there is to say of an event without keeping it; null where it is to be kept. A payment outlives its customer, without their name. */
+function ignoredBecause({ payload, resource, signed, customerId }: WebhookEvent, deleted: ReadonlySet<string>): Outcome | null {
+  if (payload === null || resource === null || signed !== 'verified') return { state: 'ignored', note: 'no_payload' }
+  const isPersonal = resource === 'customers' || resource === 'paykeys'
+  return isPersonal && deleted.has(customerId ?? '') ? { state: 'ignored', note: 'customer_deleted' } : null
+}
+
 /**
- * Takes over what a genuine event says; doing so twice, or in another order than it happened, comes to the same. It grants nothing and settles no
- * action: those ask the service.
+ * Takes over what genuine events of an environment say; doing so twice, or in another order than it happened, comes to the same. They grant nothing and
+ * settle no action: those ask the service.
  */
-export async function processEvent(event: WebhookEvent): Promise<Processed> {
-  const { environment, accountId, customerId, payload, receivedAt } = event
-  const resource = event.resource as EventResource | null
-  if (payload === null || resource === null || event.signed !== 'verified') return { state: 'ignored', note: 'no_payload' }
-  const isForgotten = await isDeleted(event)
-  if (isForgotten && customerId) await forgetCustomer(await database(), environment, customerId)
-  if (isForgotten && (resource === 'customers' || resource === 'paykeys')) return { state: 'ignored', note: 'customer_deleted' }
-  const account = scoped.has(resource) ? accountId : null
-  if (account) await indexAccount(environment, `${resource}/${event.objectId}`, account)
-  await keepObjects({ environment, resource, account, objects: [payload as Known], seenBy: 'webhook', seenAt: receivedAt })
-  return { state: 'matched' }
+export async function processEvents(
+  environment: Environment,
+  events: readonly WebhookEvent[],
+): Promise<ReadonlyMap<WebhookEvent, Outcome>> {
+  const deleted = await deletedAmong(environment, events)
+  for (const customer of deleted) await forgetCustomer(await database(), environment, customer)
+  const outcomes = new Map<WebhookEvent, Outcome>()
+  for (const event of events) {
+    const ignored = ignoredBecause(event, deleted)
+    if (ignored) outcomes.set(event, ignored)
+  }
+  const open = events.filter((event) => !outcomes.has(event))
+  for (const group of groupsOf(environment, open)) {
+    for (const [event, outcome] of await keepGroup(group)) outcomes.set(event, outcome)
+  }
+  return outcomes
 }

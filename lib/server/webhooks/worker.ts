@@ -1,12 +1,12 @@
 import 'server-only'
-import { and, asc, eq, lt, lte, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Environment, environments } from '@/lib/operations/define'
 import { configuredEnvironments } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { database } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
-import { processEvent, type WebhookEvent } from './process'
+import { type Outcome, processEvents, type WebhookEvent } from './process'
 
 /** Events taken at a time. */
 const atOnce = 50
@@ -42,29 +42,32 @@ async function take(environment: Environment): Promise<WebhookEvent[]> {
   return rows.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
 
-type Ended = Partial<Pick<WebhookEvent, 'state' | 'note' | 'processedAt' | 'nextTryAt'>>
+type Ended = Pick<WebhookEvent, 'state' | 'note'>
 
-/** What is written of a try that failed: the class of what was thrown, never its text. */
-function endOfFailure({ tries }: WebhookEvent, error: unknown): Ended {
-  const note = error instanceof Error ? error.name : 'unknown'
-  return tries > waits.length ? { state: 'failed', note, processedAt: new Date(), nextTryAt: null } : { note }
-}
+const endOf = ({ tries }: WebhookEvent, outcome: Outcome): Ended =>
+  outcome.state === 'received' && tries > waits.length ? { state: 'failed', note: outcome.note } : outcome
 
-async function finish(event: WebhookEvent): Promise<void> {
-  const ended: Ended = await processEvent(event).then(
-    (processed) => ({ note: null, ...processed, processedAt: new Date(), nextTryAt: null }),
-    (error: unknown) => endOfFailure(event, error),
-  )
-  if (ended.state === 'failed') log.error({ event: 'webhook.given_up', environment: event.environment })
-  await (await database())
-    .update(webhookEvents)
-    .set(ended)
-    .where(and(eq(webhookEvents.environment, event.environment), eq(webhookEvents.id, event.id)))
+/** Writes down what became of events, one statement for all that ended alike. What is to be tried again has its time already. */
+async function finish(environment: Environment, outcomes: ReadonlyMap<WebhookEvent, Outcome>): Promise<void> {
+  const alike = new Map<string, { end: Ended; ids: string[] }>()
+  for (const [event, outcome] of outcomes) {
+    const end = endOf(event, outcome)
+    const key = `${end.state} ${end.note}`
+    alike.set(key, { end, ids: [...(alike.get(key)?.ids ?? []), event.id] })
+  }
+  const db = await database()
+  for (const { end, ids } of alike.values()) {
+    if (end.state === 'failed') log.error({ event: 'webhooks.given_up', environment, count: ids.length })
+    await db
+      .update(webhookEvents)
+      .set(end.state === 'received' ? end : { ...end, processedAt: sql`now()`, nextTryAt: null })
+      .where(and(eq(webhookEvents.environment, environment), inArray(webhookEvents.id, ids)))
+  }
 }
 
 async function processDue(environment: Environment): Promise<void> {
   for (let events = await take(environment); events.length > 0; events = await take(environment)) {
-    for (const event of events) await finish(event)
+    await finish(environment, await processEvents(environment, events))
   }
 }
 
