@@ -1,8 +1,5 @@
 import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { isUuid } from '@/lib/formats'
-import { mirrorCustomers, mirrorPayments } from '@/lib/server/store/mirror-schema'
-import { wordsOf } from './words'
 
 /** Conditions that must all hold; what was not asked for is none. */
 export type Conditions = readonly SQL[]
@@ -41,34 +38,14 @@ export const unlessContradicted = (column: AnyColumn, value: boolean | undefined
 export const having = (column: AnyColumn, value: string | undefined): Conditions =>
   value === undefined ? [] : [sql`${column} @> array[${value}]::${sql.raw(column.getSQLType())}`]
 
-const inside = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const inside = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A text somewhere within a column that is in small letters. */
 export const containing = (column: AnyColumn, text: string | undefined): Conditions =>
   text ? [sql`${column} like ${inside(text.toLowerCase())}`] : []
 
-const typed = (text: string | undefined): string[] => (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+export const typed = (text: string | undefined): string[] => (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
 
 /** Every word of a search somewhere within a column that is in small letters. */
 export const containingAll = (column: AnyColumn, text: string | undefined): Conditions =>
   typed(text).flatMap((word) => containing(column, word))
-
-/** The words of a text as the index has them; the last may be incomplete. Null where it has nothing but signs. */
-function lexemes(word: string): string | null {
-  const parts = wordsOf(word).map((part) => `'${part}'`)
-  return parts.length > 0 ? `${parts.join(' & ')}:*` : null
-}
-
-/**
- * The free search of payments: every word must be found. It matches inside the customer's name or what is left of the e-mail, at the start of a word of
- * description or reference, or as the whole id of the payment, its customer or its paykey.
- */
-export function paymentSearch(environment: string, text: string | undefined): Conditions {
-  const { id, customerId, paykeyId, words } = mirrorPayments
-  return typed(text).map((word) => {
-    if (isUuid(word)) return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
-    const customers = sql`${customerId} = any(array(select c.id from ${mirrorCustomers} c where c.environment = ${environment} and c.search like ${inside(word)}))`
-    const indexed = lexemes(word)
-    return indexed ? sql`(${words} @@ ${indexed}::text::tsquery or ${customers})` : customers
-  })
-}

@@ -5,8 +5,11 @@ import { mirrorForgotten, mirrorPayments } from '@/lib/server/store/mirror-schem
 import { database } from '@/lib/server/store/store'
 import { type MirroredResource, mirrored } from './mirrored'
 
-/** Ids as one array of the store's. */
-export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::text::uuid[]`
+/** Ids as one array of the store's. Each is a value of its own, so that the store knows them all when it plans. */
+export const uuids = (ids: readonly string[]): SQL => {
+  const values = ids.map((id) => sql`${id}`)
+  return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
+}
 
 /** What is kept of a payment whose customer was deleted: which one it was, and nothing of who. */
 export const nameless = (object: SQL, customer: SQL): SQL =>

@@ -17,18 +17,8 @@ import {
   mirrorRepresentatives as representatives,
   mirrorCapabilityRequests as requests,
 } from '@/lib/server/store/platform-schema'
-import {
-  among,
-  between,
-  betweenTimes,
-  type Conditions,
-  containing,
-  containingAll,
-  equals,
-  having,
-  paymentSearch,
-  unlessContradicted,
-} from './conditions'
+import { among, between, betweenTimes, type Conditions, containing, containingAll, equals, having, unlessContradicted } from './conditions'
+import { paymentSearch } from './payment-search'
 
 /** The resources whose lists the mirror answers. */
 type Listed =
@@ -54,7 +44,7 @@ type List<K extends MirrorListId = MirrorListId> = {
   table: PgTable & Columns
   /** What each sort key sorts by. */
   sorts: Readonly<Record<ListInput<K>['sort_by'], AnyColumn | SQL>>
-  where: (asked: ListInput<K>, environment: Environment) => Conditions
+  where: (asked: ListInput<K>, environment: Environment) => Conditions | Promise<Conditions>
 }
 
 /** Names are sorted by their letters' numbers, as the service does, whatever the store's language. */
@@ -76,7 +66,7 @@ const lists: { readonly [R in Listed]: List<ListIdOf<R>> } = {
       amount: payments.amount,
       updated_at: payments.updatedAt,
     },
-    where: (asked, environment) => [
+    where: async (asked, environment) => [
       ...among(payments.paymentType, asked.payment_type),
       ...among(payments.status, asked.payment_status),
       ...equals(payments.id, asked.payment_id),
@@ -95,7 +85,7 @@ const lists: { readonly [R in Listed]: List<ListIdOf<R>> } = {
       ...unlessContradicted(payments.hasRefund, asked.has_refund),
       ...unlessContradicted(payments.isResubmit, asked.is_resubmit),
       ...unlessContradicted(payments.hasResubmit, asked.has_resubmit),
-      ...paymentSearch(environment, asked.search_text),
+      ...(await paymentSearch(environment, asked.search_text)),
     ],
   },
   customers: {

@@ -1,0 +1,58 @@
+import 'server-only'
+import { type SQL, sql } from 'drizzle-orm'
+import { isUuid } from '@/lib/formats'
+import type { Environment } from '@/lib/operations/define'
+import { mirrorCustomers, mirrorPayments } from '@/lib/server/store/mirror-schema'
+import { database } from '@/lib/server/store/store'
+import { type Conditions, inside, typed } from './conditions'
+import { uuids } from './forget'
+import { wordsOf } from './words'
+
+/** Up to so many customers are named to the store, which then finds their payments by index; of more it looks at each payment once. */
+const mostNamed = 1000
+
+/** A word as the index has it, whose end may be missing. Null where it has nothing but signs. */
+function lexemes(word: string): string | null {
+  const parts = wordsOf(word).map((part) => `'${part}'`)
+  return parts.length > 0 ? `${parts.join(' & ')}:*` : null
+}
+
+/** The customers in whose name or masked e-mail each word is: the first `mostNamed` and one more. */
+async function customersWith(environment: Environment, words: readonly string[]): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map()
+  const patterns = sql.join(
+    words.map((word) => sql`(${word}::text, ${inside(word)}::text)`),
+    sql`, `,
+  )
+  const db = await database()
+  const { rows } = (await db.execute(sql`
+    select word, array(select c.id::text from ${mirrorCustomers} c
+      where c.environment = ${environment} and c.search like pattern limit ${mostNamed + 1}) as ids
+    from (values ${patterns}) typed (word, pattern)`)) as unknown as { rows: { word: string; ids: string[] }[] }
+  return new Map(rows.map(({ word, ids }) => [word, ids]))
+}
+
+function ofCustomers(environment: Environment, word: string, ids: readonly string[]): SQL {
+  const { customerId } = mirrorPayments
+  if (ids.length <= mostNamed) return sql`${customerId} = any(${uuids(ids)})`
+  return sql`${customerId} in (select c.id from ${mirrorCustomers} c where c.environment = ${environment} and c.search like ${inside(word)})`
+}
+
+/**
+ * The free search of payments: every word must be found. It matches inside the customer's name or what is left of the e-mail, at the start of a word of
+ * description or reference, or as the whole id of the payment, its customer or its paykey.
+ */
+export async function paymentSearch(environment: Environment, text: string | undefined): Promise<Conditions> {
+  const { id, customerId, paykeyId, words } = mirrorPayments
+  const asked = typed(text)
+  const customers = await customersWith(
+    environment,
+    asked.filter((word) => !isUuid(word)),
+  )
+  return asked.map((word) => {
+    if (isUuid(word)) return sql`(${id} = ${word} or ${customerId} = ${word} or ${paykeyId} = ${word})`
+    const theirs = ofCustomers(environment, word, customers.get(word) ?? [])
+    const indexed = lexemes(word)
+    return indexed ? sql`(${words} @@ ${indexed}::text::tsquery or ${theirs})` : theirs
+  })
+}
