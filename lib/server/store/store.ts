@@ -1,6 +1,7 @@
 import 'server-only'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
@@ -38,9 +39,26 @@ export const lastWrites = async (): Promise<void> => {
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** An open store. `alone`: this process is its only user (the embedded one), so work left open by a dead process may be taken at once. */
-type Store = { db: Db; alone: boolean; close: () => Promise<void> }
+type Store = { db: Db; run: Run; alone: boolean; close: () => Promise<void> }
+
+/** Runs SQL of a library's own; without values it may be several statements, of which the last one answers. */
+type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
 const migrationsFolder = path.join(process.cwd(), 'drizzle')
+
+const runEmbedded =
+  (pglite: PGlite): Run =>
+  async (text, values = []) => {
+    const result = values.length > 0 ? await pglite.query(text, values) : (await pglite.exec(text)).at(-1)
+    return { rows: result?.rows ?? [], rowCount: result?.affectedRows ?? 0 }
+  }
+
+const runOnServer =
+  (pool: Pool): Run =>
+  async (text, values = []) => {
+    const result = [await pool.query(text, values)].flat().at(-1)
+    return { rows: result?.rows ?? [], rowCount: result?.rowCount ?? 0 }
+  }
 
 async function openFolder(dataDir: string): Promise<Store> {
   const { db: pglite, close } = await openPglite(path.join(dataDir, 'store'))
@@ -50,6 +68,7 @@ async function openFolder(dataDir: string): Promise<Store> {
   const upkeep = startUpkeep(pglite)
   return {
     db,
+    run: runEmbedded(pglite),
     alone: true,
     close: () => {
       upkeep.stop()
@@ -76,7 +95,7 @@ async function openServer(connectionString: string): Promise<Store> {
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
   await migratePg(db, { migrationsFolder })
-  return { db, alone: false, close: () => pool.end() }
+  return { db, run: runOnServer(pool), alone: false, close: () => pool.end() }
 }
 
 async function open(): Promise<Store> {
