@@ -4,7 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { mirrorCustomers, mirrorForgotten, mirrorPayments, type SeenBy } from '@/lib/server/store/mirror-schema'
 import { objectAccounts } from '@/lib/server/store/schema'
-import { database } from '@/lib/server/store/store'
+import { type Db, database } from '@/lib/server/store/store'
 import { timeIn } from './columns'
 import { nameless, uuids } from './forget'
 import { type Given, type MirroredResource, mirrored } from './mirrored'
@@ -121,9 +121,9 @@ function changesOf(names: ReadonlyMap<string, string>, table: PgTable): SQL {
 /**
  * Keeps objects as they were seen, in one statement, and gives those that changed by it. A row is replaced by what is newer only, or as new and seen
  * later; the account it is known to be of stays. Lists and single reads do not take from each other: `object` is always what a list shows, made of
- * the single object where that was read, and `record` is the last single object, which a list leaves alone.
+ * the single object where that was read, and `record` is the last single object, which a list leaves alone. `within` is a transaction they are kept in.
  */
-export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>): Promise<Change[]> {
+export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>, within?: Db): Promise<Change[]> {
   const { table } = mirrored[seeing.resource]
   const lines = linesOf(seeing)
   if (lines.length === 0) return []
@@ -131,7 +131,7 @@ export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>)
   const into = listOf([...names.keys()].map((name) => sql`${sql.identifier(name)}`))
   const own = valuesOf(table, seeing)
   const values = listOf([...names.keys()].map((name) => own[name] ?? sql`g.${sql.identifier(name)}`))
-  const db = await database()
+  const db = within ?? (await database())
   const { rows } = (await db.execute(sql`
     with before as materialized (select id, object from ${table} where environment = ${seeing.environment} and id = any(${uuids(lines.map(({ id }) => id))})),
     kept as (
