@@ -2,6 +2,8 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'desk-schema', 'mirror-schema', 'platform-schema', 'webhook-schema'].map((name) => `./lib/server/store/${name}.ts`),
+  schema: ['schema', 'desk-schema', 'mirror-schema', 'platform-schema', 'webhook-schema', 'sync-schema'].map(
+    (name) => `./lib/server/store/${name}.ts`,
+  ),
   out: './drizzle',
 })

@@ -13,6 +13,7 @@ import { decrypt, isLostKey, UnknownKey } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
 import { actions, payloadChunks } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
+import { startSync } from '@/lib/server/sync/start-sync'
 import { startWebhooks } from '@/lib/server/webhooks/worker'
 import { log } from './log'
 
@@ -74,6 +75,7 @@ async function boot(): Promise<void> {
   const resolver = startResolver()
   const jobs = startJobs()
   const requestLog = startRequestLog()
+  const sync = startSync()
   const signInLimits = startSignInLimits()
   const webhooks = startWebhooks()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
@@ -82,6 +84,7 @@ async function boot(): Promise<void> {
     resolver.stop()
     jobs.stop()
     requestLog.stop()
+    sync.stop()
     endRefusalWindows()
     signInLimits.stop()
     webhooks.stop()

@@ -87,6 +87,10 @@ export const wholePlatform = (environment: Environment, caller: Caller): ScopedA
 export const recordedScope = (environment: Environment, accountId: string | null): ScopedAccount =>
   unchecked(environment, accountId, { person: null, priority: 'write' })
 
+/** The scope of what keeps the mirror, which reads everything for nobody. Never of what a person asked for. */
+export const mirrorScope = (environment: Environment, accountId: string | null): ScopedAccount =>
+  unchecked(environment, accountId, { person: null, priority: 'background' })
+
 /** The same scope for work that nobody waits for: it counts against nobody's quota and gives way to people. */
 export const inBackground = (scope: ScopedAccount): ScopedAccount => ({ ...scope, caller: { person: null, priority: 'background' } })
 

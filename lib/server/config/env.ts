@@ -45,6 +45,7 @@ const shape = z
     ...webhookShape.shape,
     SERVICE_SANDBOX_RATE_LIMIT: rateLimit.default(null),
     SERVICE_PRODUCTION_RATE_LIMIT: rateLimit.default(20),
+    MIRROR_SYNC: z.enum(['on', 'off'], 'must be on or off').default('off'),
     PERSON_READS_PER_MINUTE: quota.default(600),
     PERSON_WRITES_PER_HOUR: quota.default(60),
     PERSON_UPLOADS_PER_HOUR: quota.default(20),
@@ -117,6 +118,8 @@ export type Env = {
   webhooks: Readonly<Record<Environment, WebhookTrust>>
   /** Requests per second that all instances together may send to each environment; null where the service sets no limit. */
   rateLimits: Readonly<Record<Environment, number | null>>
+  /** Whether the mirrors are kept in the background. */
+  mirrorSync: boolean
   /** What one person may have the service asked in a minute, and have written in an hour. */
   quotas: Readonly<{ readsPerMinute: number; writesPerHour: number; uploadsPerHour: number }>
   appOrigin: string
@@ -177,6 +180,7 @@ export function parseEnv(variables: Variables): Env {
     signedConsent: value.SERVICE_SIGNED_CONSENT,
     webhooks: webhookTrust(value),
     rateLimits: { sandbox: value.SERVICE_SANDBOX_RATE_LIMIT, production: value.SERVICE_PRODUCTION_RATE_LIMIT },
+    mirrorSync: value.MIRROR_SYNC === 'on',
     quotas: {
       readsPerMinute: value.PERSON_READS_PER_MINUTE,
       writesPerHour: value.PERSON_WRITES_PER_HOUR,

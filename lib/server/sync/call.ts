@@ -1,0 +1,64 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import type { Input } from '@/lib/operations/registry'
+import type { ReadId } from '@/lib/operations/service-operations'
+import { mirrorScope } from '@/lib/server/auth/scoped-account'
+import { readService } from '@/lib/server/service/service-read'
+import type { Filter, Plan } from './plans'
+
+/** How long a pass may take: it ends at `until` (milliseconds since 1970) or with the process, and goes on where it was. */
+export type Pass = { environment: Environment; until: number; signal: AbortSignal }
+
+/** The time of a pass is over. */
+export class OutOfTime extends Error {}
+
+/** Whether a pass may go on. Throws `OutOfTime` where not. */
+export function requireTime({ until, signal }: Pass): void {
+  if (signal.aborted || Date.now() >= until) throw new OutOfTime()
+}
+
+/** An object as a list gives it. */
+export type Listed = { id: string } & Readonly<Record<string, unknown>>
+
+/** A page of a list. `isLast`: nothing comes after it. `askedAt` is when it was asked for. */
+export type Page = { objects: Listed[]; total: number | undefined; isLast: boolean; askedAt: Date }
+
+/** Waits until the limiter has room, as long as the pass lasts. Throws `OutOfTime`, and every error that says something else. */
+async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<void> {
+  if (signal.aborted) throw new OutOfTime()
+  if (!(error instanceof AppError) || error.code !== 'too_many') throw error
+  const milliseconds = Math.min((error.retryAfter ?? 1) * 1000, Math.max(0, until - Date.now()))
+  await wait(milliseconds, undefined, { signal }).catch(() => {
+    throw new OutOfTime()
+  })
+}
+
+/** Reads behind people: where the limiter has no room it waits. Throws what a read throws, and `OutOfTime`. */
+async function read(pass: Pass, id: ReadId, input: Filter, account: string | null) {
+  for (;;) {
+    requireTime(pass)
+    try {
+      return await readService(id, input as Input<ReadId>, mirrorScope(pass.environment, account), pass.signal)
+    } catch (error) {
+      await waitForRoom(pass, error)
+    }
+  }
+}
+
+/** Reads one page of a plan's list, or its one object of an account. Throws what a read throws, and `OutOfTime`. */
+export async function readPage(pass: Pass, plan: Plan, account: string | null, filter: Filter, page: number): Promise<Page> {
+  const askedAt = new Date()
+  if (plan.single) {
+    const { data } = await read(pass, plan.operation, { id: account }, account)
+    return { objects: [{ ...data, id: account ?? '' }], total: 1, isLast: true, askedAt }
+  }
+  const { pageSize } = plan
+  const { data, meta } = await read(pass, plan.operation, { page_number: page, page_size: pageSize, ...plan.sorted, ...filter }, account)
+  const objects = data as unknown as Listed[]
+  const came = objects.length + (meta.unreadable_rows?.length ?? 0) + (meta.left_out ?? 0)
+  const size = meta.page_size ?? pageSize
+  const total = meta.total_items
+  return { objects, total, isLast: came === 0 || (total === undefined ? came < size : page * size >= total), askedAt }
+}

@@ -1,0 +1,100 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import type { Change } from '@/lib/server/mirror/keep'
+import { database } from '@/lib/server/store/store'
+import type { SyncCursor } from '@/lib/server/store/sync-schema'
+import { type Listed, type Page, type Pass, readPage, requireTime } from './call'
+import { keepPage } from './keep-page'
+import type { Changes, Filter, Plan } from './plans'
+import { advance, type Progress } from './state'
+
+/** So many accounts are asked whose something new is; what is left gets its account when all is read again. */
+const mostAsked = 25
+
+const timeOf = (object: Listed, { by }: Changes): string | null => {
+  const text = object[by]
+  return typeof text === 'string' && !Number.isNaN(Date.parse(text)) ? text : null
+}
+
+const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
+
+/** The bound of a way of asking: a day where rows have days. */
+function bound({ by, overlap }: Changes, since: string): string {
+  const time = new Date(Date.parse(since) - overlap).toISOString()
+  return by === 'transfer_date' ? time.slice(0, 10) : time
+}
+
+type Asked = { way: Changes; from: string | null; page: number }
+
+/** Whether a service that was asked from a time on answered with something older: it does not know the filter. */
+const ignores = ({ way, from }: Asked, { objects }: Page): boolean =>
+  from !== null && way.by !== 'transfer_date' && objects.some((object) => isBefore(timeOf(object, way) ?? '1970', from))
+
+const filterOf = ({ way, from }: Asked): Filter => ({ sort_by: way.by, sort_order: 'asc', ...(from ? { [way.from]: from } : {}) })
+
+/** What to ask after a page. While pages are read rows change and move to the end: so it is asked from the last one on, not for a page that has moved. */
+function next(asked: Asked, newest: string | null): Asked {
+  const moved = newest !== null && asked.way.by !== 'transfer_date' && (asked.from === null || isBefore(asked.from, newest))
+  return moved ? { ...asked, from: newest, page: 1 } : { ...asked, page: asked.page + 1 }
+}
+
+/** Asks account by account which of them some new objects belong to, until all are found. */
+async function findAccounts(pass: Pass, plan: Plan, asked: Asked, unknown: readonly Change[], accounts: readonly string[]): Promise<void> {
+  const left = new Set(unknown.map(({ id }) => id))
+  for (const account of accounts.slice(0, mostAsked)) {
+    if (left.size === 0) return
+    const page = await readPage(pass, plan, account, filterOf(asked), 1)
+    await keepPage(pass, plan, account, page, async () => {})
+    for (const { id } of page.objects) left.delete(id)
+  }
+}
+
+/** A page of changes; null where the service does not know the way they are asked for. */
+async function pageOf(pass: Pass, plan: Plan, asked: Asked): Promise<Page | null> {
+  requireTime(pass)
+  try {
+    const page = await readPage(pass, plan, null, filterOf(asked), asked.page)
+    return ignores(asked, page) ? null : page
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service_refused') return null
+    throw error
+  }
+}
+
+const laterOf = (one: string | null, other: string | null): string | null =>
+  one !== null && (other === null || isBefore(other, one)) ? one : other
+
+/** What one way of asking found: the row after it, and what nobody knows the account of. Null where the service does not know that way. */
+async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, first: Asked): Promise<Change[] | null> {
+  const unknown: Change[] = []
+  let [at, asked, since] = [row, first, cursor.since]
+  for (;;) {
+    const page = await pageOf(pass, plan, asked)
+    if (!page) return null
+    const newest = page.objects.map((object) => timeOf(object, first.way)).findLast((time) => time !== null) ?? null
+    since = laterOf(newest, since)
+    const place = { cursor: { ...cursor, since } }
+    const before = at
+    const stamps = page.isLast ? (['checkedAt'] as const) : []
+    const kept = await keepPage(pass, plan, null, page, (db) => advance(db, before, place, ...stamps))
+    unknown.push(...kept.changed.filter(({ account }) => account === null))
+    if (page.isLast) return unknown
+    at = kept.committed
+    asked = next(asked, newest)
+  }
+}
+
+/**
+ * Reads what changed since the cursor: a few calls for the whole platform, however many accounts it has. Whose a new object is, is known from the index or its
+ * customer, else each account is asked. Throws what a read throws, `OutOfTime` and `Overtaken`.
+ */
+export async function readChanges(pass: Pass, plan: Plan, row: Progress, accounts: readonly string[]): Promise<void> {
+  const { cursor } = row
+  const way = plan.changes[cursor?.list ?? 0]
+  if (!cursor || !way) return
+  const first: Asked = { way, from: cursor.since === null ? null : bound(way, cursor.since), page: 1 }
+  const unknown = await ask(pass, plan, row, cursor, first)
+  if (unknown) return plan.by === 'account' ? findAccounts(pass, plan, first, unknown, accounts) : undefined
+  const another = await advance(await database(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
+  return readChanges(pass, plan, another, accounts)
+}

@@ -1,0 +1,38 @@
+import 'server-only'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Change, keepObjects } from '@/lib/server/mirror/keep'
+import { type Db, database } from '@/lib/server/store/store'
+import type { Page, Pass } from './call'
+import type { Plan } from './plans'
+
+/** Rows kept in one statement: on the embedded store every request waits meanwhile. */
+const keptAtOnce = 100
+
+/**
+ * Keeps the objects of a page, and with the last of them writes what `commit` writes, in one transaction: what was cut off before is read again. Gives what
+ * changed, and what `commit` gives.
+ */
+export async function keepPage<T>(
+  { environment }: Pass,
+  { resource }: Plan,
+  account: string | null,
+  { objects, askedAt }: Page,
+  commit: (db: Db) => Promise<T>,
+): Promise<{ changed: Change[]; committed: T }> {
+  const changed: Change[] = []
+  const keep = async (from: number, within: Db) => {
+    const part = objects.slice(from, from + keptAtOnce) as never[]
+    changed.push(...(await keepObjects({ environment, resource, account, objects: part, seenBy: 'sync', seenAt: askedAt }, within)))
+  }
+  const db = await database()
+  const last = Math.max(0, Math.ceil(objects.length / keptAtOnce) - 1) * keptAtOnce
+  for (let from = 0; from < last; from += keptAtOnce) {
+    await keep(from, db)
+    await breathe()
+  }
+  const committed = await db.transaction(async (tx) => {
+    await keep(last, tx)
+    return commit(tx)
+  })
+  return { changed, committed }
+}

@@ -1,0 +1,115 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { log } from '@/lib/server/log'
+import { mirrorAccounts } from '@/lib/server/store/platform-schema'
+import { database } from '@/lib/server/store/store'
+import type { SyncPhase } from '@/lib/server/store/sync-schema'
+import { OutOfTime, type Pass } from './call'
+import { readChanges } from './changes'
+import { type Plan, plans } from './plans'
+import { Overtaken, type Progress, pause, resume, rowOf, rowsOf } from './state'
+import { forgetVanished } from './vanished'
+import { walk } from './walk'
+
+/** All of a resource is read again after five minutes, and where that takes long after twenty times as long: a twentieth of the time. */
+const rest = { least: 5 * 60_000, times: 20 }
+
+const isFinished = ({ cursor, finishedAt }: Progress): boolean => cursor === null && finishedAt !== null
+
+const tookMs = ({ startedAt, finishedAt }: Progress): number => Math.max(0, Number(finishedAt) - Number(startedAt))
+
+/** A clock that was set back must not keep anything from being read again. */
+const isOver = (milliseconds: number, { finishedAt }: Progress): boolean => Math.abs(Date.now() - Number(finishedAt)) > milliseconds
+
+type Step = { plan: Plan; phase: SyncPhase }
+
+/** Everything there is to do, in its order. What waits for people comes first, then what changed of what is there, then what is missing. */
+const steps: readonly Step[] = [
+  { plan: plans[0] as Plan, phase: 'import' },
+  ...plans.flatMap((plan): Step[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
+  ...plans.flatMap((plan): Step[] => (plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [])),
+  ...plans.slice(1).map((plan): Step => ({ plan, phase: 'import' })),
+  ...plans.map((plan): Step => ({ plan, phase: 'full' })),
+]
+
+type Rows = Map<string, Progress>
+const keyOf = ({ resource }: Pick<Progress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
+
+/** Whether a step has something to do. `again` has all be read again now. */
+function isDue({ plan, phase }: Step, rows: Rows, again: boolean): boolean {
+  const row = rows.get(keyOf(plan, phase))
+  const imported = rows.get(keyOf(plan, 'import'))
+  if (phase === 'waiting' || phase === 'import') return !row || !isFinished(row)
+  if (!imported || !isFinished(imported)) return false
+  if (phase === 'changes') return row !== undefined
+  if (again || row?.cursor) return true
+  const last = row?.finishedAt ? row : imported
+  return isOver(Math.max(rest.least, tookMs(last) * rest.times), last)
+}
+
+const isPaused = ({ retryAt }: Progress): boolean => retryAt !== null && retryAt.getTime() > Date.now()
+
+async function accountsIn(environment: Environment): Promise<string[]> {
+  const db = await database()
+  const rows = await db.select({ id: mirrorAccounts.id }).from(mirrorAccounts).where(eq(mirrorAccounts.environment, environment))
+  return rows.map(({ id }) => id).sort()
+}
+
+/** What keeps one resource from being read, and not the others. */
+const ofOneResource = new Set(['service_forbidden', 'service_refused', 'service_not_found'])
+
+/** Notes why a step failed. Gives whether others may go on. */
+async function note(error: unknown, plan: Plan, row: Progress): Promise<boolean> {
+  if (!(error instanceof AppError)) throw error
+  const alone = ofOneResource.has(error.code)
+  log.warn({ event: 'sync.paused', environment: row.environment, operation: plan.operation, code: error.code })
+  await pause(alone ? row : row.environment, error.code, error.retryAfter)
+  return alone
+}
+
+async function take({ plan, phase }: Step, pass: Pass, row: Progress): Promise<void> {
+  const accounts = await accountsIn(pass.environment)
+  if (phase === 'changes') return readChanges(pass, plan, row, accounts)
+  const { startedAt } = await walk(pass, plan, row, accounts)
+  if (phase === 'full' && plan.resource === 'customers' && startedAt) await forgetVanished(pass, startedAt)
+}
+
+/** Does one step. Gives whether others may go on. */
+async function run(step: Step, pass: Pass): Promise<boolean> {
+  const row = await rowOf(pass.environment, step.plan.resource, step.phase)
+  if (isPaused(row)) return true
+  try {
+    await take(step, pass, row)
+    if (row.pausedReason) await resume(pass.environment)
+    return true
+  } catch (error) {
+    return note(error, step.plan, row)
+  }
+}
+
+const isPausedWhole = (row: Progress): boolean => isPaused(row) && !ofOneResource.has(row.pausedReason ?? '')
+
+async function runDue(pass: Pass, again: boolean): Promise<void> {
+  if ((await rowsOf(pass.environment)).some(isPausedWhole)) return
+  for (const step of steps) {
+    const rows = new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
+    if (isDue(step, rows, again) && !(await run(step, pass))) return
+  }
+}
+
+/**
+ * Brings the mirror of an environment as far as the time of the pass allows: what is missing, what changed, and what has to be read again; `again` has all of
+ * it be. Gives whether something is left. Nothing is lost where it ends early: what was kept was kept with the place to go on from.
+ */
+export async function syncPass(pass: Pass, { again = false } = {}): Promise<'done' | 'more'> {
+  try {
+    await runDue(pass, again)
+    return 'done'
+  } catch (error) {
+    if (error instanceof OutOfTime) return 'more'
+    if (error instanceof Overtaken) return 'done'
+    throw error
+  }
+}

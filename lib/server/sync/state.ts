@@ -1,0 +1,139 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import type { ErrorCode } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { type Db, database } from '@/lib/server/store/store'
+import { type SyncPhase, syncState as table } from '@/lib/server/store/sync-schema'
+import { type Plan, plans } from './plans'
+
+export type Progress = typeof table.$inferSelect
+type Resource = Plan['resource']
+
+/** Another process went on from where this one was. */
+export class Overtaken extends Error {}
+
+const where = ({ environment, resource, phase }: Pick<Progress, 'environment' | 'resource' | 'phase'>) =>
+  and(eq(table.environment, environment), eq(table.resource, resource), eq(table.phase, phase))
+
+export async function rowsOf(environment: Environment): Promise<Progress[]> {
+  return (await database()).select().from(table).where(eq(table.environment, environment))
+}
+
+/** The row of a phase, made where there is none. */
+export async function rowOf(environment: Environment, resource: Resource, phase: SyncPhase): Promise<Progress> {
+  const db = await database()
+  const key = { environment, resource, phase }
+  await db.insert(table).values(key).onConflictDoNothing()
+  const [row] = await db.select().from(table).where(where(key))
+  if (!row) throw new Error('the state of the sync was not written')
+  return row
+}
+
+/** Times that the store's clock sets. */
+type Stamp = 'startedAt' | 'finishedAt' | 'checkedAt'
+
+/**
+ * Writes what came of a page, and gives the row. Throws `Overtaken` where the row is no longer where `row` says it was: the page is another's, and what was
+ * written with it goes back.
+ */
+export async function advance(db: Db, row: Progress, change: Partial<Progress>, ...stamps: Stamp[]): Promise<Progress> {
+  const times = Object.fromEntries(stamps.map((name) => [name, sql`now()`]))
+  const same = sql`${table.cursor} is not distinct from ${row.cursor === null ? null : JSON.stringify(row.cursor)}::jsonb`
+  const [next] = await db
+    .update(table)
+    .set({ ...change, ...times, pausedReason: null, pausedSince: null, retryAt: null, failures: 0 })
+    .where(and(where(row), same))
+    .returning()
+  if (!next) throw new Overtaken()
+  return next
+}
+
+const firstRetry = 30
+const longestRetry = 600
+
+/**
+ * Pauses rows with the reason: one resource, or all of an environment where the others would fail as well. Each failure in a row doubles the wait, from half
+ * a minute to ten; `seconds` is what the service asked for.
+ */
+export async function pause(which: Progress | Environment, reason: ErrorCode, seconds = 0): Promise<void> {
+  const db = await database()
+  const wait = sql`greatest(${seconds}::int, least(${longestRetry}, ${firstRetry} * power(2, least(${table.failures}, 10))))`
+  await db
+    .update(table)
+    .set({
+      pausedReason: reason,
+      pausedSince: sql`coalesce(${table.pausedSince}, now())`,
+      retryAt: sql`now() + make_interval(secs => ${wait})`,
+      failures: sql`${table.failures} + 1`,
+    })
+    .where(typeof which === 'string' ? eq(table.environment, which) : where(which))
+}
+
+/** Lets an environment go on: one call of it was answered. */
+export async function resume(environment: Environment): Promise<void> {
+  const db = await database()
+  await db
+    .update(table)
+    .set({ pausedReason: null, pausedSince: null, retryAt: null, failures: 0 })
+    .where(
+      and(
+        eq(table.environment, environment),
+        sql`${table.pausedReason} not in ('service_forbidden', 'service_refused', 'service_not_found')`,
+      ),
+    )
+}
+
+/** How far the mirror of an environment has come. Times are null where that has not happened yet. */
+export type SyncState = {
+  /** Rows read and to be read by the first import; `total` is what the service counts. */
+  done: number
+  total: number
+  startedAt: Date | null
+  importedAt: Date | null
+  /** Since when nothing newer is known: the oldest last look for changes. */
+  checkedAt: Date | null
+  paused: { reason: ErrorCode; since: Date } | null
+  resources: {
+    resource: Resource
+    done: number
+    total: number | null
+    imported: boolean
+    checkedAt: Date | null
+    paused: ErrorCode | null
+  }[]
+}
+
+const earliest = (times: readonly (Date | null)[]): Date | null =>
+  times.reduce((least, time) => (time && (!least || time < least) ? time : least), null)
+
+const latest = (times: readonly (Date | null)[]): Date | null =>
+  times.reduce((most, time) => (time && (!most || time > most) ? time : most), null)
+
+/** How far the mirror of an environment is, and why it does not go on. */
+export async function syncState(environment: Environment): Promise<SyncState> {
+  const rows = await rowsOf(environment)
+  const find = (resource: Resource, phase: SyncPhase) => rows.find((row) => row.resource === resource && row.phase === phase)
+  const resources = plans.map(({ resource }) => {
+    const imported = find(resource, 'import')
+    const own = rows.filter((row) => row.resource === resource)
+    return {
+      resource,
+      done: imported?.done ?? 0,
+      total: imported?.total ?? null,
+      imported: Boolean(imported?.finishedAt),
+      checkedAt: latest(own.filter(({ phase }) => phase !== 'waiting').map(({ checkedAt }) => checkedAt)),
+      paused: own.find(({ pausedReason }) => pausedReason)?.pausedReason ?? null,
+    }
+  })
+  const stopped = rows.filter(({ pausedSince }) => pausedSince).sort((one, other) => Number(one.pausedSince) - Number(other.pausedSince))[0]
+  const whole = resources.every(({ imported }) => imported)
+  return {
+    done: resources.reduce((sum, { done }) => sum + done, 0),
+    total: resources.reduce((sum, { done, total }) => sum + Math.max(total ?? 0, done), 0),
+    startedAt: earliest(rows.map(({ startedAt }) => startedAt)),
+    importedAt: whole ? latest(rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt)) : null,
+    checkedAt: whole ? earliest(resources.map(({ checkedAt }) => checkedAt)) : null,
+    paused: stopped?.pausedReason && stopped.pausedSince ? { reason: stopped.pausedReason, since: stopped.pausedSince } : null,
+    resources,
+  }
+}

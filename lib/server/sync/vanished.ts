@@ -1,0 +1,40 @@
+import 'server-only'
+import { and, eq, lt } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { mirrorScope } from '@/lib/server/auth/scoped-account'
+import { forgetObjects } from '@/lib/server/mirror/forget'
+import { readService } from '@/lib/server/service/service-read'
+import { mirrorCustomers } from '@/lib/server/store/mirror-schema'
+import { database } from '@/lib/server/store/store'
+import { type Pass, requireTime } from './call'
+
+/** So many customers that no list had are asked for by name each time; the others the next time. */
+const mostAsked = 50
+
+async function isGone({ environment, signal }: Pass, id: string): Promise<boolean> {
+  try {
+    await readService('customers.get', { id }, mirrorScope(environment, null), signal)
+    return false
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service_not_found') return true
+    throw error
+  }
+}
+
+/**
+ * Takes customers out of the mirror that were deleted at the service: no list had them since `from`, and asked for by name they are not there. Nothing else
+ * can be deleted. Throws what a read throws.
+ */
+export async function forgetVanished(pass: Pass, from: Date): Promise<void> {
+  const { environment } = pass
+  const db = await database()
+  const rows = await db
+    .select({ id: mirrorCustomers.id })
+    .from(mirrorCustomers)
+    .where(and(eq(mirrorCustomers.environment, environment), lt(mirrorCustomers.seenAt, from)))
+    .limit(mostAsked)
+  for (const { id } of rows) {
+    requireTime(pass)
+    if (await isGone(pass, id)) await forgetObjects(environment, 'customers', [id])
+  }
+}

@@ -1,0 +1,117 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { log } from '@/lib/server/log'
+import { database } from '@/lib/server/store/store'
+import type { SyncCursor } from '@/lib/server/store/sync-schema'
+import { type Page, type Pass, readPage, requireTime } from './call'
+import { keepPage } from './keep-page'
+import type { Filter, Plan } from './plans'
+import { advance, type Progress, rowOf } from './state'
+
+/** Of payments the last month is read before what is older. */
+const recentDays = 30
+
+const listsOf = (plan: Plan, { phase }: Progress) => (phase === 'waiting' ? (plan.waiting ?? []) : plan.lists)
+/** What waits is asked of the whole platform: a few calls instead of some for each account. Whose it is comes with the import. */
+const isByAccount = (plan: Plan, { phase }: Progress): boolean => plan.by === 'account' && phase !== 'waiting'
+const scopesOf = (plan: Plan, row: Progress, accounts: readonly string[]): readonly (string | null)[] =>
+  isByAccount(plan, row) ? accounts : [null]
+
+/** Whether the platform has a list of all accounts' rows, which also has those of no account. */
+const hasPlatformList = (plan: Plan): boolean =>
+  plan.by === 'account' && plan.single === undefined && plan.resource !== 'capability_requests'
+
+/** The newest row of the platform's list and how many there are, by the service's own clock and count. */
+async function lookAhead(pass: Pass, plan: Plan): Promise<{ newest: string | null; total: number | null }> {
+  const { resource } = plan
+  if (plan.single || resource === 'capability_requests') return { newest: null, total: null }
+  const ask = (filter: Filter) => readPage(pass, { ...plan, pageSize: 1 }, null, filter, 1)
+  const [way, ...others] = plan.changes
+  const page = await ask(way ? { sort_by: way.by, sort_order: 'desc' } : {}).catch((error: unknown) => {
+    if (others.length === 0 || !(error instanceof AppError) || error.code !== 'service_refused') throw error
+    return ask({})
+  })
+  const newest = page.objects[0]?.[way?.by ?? '']
+  return { newest: typeof newest === 'string' ? newest : null, total: page.total ?? null }
+}
+
+/** When lists are cut: a month before the newest row, so that the service's clock counts and not ours. */
+function cutBefore(newest: string | null): string {
+  const time = Date.parse(newest ?? '')
+  return new Date((Number.isNaN(time) ? Date.now() : time) - recentDays * 86_400_000).toISOString()
+}
+
+/** Begins to read a resource. With its import begins what is asked for as changes afterwards. */
+async function begin(pass: Pass, plan: Plan, row: Progress, accounts: readonly string[]): Promise<Progress> {
+  const ahead = await lookAhead(pass, plan)
+  const [first = null] = scopesOf(plan, row, accounts)
+  const cursor: SyncCursor = { list: 0, account: first, page: 1, since: cutBefore(ahead.newest) }
+  const total = row.phase === 'waiting' ? null : plan.single ? accounts.length : ahead.total
+  const changes = row.phase === 'import' && plan.changes.length > 0 ? await rowOf(pass.environment, plan.resource, 'changes') : null
+  const db = await database()
+  return db.transaction(async (tx) => {
+    if (changes && changes.cursor === null) await advance(tx, changes, { cursor: { ...cursor, account: null, since: ahead.newest } })
+    return advance(tx, row, { cursor, done: 0, total }, 'startedAt')
+  })
+}
+
+/** Where to go on after a page; null where all was read. What no account's list had is read from the platform's. */
+function after(cursor: SyncCursor, page: Page, plan: Plan, row: Progress, accounts: readonly string[]): SyncCursor | null {
+  if (!page.isLast) return { ...cursor, page: cursor.page + 1 }
+  const lists = listsOf(plan, row)
+  const scopes = scopesOf(plan, row, accounts)
+  if (cursor.list >= lists.length) return null
+  const next = scopes.find((scope) => scope !== null && scope > (cursor.account ?? ''))
+  if (isByAccount(plan, row) && next) return { ...cursor, account: next, page: 1 }
+  if (cursor.list + 1 < lists.length) return { ...cursor, list: cursor.list + 1, account: scopes[0] ?? null, page: 1 }
+  const isShort = row.phase !== 'waiting' && hasPlatformList(plan) && row.done + page.objects.length < (row.total ?? 0)
+  return isShort ? { ...cursor, list: lists.length, account: null, page: 1 } : null
+}
+
+const nothing: Page = { objects: [], total: 0, isLast: true, askedAt: new Date(0) }
+
+/** An account that the service does not let us ask about, such as one that is closed, does not stop the others. */
+function orNothing(plan: Plan, account: string | null) {
+  return (error: unknown): Page => {
+    if (account === null || !(error instanceof AppError) || !/^service_(?:refused|not_found)$/.test(error.code)) throw error
+    log.warn({ event: 'sync.account_refused', operation: plan.operation })
+    return nothing
+  }
+}
+
+/** The page a row's cursor is at; nothing where no account has such a list. */
+async function pageAt(pass: Pass, plan: Plan, row: Progress, { list, account, page, since }: SyncCursor): Promise<Page> {
+  const lists = listsOf(plan, row)
+  if (isByAccount(plan, row) && account === null && list < lists.length) return nothing
+  return readPage(pass, plan, account, lists[list]?.(since ?? '') ?? {}, page).catch(orNothing(plan, account))
+}
+
+/** A row as it is stored, and where reading has come since. */
+type Way = { row: Progress; cursor: SyncCursor | null; done: number }
+
+/**
+ * Reads the page that is next and commits it with the place to go on from. A page without rows is not worth a transaction: who is cut off asks again. What
+ * is read again, because it may be of no account, does not count twice.
+ */
+async function step(pass: Pass, plan: Plan, { row, done }: Way, cursor: SyncCursor, accounts: readonly string[]): Promise<Way> {
+  requireTime(pass)
+  const page = await pageAt(pass, plan, row, cursor)
+  const next = after(cursor, page, plan, { ...row, done }, accounts)
+  const counted = done + (cursor.list < listsOf(plan, row).length ? page.objects.length : 0)
+  if (next && page.objects.length === 0) return { row, cursor: next, done: counted }
+  const stamps = next === null ? (['finishedAt', 'checkedAt'] as const) : []
+  const change = { cursor: next, done: counted }
+  const { committed } = await keepPage(pass, plan, cursor.account, page, (db) => advance(db, row, change, ...stamps))
+  return { row: committed, cursor: next, done: counted }
+}
+
+/**
+ * Reads what is left of a resource, page by page, each of which is committed with the place to go on from. `accounts` are all of the platform, in order.
+ * Throws what a read throws, `OutOfTime` and `Overtaken`; what was kept until then stays.
+ */
+export async function walk(pass: Pass, plan: Plan, from: Progress, accounts: readonly string[]): Promise<Progress> {
+  const row = from.cursor ? from : await begin(pass, plan, from, accounts)
+  let way: Way = { row, cursor: row.cursor, done: row.done }
+  while (way.cursor) way = await step(pass, plan, way, way.cursor, accounts)
+  return way.row
+}

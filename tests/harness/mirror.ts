@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { schemas } from '@/lib/operations/registry'
+import { database } from '@/lib/server/store/store'
+import { dialect } from './dialect'
+import { bankBody, customerBody, type Made, payoutBody } from './objects'
+import type { Sandbox } from './sandbox'
+import { until } from './until'
+
+/** What the process of a test has to know to read this sandbox itself. */
+export function configureAs(sandbox: Sandbox): void {
+  Object.assign(process.env, dialect.settings, {
+    SERVICE_SANDBOX_URL: sandbox.url,
+    SERVICE_SANDBOX_API_KEY: sandbox.keys.full,
+    APP_ORIGIN: 'http://127.0.0.1:3000',
+    AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
+    ENCRYPTION_KEY: 'another-secret-of-this-test-run-0123456789',
+    LOG_LEVEL: 'silent',
+  })
+}
+
+type Thing = { id: string } & Record<string, unknown>
+const lists = {
+  payments: ['/v1/payments?include_metadata=true', schemas['payments.search']],
+  customers: ['/v1/customers?', schemas['customers.list']],
+  paykeys: ['/v1/paykeys?', schemas['paykeys.list']],
+  funding_events: ['/v1/funding_events?', schemas['funding_events.list']],
+  accounts: ['/v1/accounts?', schemas['accounts.list']],
+  organizations: ['/v1/organizations?', schemas['organizations.list']],
+  representatives: ['/v1/representatives?', schemas['representatives.list']],
+  linked_bank_accounts: ['/v1/linked_bank_accounts?', schemas['linked_bank_accounts.list']],
+} as const
+export type Name = keyof typeof lists
+const names = Object.keys(lists) as Name[]
+
+/** All rows of a list as the service has them now, each as its list's schema reads it. */
+export async function atService(sandbox: Sandbox, name: Name, account?: string): Promise<Thing[]> {
+  const [address, { output }] = lists[name]
+  const rows: unknown[] = []
+  for (let page = 1; ; page += 1) {
+    const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
+    if (account) headers[dialect.accountHeader] = dialect.accountValue(account)
+    const response = await fetch(`${sandbox.url}${address}&page_size=500&page_number=${page}`, { headers })
+    const { data } = (await response.json()) as { data: unknown[] }
+    rows.push(...data)
+    if (data.length < 500) return JSON.parse(JSON.stringify(output.parse(rows))) as Thing[]
+  }
+}
+
+export async function inMirror(name: Name): Promise<(Thing & { account: string | null })[]> {
+  const { rows } = (await (
+    await database()
+  ).execute(sql`select object, account_id as account from ${sql.identifier(`mirror_${name}`)}`)) as unknown as {
+    rows: { object: Thing; account: string | null }[]
+  }
+  return rows.map(({ object, account }) => ({ ...object, account }))
+}
+
+const byId = (one: Thing, other: Thing) => (one.id < other.id ? -1 : 1)
+
+const rowsAt = async (sandbox: Sandbox, which: readonly Name[]) =>
+  Promise.all(which.map(async (name) => (await atService(sandbox, name)).sort(byId)))
+
+/** Has every field of every row of some lists compared, here and there, after a pass in which the service's own timers moved nothing. */
+export async function expectAlike(sandbox: Sandbox, pass: () => Promise<unknown>, which: readonly Name[] = names): Promise<void> {
+  const there = await until('a pass while the service stood still', async () => {
+    const before = await rowsAt(sandbox, which)
+    await pass()
+    const after = await rowsAt(sandbox, which)
+    return isDeepStrictEqual(before, after) ? after : null
+  })
+  for (const [at, name] of which.entries()) {
+    const here = (await inMirror(name)).map(({ account: _, ...object }) => object as Thing)
+    expect(here.sort(byId), name).toEqual(there[at])
+  }
+}
+
+/** Has the account of every row compared with the one whose list has it. */
+export async function expectAccounts(sandbox: Sandbox, accounts: readonly string[], which: readonly Name[]): Promise<void> {
+  for (const name of which) {
+    const here = new Map((await inMirror(name)).map(({ id, account }) => [id, account]))
+    for (const account of accounts)
+      for (const { id } of await atService(sandbox, name, account)) expect(here.get(id), `${name} ${id}`).toBe(account)
+  }
+}
+
+/** Asks the service for something in an account, as somebody does who is not Paydesk. */
+export async function askService(sandbox: Sandbox, method: string, where: string, account: string, body?: unknown): Promise<Made> {
+  const headers = {
+    authorization: `Bearer ${sandbox.keys.full}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+    [dialect.accountHeader]: dialect.accountValue(account),
+  }
+  const response = await fetch(`${sandbox.url}/v1${where}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${where}: ${response.status} ${text}`)
+  return (text === '' ? {} : JSON.parse(text).data) as Made
+}
+
+/** A customer with a bank account and a payout, new at the service. */
+export async function makeOwnPayout(sandbox: Sandbox, account: string): Promise<{ customer: Made; payout: Made }> {
+  const customer = await askService(sandbox, 'POST', '/customers', account, customerBody())
+  const paykey = await askService(sandbox, 'POST', '/bridge/bank_account', account, bankBody(customer.id))
+  const { paykey_id: _, ...body } = payoutBody(paykey.id)
+  return { customer, payout: await askService(sandbox, 'POST', '/payouts', account, { ...body, paykey: paykey.paykey }) }
+}

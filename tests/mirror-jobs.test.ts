@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeStore, database } from '@/lib/server/store/store'
+import { syncPass } from '@/lib/server/sync/pass'
+import { syncState } from '@/lib/server/sync/state'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { atService, configureAs, expectAlike } from './harness/mirror'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let sandbox: Sandbox
+let postgres: Postgres
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  configureAs(sandbox)
+  process.env.DATABASE_URL = postgres.url
+})
+afterAll(async () => {
+  await closeStore()
+  await dashboard?.stop()
+  await Promise.all([sandbox?.stop(), postgres?.stop()])
+})
+
+/** Other instances take a dead one's job when its time is over; here it is over at once. */
+const expireJobs = async () => {
+  await (await database()).execute(sql`update pgboss.job set state = 'failed' where state = 'active'`)
+}
+
+test('the desk imports by itself, and goes on after it was killed in the middle', async () => {
+  const account = (await atService(sandbox, 'accounts')).map(({ id }) => id).sort()[8] ?? ''
+  await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'delay', ms: 600_000, count: 1 })
+  dashboard = await startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    databaseUrl: postgres.url,
+    env: { MIRROR_SYNC: 'on' },
+  })
+  const settings = async () => (await syncState('sandbox')).resources.find(({ resource }) => resource === 'account_settings')
+  await until('half of the settings', async () => ((await settings())?.done === 8 ? true : null))
+  await dashboard.kill9()
+  await sandbox.clearFaults()
+  await expireJobs()
+  const seq = await sandbox.lastSeq()
+  await dashboard.restart()
+  await until('the import', async () => ((await syncState('sandbox')).importedAt ? true : null))
+  expect(await settings()).toMatchObject({ done: 16, total: 16, imported: true })
+  const asked = (await sandbox.requests(seq)).map(({ path }) => path).filter((path) => path.startsWith('/v1/account_settings/'))
+  expect(asked).toHaveLength(8)
+  // A second instance beside it.
+  const { signal } = new AbortController()
+  await expectAlike(sandbox, () => syncPass({ environment: 'sandbox', until: Date.now() + 60_000, signal }))
+})

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeStore, database } from '@/lib/server/store/store'
+import { syncPass } from '@/lib/server/sync/pass'
+import { syncState } from '@/lib/server/sync/state'
+import { askService, atService, configureAs, expectAccounts, expectAlike, inMirror, makeOwnPayout } from './harness/mirror'
+import { customerBody } from './harness/objects'
+import { openOwnStore, storeKinds } from './harness/own-store'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+
+let sandbox: Sandbox
+let accounts: string[]
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ payments: 700 })
+  configureAs(sandbox)
+  accounts = (await atService(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
+})
+afterAll(() => sandbox?.stop())
+
+const { signal } = new AbortController()
+const hour = 3_600_000
+const pass = (options = {}) => syncPass({ environment: 'sandbox', until: Date.now() + hour, signal }, options)
+
+type Call = { path: string; query: string; account_header: string | null }
+const callsSince = async (seq: number) => (await sandbox.requests(seq)) as unknown as Call[]
+const sizeOf = ({ query }: Call) => new URLSearchParams(query).get('page_size')
+const keyOf = ({ path, query, account_header }: Call) => `${path}?${query} ${account_header}`
+
+const run = async (statement: string) => {
+  await (await database()).execute(sql.raw(statement))
+}
+
+describe.each(storeKinds)('on %s', (kind) => {
+  let stop: () => Promise<void>
+  beforeEach(async () => {
+    stop = await openOwnStore(kind)
+  })
+  afterEach(() => stop?.())
+
+  test('a first import has every field of everything, each object with its account, and says so', async () => {
+    const seq = await sandbox.lastSeq()
+    expect(await pass()).toBe('done')
+    const payments = (await callsSince(seq)).filter((call) => call.path === '/v1/payments' && sizeOf(call) !== '1')
+    expect(payments.map(({ query }) => /payment_status=on_hold/.test(query)).indexOf(true)).toBe(0)
+    await expectAlike(sandbox, pass)
+    await expectAccounts(sandbox, accounts, ['payments', 'customers', 'paykeys', 'funding_events'])
+    const state = await syncState('sandbox')
+    expect(state).toMatchObject({ done: state.total, paused: null })
+    expect(state.importedAt).toBeInstanceOf(Date)
+    expect(state.resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true, done: 700, total: 700 })
+  })
+
+  test('what was cut off goes on where it was', async () => {
+    let left = 40
+    const seq = await sandbox.lastSeq()
+    const cut = {
+      environment: 'sandbox' as const,
+      signal,
+      get until() {
+        left -= 1
+        return left > 0 ? Date.now() + hour : 0
+      },
+    }
+    expect(await syncPass(cut)).toBe('more')
+    const before = await syncState('sandbox')
+    expect(before.done).toBeGreaterThan(0)
+    expect(before.done).toBeLessThan(before.total)
+    const first = (await callsSince(seq)).filter((call) => sizeOf(call) !== '1').map(keyOf)
+    // What the process knew is gone with it; the store is opened anew.
+    await closeStore()
+    const then = await sandbox.lastSeq()
+    expect(await pass()).toBe('done')
+    const second = (await callsSince(then)).filter((call) => sizeOf(call) !== '1').map(keyOf)
+    expect(second.filter((call) => first.includes(call)).length).toBeLessThan(first.length / 2)
+    await expectAlike(sandbox, pass)
+  })
+})
+
+describe('once imported', () => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await openOwnStore('PGlite')
+    await pass()
+  })
+  afterAll(() => stop?.())
+
+  const accountOf = async (id: string) => (await inMirror('payments')).find((payment) => payment.id === id)?.account
+
+  test('what changed without any webhook is there after the next pass, in a few calls', async () => {
+    const [one = '', two = ''] = accounts
+    const made = [await makeOwnPayout(sandbox, one), await makeOwnPayout(sandbox, two)]
+    const [changed] = made
+    await askService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/hold`, one, { reason: 'Looked at again' })
+    await expectAlike(sandbox, pass, ['payments', 'customers', 'paykeys', 'funding_events'])
+    expect(await Promise.all(made.map(({ payout }) => accountOf(payout.id)))).toEqual([one, two])
+    const seq = await sandbox.lastSeq()
+    await askService(sandbox, 'PUT', `/payouts/${changed?.payout.id}/release`, one, { reason: 'It is well' })
+    await pass()
+    expect((await callsSince(seq)).length).toBeLessThan(8)
+    await expectAlike(sandbox, pass, ['payments'])
+  })
+
+  test('what no list of changes shows is found when all is read again, and a deleted customer is gone', async () => {
+    const [account = ''] = accounts
+    const waiting = (await atService(sandbox, 'customers', account)).find(({ status }) => status === 'review')
+    const { customer } = await makeOwnPayout(sandbox, account)
+    await pass()
+    if (waiting) await askService(sandbox, 'PATCH', `/customers/${waiting.id}/review`, account, { status: 'verified' })
+    const alone = await askService(sandbox, 'POST', '/customers', account, customerBody())
+    await pass()
+    await askService(sandbox, 'DELETE', `/customers/${alone.id}`, account)
+    await expectAlike(sandbox, () => pass({ again: true }))
+    const here = (await inMirror('customers')).map(({ id }) => id)
+    expect(here).toContain(customer.id)
+    expect(here).not.toContain(alone.id)
+  })
+
+  test('a gap in what was seen heals: rows that are lost and rows that are wrong', async () => {
+    await run('delete from mirror_payments where id in (select id from mirror_payments order by id limit 35)')
+    await run(
+      'update mirror_payments set object = object || \'{"description": "changed"}\' where id in (select id from mirror_payments order by id limit 35)',
+    )
+    await expectAlike(sandbox, () => pass({ again: true }))
+    await expectAccounts(sandbox, accounts, ['payments'])
+  })
+
+  test.each([
+    [401, 'service_key_refused'],
+    [429, 'service_busy'],
+  ])('a %i stops all of it, says why, and it goes on by itself', async (status, reason) => {
+    const [account = ''] = accounts
+    const fault = {
+      operation: 'account_settings.get',
+      match: account,
+      kind: 'status',
+      status,
+      count: 1,
+      ...(status === 429 ? { retry_after: 3600 } : {}),
+    }
+    await sandbox.fault(fault)
+    await pass({ again: true })
+    expect((await syncState('sandbox')).paused).toMatchObject({ reason })
+    const seq = await sandbox.lastSeq()
+    await pass()
+    expect(await callsSince(seq)).toEqual([])
+    await run('update sync_state set retry_at = now()')
+    await pass()
+    expect((await syncState('sandbox')).paused).toBeNull()
+    await sandbox.clearFaults()
+  })
+
+  test('a 403 stops the one resource that the key may not read', async () => {
+    const [account = ''] = accounts
+    await sandbox.fault({ operation: 'account_settings.get', match: account, kind: 'status', status: 403, count: null })
+    await pass({ again: true })
+    const { paused, resources } = await syncState('sandbox')
+    expect(paused).toMatchObject({ reason: 'service_forbidden' })
+    expect(resources.filter((each) => each.paused).map(({ resource }) => resource)).toEqual(['account_settings'])
+    const { payout } = await makeOwnPayout(sandbox, account)
+    await pass()
+    expect(await accountOf(payout.id)).toBe(account)
+    await sandbox.clearFaults()
+    await run('update sync_state set retry_at = now()')
+    await pass()
+    expect((await syncState('sandbox')).paused).toBeNull()
+  })
+})
