@@ -9,6 +9,7 @@ import { audited, bankBody, dump, make, payoutBody } from './harness/objects'
 import { newKey, type Person, pdf, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
+import { deliver, eventOf, payoutTold } from './harness/webhook'
 
 let desk: DeletionDesk
 let sandbox: Sandbox
@@ -23,6 +24,16 @@ beforeAll(async () => {
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
+
+/** Has the service tell the desk of objects, and waits until it has taken that over. */
+async function tell(events: Record<string, object>) {
+  for (const [type, data] of Object.entries(events)) {
+    const body = eventOf(type, data, account.slice(5))
+    expect((await deliver({ desk: desk.dashboard.url, secret: desk.webhookSecret, body })).status).toBe(204)
+  }
+  const isOpen = async () => (await db.query("select 1 from webhook_events where state = 'received'")).rows.length > 0
+  await until('the events to be processed', async () => ((await isOpen()) ? null : true))
+}
 
 /** Somebody with a name nobody else has, about whom much was done here. */
 async function knownPerson() {
@@ -51,6 +62,11 @@ async function knownPerson() {
     operator.upload(to, pdf('agreement.pdf'), newKey(), new URLSearchParams({ ...said, ...proof }).toString())
   expect((await upload(held, { authorized_by: name, note: `Sent by ${email}` })).status).toBe(201)
   expect((await upload(other, { authorized_by: 'Ana Example', note: `Not ${name.toUpperCase()} at all` })).status).toBe(201)
+  await tell({
+    'customer.event.v1': { id: customer.id, name, email, external_id, status: 'verified' },
+    'paykey.event.v1': { id: paykey.id, customer_id: customer.id, label: name, status: 'active' },
+    'payout.event.v1': payoutTold({ id: payout.id, customer_details: { id: customer.id, name, email } }),
+  })
   await db.query(
     `insert into saved_views (environment, owner_id, list, name, search)
      select 'sandbox', id, 'customers', $1, $2 from people where email = 'operator@paydesk.test'`,

@@ -5,6 +5,7 @@ import { type Dashboard, startDashboard } from './dashboard'
 import { type Person, signIn } from './person'
 import { type Postgres, startPostgres } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
+import { newWebhookSecret } from './webhook'
 
 export type WholeDesk = {
   sandbox: Sandbox
@@ -13,6 +14,8 @@ export type WholeDesk = {
   /** A line of the test's own into the dashboard's database. */
   db: Client
   operator: Person
+  /** What events of the embedded sandbox are signed with; nothing delivers any by itself. */
+  webhookSecret: string
   signIn: (role: Role) => Promise<Person>
   stop: () => Promise<void>
 }
@@ -33,7 +36,10 @@ async function createPeople(databaseUrl: string): Promise<void> {
 export async function startWholeDesk({ production = false, payments = 200 } = {}): Promise<WholeDesk> {
   const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments }), startPostgres()])
   const { production: second } = sandbox
-  const env: Record<string, string> = second ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full } : {}
+  const webhookSecret = newWebhookSecret()
+  const env: Record<string, string> = second
+    ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full }
+    : { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
   const dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, env })
   if (production) await createPeople(postgres.url)
@@ -47,5 +53,5 @@ export async function startWholeDesk({ production = false, payments = 200 } = {}
     await postgres.stop()
     await sandbox.stop()
   }
-  return { sandbox, postgres, dashboard, db, operator, signIn: signInAs, stop }
+  return { sandbox, postgres, dashboard, db, operator, webhookSecret, signIn: signInAs, stop }
 }
