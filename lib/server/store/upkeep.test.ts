@@ -43,6 +43,13 @@ test('a table is vacuumed in the background, and only when it has changed', asyn
   expect(await steps()).toEqual([])
 })
 
+test('so are the tables of the jobs', async () => {
+  await store.db.exec('create schema pgboss')
+  await create('pgboss.done')
+  await fill('pgboss.done', 1, 20_000)
+  expect(await steps()).toContain('VACUUM (INDEX_CLEANUP OFF, TRUNCATE OFF) pgboss.done')
+})
+
 test('indexes are cleaned only once a fifth of the rows has died', async () => {
   await create('died')
   await fill('died', 1, 20_000)

@@ -44,10 +44,10 @@ const diedShare = 0.2
 type Change = { table: string; live: number; died: number; vacuum: boolean; analyze: boolean }
 
 const changes = `
-  select quote_ident(relname) as table, n_live_tup::int as live, (n_tup_del + n_tup_upd)::int as died,
+  select relid::regclass::text as table, n_live_tup::int as live, (n_tup_del + n_tup_upd)::int as died,
     greatest(n_dead_tup, n_ins_since_vacuum) > ${changedRows} as vacuum,
     n_mod_since_analyze > 50 + n_live_tup * ${changedShare} as analyze
-  from pg_stat_user_tables where schemaname = 'public'
+  from pg_stat_user_tables where schemaname in ('public', 'pgboss')
   order by greatest(n_dead_tup, n_ins_since_vacuum, n_mod_since_analyze) desc`
 
 /** Cleans up all tables, which takes seconds where there is much to clean: before anybody is served. */
