@@ -61,6 +61,7 @@ async function planOf(fields: Record<string, unknown>, account: string | null): 
 test.each([
   ['the list as it opens', {}, null, 'created'],
   ['payouts', { payment_type: 'payout' }, null, 'type'],
+  ['paid payouts', { payment_type: 'payout', payment_status: 'paid' }, null, 'type'],
   ['held payouts', { payment_type: 'payout', payment_status: 'on_hold' }, null, 'status'],
   ['failed and reversed ones', { payment_status: 'failed,reversed' }, null, 'status'],
   ['those of an account', {}, idOf(1, 7), 'account'],

@@ -77,7 +77,8 @@ export const mirrorPayments = pgTable(
   (table) => [
     primaryKey({ columns: [table.environment, table.id] }),
     index('mirror_payments_created').on(table.environment, sorted(table.createdAt), table.id),
-    index('mirror_payments_type').on(table.environment, table.paymentType, sorted(table.createdAt), table.id),
+    // With the state behind the order: people count their payouts by it.
+    index('mirror_payments_type').on(table.environment, table.paymentType, sorted(table.createdAt), table.id, table.status),
     index('mirror_payments_status').on(table.environment, table.status, sorted(table.createdAt), table.id),
     index('mirror_payments_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
     index('mirror_payments_account_status').on(table.environment, table.accountId, table.status, sorted(table.createdAt), table.id),
