@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deskPath, listPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { write } from './accounts'
-import { makePlace } from './customer'
+import { makeCustomer, makePlace } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
@@ -66,6 +66,19 @@ async function ownEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<
   const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', asked, { account, deskUrl })
   return { id, lines: await linesOf(page, id) }
 }
+
+test('a long name stays within its line', async ({ signIn, sandbox, deskUrl }) => {
+  const page = await signIn('admin')
+  const { id: account_id, account } = await makePlace(page, deskUrl)
+  const customer = await makeCustomer(page, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
+  await sandbox.makeCharge({ account_id, customer_id: customer.id, status: 'paid', awaits_funding: true })
+  const asked = { funding_event_job_type: 'charges' }
+  const { id } = await write<{ id: string }>(page, 'POST', '/funding_events/simulate', asked, { account, deskUrl })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openEvent(page, id)
+  await expect(rows(page)).toContainText('Wolfeschlegelsteinhausenbergerdorff')
+  await expectSound(page)
+})
 
 test('funding is simulated within an account, and with nothing left to fund that is told plainly', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')

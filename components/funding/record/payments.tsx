@@ -69,7 +69,8 @@ const paymentCell =
         className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
       >
         <OutsideText>{line.customer_details?.name ?? 'Unknown customer'}</OutsideText>
-        <span className="sr-only">
+        {/* At the left of the row: after a long name it would lie beyond the panel, where nothing cuts it off. */}
+        <span className="left-0 sr-only">
           , {line.payment_type} {line.id.slice(-6)}
         </span>
       </Link>
