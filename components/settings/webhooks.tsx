@@ -1,6 +1,6 @@
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import type { WebhookSummary } from '@/lib/operations/webhooks'
+import type { WebhookSummary } from '@/lib/operations/service-check'
 
 const signingText = {
   secret: 'required: events are verified',

@@ -1,7 +1,7 @@
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import type { WebhookSummary } from '@/lib/operations/webhooks'
+import type { WebhookSummary } from '@/lib/operations/service-check'
 import { env } from '@/lib/server/config/env'
 import { database } from '@/lib/server/store/store'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
