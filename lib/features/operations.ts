@@ -1,5 +1,6 @@
 import 'server-only'
 import { actionRuns, requestRuns } from '@/lib/features/activity/server/operations'
+import { claimRuns } from '@/lib/features/claims/server/claims'
 import { deletionRuns } from '@/lib/features/deletions/server/operations'
 import { exportRuns } from '@/lib/features/exports/server/operations'
 import { queueRuns } from '@/lib/features/home/server/queues'
@@ -14,6 +15,7 @@ import type { Runs } from '@/lib/server/http/desk-call'
 export const deskRuns: Runs = {
   ...viewRuns,
   ...actionRuns,
+  ...claimRuns,
   ...deletionRuns,
   ...limitRuns,
   ...accountOfRuns,

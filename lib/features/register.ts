@@ -3,6 +3,7 @@ import 'server-only'
  * Every feature's part in the operations. The platform knows none of them, so whatever runs the platform imports this file beside it: the start and each
  * entry that Next bundles apart (`scripts/registration.test.ts` looks).
  */
+import '@/lib/features/claims/server/register'
 import '@/lib/features/customers/server/register'
 import '@/lib/features/deletions/server/register'
 import './home/server/register'

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { QueueCounts } from '@/lib/pages'
 import type { LoggedCall } from './activity'
 import type { ActionView } from './answer'
+import { type Claim, claimableResources } from './claims'
 import { id } from './common.schema'
 import type { Finding } from './find'
 import { type ExportedList, exportedLists } from './operations'
@@ -50,6 +51,18 @@ const actionSchemas = {
   'actions.decide': { input: decision, output: z.unknown() },
 }
 
+const claimableResource = z.enum(claimableResources, `must be one of ${claimableResources.join(', ')}`)
+
+/** What the operations on claims carry. Taking answers with who has it: without `take_over` that may be somebody else. */
+const claimSchemas = {
+  'claims.read': { input: z.strictObject({ resource: claimableResource }), output: z.custom<Claim[]>() },
+  'claims.take': {
+    input: z.strictObject({ resource: claimableResource, id, take_over: z.boolean('must be true or false').default(false) }),
+    output: z.custom<Claim>(),
+  },
+  'claims.give_back': { input: z.strictObject({ resource: claimableResource, id }), output: z.custom<null>() },
+}
+
 /** The filters of a list, which are read by what opens the list, and the zone its local times are written in. */
 const exportSchemas = Object.fromEntries(
   exportedLists.map((list) => [`${list}.export`, { input: z.looseObject({ zone: z.unknown().optional() }), output: z.custom<never>() }]),
@@ -63,6 +76,7 @@ const exportSchemas = Object.fromEntries(
 /** What Paydesk's own operations carry that have no file of their own. */
 export const deskSchemas = {
   ...actionSchemas,
+  ...claimSchemas,
   ...exportSchemas,
   'account_of.find': {
     input: z.strictObject({

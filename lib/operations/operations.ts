@@ -87,6 +87,30 @@ const limits = defineDeskOperations({
   'limit_requests.use': { ...read, path: '/limit-requests/use', scope: 'account', verbPhrase: 'read what is used of the limits' },
 })
 
+/** Who works on a record of a queue. Pages ask and renew while they are open; nothing is decided by it, so nothing goes on record. */
+const claims = defineDeskOperations({
+  'claims.read': { ...read, path: '/claims/:resource', unattended: true, verbPhrase: 'read who works on what' },
+  'claims.take': {
+    ...write,
+    method: 'PUT',
+    path: '/claims/:resource/:id',
+    scope: 'object',
+    allow: canUploadEvidence,
+    unattended: true,
+    invalidates: ['claims'],
+    verbPhrase: 'claim a record',
+  },
+  'claims.give_back': {
+    ...write,
+    method: 'DELETE',
+    path: '/claims/:resource/:id',
+    scope: 'object',
+    unattended: true,
+    invalidates: ['claims'],
+    verbPhrase: 'give a record back',
+  },
+})
+
 const others = defineDeskOperations({
   'account_of.find': { ...read, path: '/account-of', verbPhrase: 'find the account of an object' },
   // What is looked for may be an e-mail address.
@@ -128,7 +152,7 @@ const exports = defineDeskOperations(
 )
 
 /** What is asked of Paydesk itself: each one is run by what its feature registers for it. */
-export const deskOperations = { ...views, ...actions, ...deletions, ...limits, ...others, ...exports }
+export const deskOperations = { ...views, ...actions, ...deletions, ...limits, ...claims, ...others, ...exports }
 
 /** The id of one of Paydesk's own operations. */
 export type DeskOperationId = keyof typeof deskOperations

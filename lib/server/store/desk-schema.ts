@@ -9,6 +9,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -196,6 +197,22 @@ export const signInNetworks = pgTable(
   'sign_in_networks',
   { networkHash: text('network_hash').primaryKey(), wholeAt: at('whole_at').notNull() },
   (table) => [index('sign_in_networks_whole').on(table.wholeAt)],
+)
+
+/** Who works on a record of a queue (`<resource>/<id>`), until a page renews it no more. It closes nothing, and rows that ended are pruned. */
+export const claims = pgTable(
+  'claims',
+  {
+    environment: text('environment').$type<Environment>().notNull(),
+    target: text('target').notNull(),
+    accountId: uuid('account_id').notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    since: at('since').notNull().default(now),
+    endsAt: at('ends_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.environment, table.target] }), index('claims_ended').on(table.endsAt)],
 )
 
 /**

@@ -1,0 +1,103 @@
+import 'server-only'
+import { and, desc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
+import type { Environment } from '@/lib/operations/define'
+import { accountsGranted, rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
+import { accountOf } from '@/lib/server/mirror/account-index'
+import { claims } from '@/lib/server/store/desk-schema'
+import { people } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+
+/** A page renews every half minute; one that does so no more holds a record for this long. */
+const heldMinutes = 10
+/** More people than this do not work at once. */
+const mostRead = 500
+
+type Asker = { actor: Actor; environment: Environment }
+
+/** The claims that have not ended and fit, in accounts the person holds a role for, newest first. */
+async function claimsSeenBy({ actor, environment }: Asker, which: SQL): Promise<Claim[]> {
+  const db = await database()
+  const granted = accountsGranted(actor.grants, environment)
+  const rows = await db
+    .select({ target: claims.target, personId: claims.personId, by: people.name, since: claims.since })
+    .from(claims)
+    .innerJoin(people, eq(people.id, claims.personId))
+    .where(
+      and(
+        eq(claims.environment, environment),
+        which,
+        gt(claims.endsAt, sql`now()`),
+        granted ? inArray(claims.accountId, granted) : undefined,
+      ),
+    )
+    .orderBy(desc(claims.since))
+    .limit(mostRead)
+  return rows.map(({ target, personId, by, since }) => ({
+    ...{ id: target.slice(target.indexOf('/') + 1), by, own: personId === actor.id, since: since.toISOString() },
+  }))
+}
+
+/**
+ * The account of a record that the person may claim: one in which they may decide it. Throws `not_found` where they hold no role or the account is not known
+ * yet, and `forbidden`.
+ */
+async function accountClaimed(
+  { actor, environment, about }: DeskCall<'claims.take'>,
+  resource: Claimable,
+  target: string,
+): Promise<string> {
+  const account = await accountOf(environment, target)
+  const roles = account ? rolesIn(actor.grants, environment, account) : []
+  if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
+  about({ account, target })
+  const why = whyNotAllowed(roles, claimable[resource])
+  if (why) throw new AppError('forbidden', why)
+  return account
+}
+
+type Taken = { target: string; account: string; takeOver: boolean }
+
+/** Takes or renews in one statement: of two who come at once one has it, and the other reads who. */
+async function take({ actor, environment }: Asker, { target, account, takeOver }: Taken): Promise<void> {
+  const db = await database()
+  const endsAt = sql`now() + make_interval(mins => ${heldMinutes})`
+  const isOver = sql`${claims.endsAt} <= now()`
+  const isOwn = eq(claims.personId, actor.id)
+  await db
+    .insert(claims)
+    .values({ environment, target, accountId: account, personId: actor.id, endsAt })
+    .onConflictDoUpdate({
+      target: [claims.environment, claims.target],
+      set: {
+        accountId: account,
+        personId: actor.id,
+        since: sql`case when ${isOwn} and not (${isOver}) then ${claims.since} else now() end`,
+        endsAt,
+      },
+      setWhere: takeOver ? undefined : or(isOwn, isOver),
+    })
+}
+
+/** Who works on what. A claim closes nothing: what a decision may do is asked of the service and of the action log alone. */
+export const claimRuns: Runs<'claims.read' | 'claims.take' | 'claims.give_back'> = {
+  'claims.read': async (call) => ({ data: await claimsSeenBy(call, like(claims.target, `${call.input.resource}/%`)) }),
+  'claims.take': async (call) => {
+    const { resource, id, take_over: takeOver } = call.input
+    const target = `${resource}/${id}`
+    await take(call, { target, account: await accountClaimed(call, resource, target), takeOver })
+    const [claim] = await claimsSeenBy(call, eq(claims.target, target))
+    if (!claim) throw new AppError('changed', 'The record was given back meanwhile. Claim it again')
+    return { data: claim }
+  },
+  'claims.give_back': async ({ actor, environment, input: { resource, id } }) => {
+    const db = await database()
+    const target = `${resource}/${id}`
+    await db.delete(claims).where(and(eq(claims.environment, environment), eq(claims.target, target), eq(claims.personId, actor.id)))
+    return { data: null }
+  },
+}

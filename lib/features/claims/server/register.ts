@@ -1,0 +1,21 @@
+import 'server-only'
+import { inArray, lte, sql } from 'drizzle-orm'
+import { registerJob } from '@/lib/server/http/registration'
+import { claims } from '@/lib/server/store/desk-schema'
+import { database } from '@/lib/server/store/store'
+import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+
+/** Lets go of a few claims that ended; gives how many. Who takes one of them meanwhile is not waited for. */
+async function pruneEnded(): Promise<number> {
+  const db = await database()
+  const row = sql`(${claims.environment}, ${claims.target})`
+  const ended = db
+    .select({ environment: claims.environment, target: claims.target })
+    .from(claims)
+    .where(lte(claims.endsAt, sql`now()`))
+    .limit(prunedAtOnce)
+    .for('update', { skipLocked: true })
+  return (await db.delete(claims).where(inArray(row, ended)).returning({ target: claims.target })).length
+}
+
+registerJob(() => startPruning('claims', [pruneEnded]))

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Claim } from '@/lib/operations/claims'
+import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
+import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { type Person, signIn } from './harness/person'
+import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+const claims = '/api/sandbox/desk/claims/payouts'
+const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const take = (person: Person, id: string, body: unknown = {}) => person.ask<Claim>('PUT', `${claims}/${id}`, json(body))
+const giveBack = (person: Person, id: string) => person.ask('DELETE', `${claims}/${id}`, json({}))
+const seenBy = async (person: Person, id: string) => (await person.get<Claim[]>(claims)).body.data?.filter((claim) => claim.id === id)
+
+/** A held payout that the person has opened, which is how Paydesk learns whose it is. */
+async function openedPayout(sandbox: Sandbox, person: Person, fields = {}): Promise<MadePayout> {
+  const payout = await sandbox.makePayout(fields)
+  expect((await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).status).toBe(200)
+  return payout
+}
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('who works on a record, on %s', (kind) => {
+  let sandbox: Sandbox
+  let desk: DeskAndStore
+  let omar: Person
+  let dana: Person
+
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+    desk = await startDeskAndStore(kind, { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+    omar = await signIn(desk.dashboard.url, 'operator')
+    dana = await signIn(desk.dashboard.url, 'admin')
+  })
+  afterAll(async () => {
+    await desk?.stop()
+    await sandbox?.stop()
+  })
+
+  test('is told to others by name, and who comes second takes nothing unless they say so', async () => {
+    const { id } = await openedPayout(sandbox, omar)
+    expect(await seenBy(dana, id)).toEqual([])
+    const { status, body } = await take(omar, id)
+    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { id, by: 'Omar Operator', own: true } })
+    const since = body.data?.since
+    expect((await take(dana, id)).body.data).toEqual({ id, by: 'Omar Operator', own: false, since })
+    expect(await seenBy(dana, id)).toEqual([{ id, by: 'Omar Operator', own: false, since }])
+
+    expect((await take(dana, id, { take_over: true })).body.data).toMatchObject({ by: 'Dana Admin', own: true })
+    // What the first one's page renews with tells them.
+    expect((await take(omar, id)).body.data).toMatchObject({ by: 'Dana Admin', own: false })
+    expect((await giveBack(omar, id)).status).toBe(200)
+    expect(await seenBy(omar, id)).toMatchObject([{ by: 'Dana Admin', own: false }])
+    expect((await giveBack(dana, id)).status).toBe(200)
+    expect(await seenBy(omar, id)).toEqual([])
+  })
+
+  test('of two who come at once one has it, and both read the same', async () => {
+    const { id } = await openedPayout(sandbox, omar)
+    const both = await Promise.all([take(omar, id), take(dana, id)])
+    const [one, other] = both.map(({ body }) => body.data)
+    expect(one?.by).toBe(other?.by)
+    expect([one?.own, other?.own].sort()).toEqual([false, true])
+  })
+
+  test('ends when no page renews it; renewing keeps since when, and what ended is anybody’s', async () => {
+    const { id } = await openedPayout(sandbox, omar)
+    const first = (await take(omar, id)).body.data
+    await desk.sql(`update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`)
+    await desk.shut()
+    expect((await take(omar, id)).body.data).toEqual(first)
+    const [row] = await desk.sql(`select ends_at > now() + interval '9 minutes' as renewed from claims where target = 'payouts/${id}'`)
+    expect(row).toEqual({ renewed: true })
+    await desk.sql(`update claims set ends_at = now() - interval '1 second' where target = 'payouts/${id}'`)
+    await desk.shut()
+    expect(await seenBy(dana, id)).toEqual([])
+    expect((await take(dana, id)).body.data).toMatchObject({ by: 'Dana Admin', own: true })
+  })
+
+  test('what ended is let go of at the next start', async () => {
+    const { id } = await openedPayout(sandbox, omar)
+    await take(omar, id)
+    await desk.sql(`update claims set ends_at = now() - interval '1 second'`)
+    await desk.shut()
+    await desk.dashboard.end()
+    await desk.dashboard.restart()
+    await until('it to be gone', async () => {
+      const rows = await desk.sql('select target from claims')
+      await desk.shut()
+      return rows.length === 0 ? true : null
+    })
+  })
+
+  test('closes nothing: another person’s release is decided by the service alone', async () => {
+    const payout = await openedPayout(sandbox, omar)
+    await take(omar, payout.id)
+    expect((await dana.decide('release', payout)).status).toBe(200)
+    expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+  })
+
+  test('only who may decide it claims it', async () => {
+    const { id } = await openedPayout(sandbox, omar)
+    const reviewer = await signIn(desk.dashboard.url, 'reviewer')
+    expect(await take(reviewer, id)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
+    await take(omar, id)
+    expect(await seenBy(reviewer, id)).toMatchObject([{ by: 'Omar Operator', own: false }])
+  })
+
+  test.each([
+    ['a record that nobody knows', () => take(omar, randomUUID()), 404],
+    ['no id', () => take(omar, 'payouts'), 422],
+    ['a resource without a queue', () => omar.get('/api/sandbox/desk/claims/accounts'), 422],
+    ['a word for yes', () => take(omar, randomUUID(), { take_over: 'yes' }), 422],
+    ['another field', () => take(omar, randomUUID(), { person: 'Dana Admin' }), 422],
+  ])('%s is refused', async (_, asked, status) => {
+    expect((await asked()).status).toBe(status)
+  })
+})
+
+describe('a person who is limited to an account', () => {
+  let desk: HiddenDesk
+  beforeAll(async () => {
+    desk = await startHiddenDesk()
+  })
+  afterAll(() => desk?.stop())
+
+  test('works beside others in it, and neither sees nor takes what is claimed elsewhere', async () => {
+    const { admin, limited, sandbox } = desk
+    const theirs = await openedPayout(sandbox, admin, { account_id: desk.foreign })
+    const own = await openedPayout(sandbox, limited, { account_id: desk.own })
+    await take(admin, theirs.id)
+    await take(limited, own.id)
+    expect(await seenBy(limited, theirs.id)).toEqual([])
+    expect(await seenBy(admin, own.id)).toMatchObject([{ by: 'Lea Limited', own: false }])
+    const refused = await take(limited, theirs.id, { take_over: true })
+    const unknown = await take(limited, randomUUID(), { take_over: true })
+    expect([refused.status, refused.body.error?.detail]).toEqual([404, unknown.body.error?.detail])
+    await giveBack(limited, theirs.id)
+    expect(await seenBy(admin, theirs.id)).toMatchObject([{ own: true }])
+    expect(await take(admin, own.id, { take_over: true })).toMatchObject({ status: 200 })
+    expect(await seenBy(limited, own.id)).toMatchObject([{ own: false }])
+  })
+})
