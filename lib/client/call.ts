@@ -17,6 +17,7 @@ type Send = {
   headers?: Record<string, string>
   body?: Record<string, unknown>
   signal?: AbortSignal
+  keepalive?: boolean | undefined
   /** Told of refused keys and ended sessions, see `lib/client/connection-status`. */
   environment?: Environment
 }
@@ -25,13 +26,14 @@ type Send = {
  * Sends one request to our own API and reads the answer. Throws `CallError`: the API's own error, or, where no readable answer came,
  * `unavailable` for a read and `outcome_unknown` for a write. Never resends anything; an aborted read rejects with the browser's AbortError.
  */
-export async function request<T>(url: string, { method, headers, body, signal, environment }: Send): Promise<CallAnswer<T>> {
+export async function request<T>(url: string, { method, headers, body, signal, keepalive, environment }: Send): Promise<CallAnswer<T>> {
   const isWrite = method !== 'GET'
   const response = await fetch(url, {
     method,
     headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
     body: body ? JSON.stringify(body) : undefined,
     signal,
+    keepalive,
     cache: 'no-store',
     redirect: 'error',
   }).catch((cause: unknown) => {
@@ -96,6 +98,8 @@ function parse<T>(text: string): Partial<Answer<T>> | null {
  */
 export type CallOptions = RequestScope & {
   signal?: AbortSignal
+  /** Sent to its end though the page is left meanwhile. */
+  keepalive?: true
   idempotencyKey?: string
   correlationId?: string
   snapshot?: string
@@ -116,7 +120,14 @@ export function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K
   const signal = effect === 'read' ? options.signal : undefined
   // Whether the service takes our key is told by its own answers only.
   const environment = source === 'service' ? options.environment : undefined
-  return request<T>(url, { method, headers: { ...headers, ...callHeaders(options) }, body, signal, environment })
+  return request<T>(url, {
+    method,
+    headers: { ...headers, ...callHeaders(options) },
+    body,
+    signal,
+    keepalive: options.keepalive,
+    environment,
+  })
 }
 
 /** The headers that name a write to the action log, as `call` and `upload` send them. */

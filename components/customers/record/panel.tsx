@@ -75,6 +75,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
       foot={
         <ActionArea
           id={customer.id}
+          claimed={customer.status === 'review' ? 'customers' : undefined}
           choices={customerChoices(customer, writeDisabledReason, () => router.push(editHref))}
           state={{
             ...state,

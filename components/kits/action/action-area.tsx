@@ -1,20 +1,23 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { useNextStep } from '@/components/kits/queue/next-context'
+import { NextContext, useNextStep } from '@/components/kits/queue/next-context'
 import { Boundary } from '@/components/ui/boundary'
 import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Happened } from '@/lib/domain/changed-by'
 import type { ActionView } from '@/lib/operations/answer'
+import type { Claimable } from '@/lib/operations/claims'
 import type { WriteId } from '@/lib/operations/service-operations'
 import type { Outcome, useOutcome } from './outcome'
 import { dropWrite, hasDraft, renewKey } from './write-draft'
 
 const OutcomePanel = lazyPart(() => import('./outcome-panel').then((module) => module.OutcomePanel))
 const NextLine = lazyPart(() => import('./outcome-panel').then((module) => module.NextLine))
+const ChangedMeanwhile = lazyPart(() => import('./outcome-panel').then((module) => module.ChangedMeanwhile))
+const ClaimLine = lazyPart(() => import('@/components/kits/queue/claims').then((module) => module.ClaimLine))
 const LiveAction = lazyPart(() => import('./live-action').then((module) => module.LiveAction))
 
 /** Something a person can do with a record. `name` tells two choices of one operation apart, such as verify and reject. */
@@ -52,8 +55,10 @@ type ActionAreaProps<N extends string> = {
   /** The record's id, which names the drafts. */
   id: string
   label?: string
+  /** What it is claimed as while it waits for a decision; left out where it waits for none. */
+  claimed?: Claimable | undefined
   choices: readonly ActionChoice<N>[]
-  state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn'>
+  state: Pick<ReturnType<typeof useOutcome>, 'outcome' | 'live' | 'setOutcome' | 'settle' | 'signedIn' | 'refresh'>
   open: N | null
   onOpen: (name: N | null) => void
   /** What is there now, in words, for a record that changed meanwhile. */
@@ -68,7 +73,7 @@ type ActionAreaProps<N extends string> = {
 
 /** Where things are decided: the buttons, the confirm sheet in their place, and the outcome. It stays in sight while the rest scrolls. */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
-  const { id, label = 'Decision', choices, state, open, onOpen, now, after } = props
+  const { id, label = 'Decision', claimed, choices, state, open, onOpen, now, after } = props
   const { outcome, live, setOutcome, signedIn } = state
   const choose = (choice: ActionChoice<N>) => {
     setOutcome(null)
@@ -94,6 +99,8 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setAgain(again + 1)
   }
   const next = useNextStep(id, live ? null : outcome, open !== null || outcome !== null)
+  // Who opened it from a queue works beside others; who came another way does so once they begin to decide.
+  const isShared = use(NextContext) !== null || open !== null
   // Whoever goes back from a form is at the button that opened it.
   const area = useRef<HTMLElement>(null)
   const left = useRef<N>(null)
@@ -112,6 +119,11 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
       className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6 print:hidden"
     >
       <Boundary fallback={<Skeleton className="h-24" />}>
+        {claimed && isShared && (
+          <Boundary fallback={null}>
+            <ClaimLine resource={claimed} id={id} deciding={open !== null} onEnded={state.refresh} />
+          </Boundary>
+        )}
         {live && <LiveAction key={live.id} action={live} onSettled={(action) => settle(props, action)} />}
         {!live && outcome && (
           <OutcomePanel
@@ -137,7 +149,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
 
 type OpenedProps<N extends string> = ActionAreaProps<N> & { onBack: () => void }
 
-function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, state }: OpenedProps<N>) {
+function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, state, now, happened }: OpenedProps<N>) {
   const choice = choices.find((each) => nameOf(each) === open)
   const onOutcome = (next: Outcome | null) => {
     if (next && !next.error) onOpen(null)
@@ -145,7 +157,16 @@ function Opened<N extends string>({ id, choices, form, open, onOpen, onBack, sta
   }
   if (!choice) return null
   const { operation, disabledReason } = choice
-  return form({ operation, name: nameOf(choice), draft: draftOf(id, choice), disabledReason, onOutcome, onBack })
+  return (
+    <>
+      {happened && !state.outcome && (
+        <Boundary fallback={null}>
+          <ChangedMeanwhile happened={happened} now={now} />
+        </Boundary>
+      )}
+      {form({ operation, name: nameOf(choice), draft: draftOf(id, choice), disabledReason, onOutcome, onBack })}
+    </>
+  )
 }
 
 /** An action that was settled while we watched: its draft is done with, or gets a new key for the next try. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ErrorItems } from '@/components/kits/feedback/error-notice'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -30,6 +30,21 @@ export function ChangedLine({ happened }: { happened: Happened }) {
         </>
       )}
     </p>
+  )
+}
+
+/** Said over a form that is open: somebody else changed its record since, and what is typed stays. */
+export function ChangedMeanwhile({ happened, now }: { happened: Happened; now: string }) {
+  const changed = changedBy(happened)
+  const [before] = useState(changed?.at)
+  if (changed === null || changed.at === before || changed.by === 'you') return null
+  return (
+    <Notice tone="held" role="status" title="This changed while the form was open">
+      <ChangedLine happened={happened} />
+      <p>
+        Now: <OutsideText className="font-medium text-ink">{now}</OutsideText>. Your entries are kept.
+      </p>
+    </Notice>
   )
 }
 

@@ -4,8 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { stepFrom } from '@/components/kits/data-table/row-order'
 import { focusHeadingOf } from '@/components/kits/layout/arrival'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import { Boundary } from '@/components/ui/boundary'
+import { Badge } from '@/components/ui/tone'
+import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
 import { isPlainClick, ListLink } from './frame'
 import { useOpenRow } from './open-row'
@@ -89,13 +94,46 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows, colu
   }
   const ids = rows.map((row) => row.id)
   const current = useRowKeys(ids, openRow, open)
+  const claimed = view.tab.queue && claimableResources.find((known) => known === spec.resource)
+  const [claims, setClaims] = useState<readonly Claim[]>([])
   const shown = shownColumns(spec, view)
   const drawn = columns
     .filter((column) => column !== null)
     .filter((column) => !spec.columns[column.id] || shown.includes(column.id))
     .map(({ sort, ...column }) => (sort ? sortable(column, sort, view, sortHref(spec, context, view, sort)) : column))
-  return <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} />
+    .map((column) => (claimed && column.narrow === 'title' ? marked(column, claims) : column))
+  return (
+    <>
+      <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} />
+      {claimed && (
+        <Boundary fallback={null}>
+          <ClaimReader resource={claimed} onRead={setClaims} />
+        </Boundary>
+      )}
+    </>
+  )
 }
+
+const ClaimReader = lazyPart(() => import('@/components/kits/queue/claims').then((module) => module.ClaimReader))
+
+/** The column that names a row, with the mark of who works on it. The name stays the same element, so that its link keeps the focus. */
+const marked = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[]): Column<Row> => ({
+  ...column,
+  cell: (row) => {
+    const claim = claims.find(({ id }) => id === row.id)
+    return (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="min-w-0">{column.cell(row)}</span>
+        {claim && (
+          <Badge tone="moving" className="max-w-20 shrink-0">
+            <OutsideText className="truncate">{claim.own ? 'You' : claim.by}</OutsideText>
+            <span className="sr-only"> working on this</span>
+          </Badge>
+        )}
+      </span>
+    )
+  },
+})
 
 export function useRowHref<Row extends ListRow>(spec: ListSpec, hrefOf?: (row: Row) => string): (row: Row) => string {
   const context = usePageContext()

@@ -110,6 +110,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
       foot={
         <ActionArea<PaykeyDecision>
           id={id}
+          claimed={paykey.status === 'review' ? 'paykeys' : undefined}
           choices={choicesOf(paykey, disabledReasonOf)}
           state={state}
           open={open}

@@ -80,8 +80,7 @@ function PaymentDetail(props: PaymentProps) {
   const [openedAt] = useState(() => timeOf(readAt) ?? Date.now())
   const facts = usePaymentFacts(kind, payment, owner, openedAt)
   const work = usePaymentWork(props, owner, facts)
-  const { state, disabledReasonOf, decide } = work
-  const resubmit = () => decide(operationOf(kind, 'resubmit'))
+  const { state, disabledReasonOf, decide, resubmit } = work
   sendForParts(payment)
   return (
     <RecordLayout
@@ -92,6 +91,7 @@ function PaymentDetail(props: PaymentProps) {
       foot={
         <ActionArea
           id={payment.id}
+          claimed={payment.status === 'on_hold' ? resource : undefined}
           choices={work.choices}
           state={state}
           open={work.open}

@@ -88,6 +88,7 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
     if (operation) setUploading(false)
     else forgetAsked()
   }
+  const resubmit = () => decide(operationOf(kind, 'resubmit'))
   const here = actionsAt(kind, payment.status)
   // A form that is open stays, whatever the payment became meanwhile: what was typed is read before it is given up.
   const shown = [...here, ...withForm.filter((action) => operationOf(kind, action) === open && !here.includes(action))]
@@ -102,5 +103,5 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
       ...(action === 'authorize' ? { press: () => setUploading(true) } : {}),
     }),
   )
-  return { state, open, decide, disabledReasonOf, choices, uploading, setUploading }
+  return { state, open, decide, disabledReasonOf, resubmit, choices, uploading, setUploading }
 }

@@ -1,0 +1,149 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import { Button, Kbd } from '@/components/ui/button'
+import { call } from '@/lib/client/call'
+import { read } from '@/lib/client/queries'
+import { QueryProvider, useQuery, useQueryClient } from '@/lib/client/use-query'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
+
+/** How often a page renews its own claim and asks for those of others (milliseconds). */
+const every = 30_000
+const claimKey = 'm'
+
+/** The claims of a resource, which every list and record on the page shares. */
+function useClaims(resource: Claimable): readonly Claim[] | undefined {
+  const { environment } = usePageContext()
+  const query = useQuery({
+    ...read({ environment, account: null }, 'claims.read', { resource }),
+    staleTime: 0,
+    refetchInterval: every,
+  })
+  return query.data?.data
+}
+
+type ClaimReaderProps = { resource: Claimable; onRead: (claims: readonly Claim[]) => void }
+
+/** Tells a list who works on its rows; draws nothing. */
+export const ClaimReader = (props: ClaimReaderProps) => (
+  <QueryProvider>
+    <Reader {...props} />
+  </QueryProvider>
+)
+
+function Reader({ resource, onRead }: ClaimReaderProps): null {
+  const claims = useClaims(resource)
+  useEffect(() => {
+    if (claims) onRead(claims)
+  }, [claims, onRead])
+  return null
+}
+
+/** Who has a record, and the ways to take it and to give it back. Undefined while that is not known. */
+function useClaim(resource: Claimable, id: string) {
+  const { environment } = usePageContext()
+  const client = useQueryClient()
+  const claims = useClaims(resource)
+  const readAgain = () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === 'claims' })
+  const options = { environment, keepalive: true } as const
+  const take = (takeOver: boolean) => void call('claims.take', { resource, id, take_over: takeOver }, options).then(readAgain, readAgain)
+  const giveBack = () => void call('claims.give_back', { resource, id }, options).then(readAgain, readAgain)
+  const claim = claims && (claims.find((each) => each.id === id) ?? null)
+  return { claim, take, giveBack }
+}
+
+/** Keeps the person's own claim while the page is in sight, and gives it back when they leave. */
+function useHeld({ claim, take, giveBack }: ReturnType<typeof useClaim>): void {
+  const own = claim?.own === true
+  const renew = useEffectEvent(() => document.visibilityState !== 'hidden' && take(false))
+  const leave = useEffectEvent(() => own && giveBack())
+  useEffect(() => {
+    if (!own) return
+    const timer = setInterval(() => renew(), every)
+    return () => clearInterval(timer)
+  }, [own])
+  useEffect(() => {
+    const onHide = () => leave()
+    addEventListener('pagehide', onHide)
+    return () => {
+      removeEventListener('pagehide', onHide)
+      leave()
+    }
+  }, [])
+}
+
+/** Whether somebody took a record over from this page, until it is this page's again. */
+function useTakenOver(claim: Claim | null | undefined): boolean {
+  const [before, setBefore] = useState(claim)
+  const [lost, setLost] = useState(false)
+  if (before !== claim) {
+    setBefore(claim)
+    setLost(claim?.own === false && (lost || before?.own === true))
+  }
+  return lost
+}
+
+/** Runs once another person has it no more. */
+function useEnded(isTheirs: boolean, onEnded: () => void): void {
+  const wasTheirs = useRef(false)
+  const tell = useEffectEvent(onEnded)
+  useEffect(() => {
+    if (wasTheirs.current && !isTheirs) tell()
+    wasTheirs.current = isTheirs
+  }, [isTheirs])
+}
+
+type ClaimLineProps = {
+  resource: Claimable
+  id: string
+  /** Somebody began to decide here, which claims what is nobody's. */
+  deciding: boolean
+  /** Another person is done with it, so it may be another by now. */
+  onEnded: () => void
+}
+
+/** Who works on a record that waits for a decision. It closes nothing: whoever decides first decides. */
+export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
+  const { person } = usePageContext()
+  const held = useClaim(resource, id)
+  const { claim, take, giveBack } = held
+  useHeld(held)
+  const lost = useTakenOver(claim)
+  useEnded(claim?.own === false, onEnded)
+  const mayDecide = whyNotAllowed(person.roles, claimable[resource]) === null
+  const isFree = claim === null && mayDecide
+  const begin = useEffectEvent(() => take(false))
+  useEffect(() => {
+    if (deciding && isFree) begin()
+  }, [deciding, isFree])
+  const isOffered = isFree && !deciding
+  useShortcut(claimKey, () => take(false), isOffered, { group: 'Decision', keys: { [claimKey]: 'Claim' } })
+  if (!claim && !isOffered) return null
+  return (
+    <div className="flex min-h-7 flex-wrap items-center gap-2 text-ink-2 text-sm">
+      {claim && <ClaimText claim={claim} lost={lost} />}
+      {mayDecide && !(claim?.own && deciding) && (
+        <Button size="small" variant="quiet" onClick={claim?.own ? giveBack : () => take(claim !== null)}>
+          {pressWords(claim)}
+          {isOffered && <Kbd className="max-sm:hidden">{claimKey}</Kbd>}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const pressWords = (claim: Claim | null | undefined) => (claim ? (claim.own ? 'Give back' : 'Take over') : 'Claim')
+
+const ClaimText = ({ claim, lost }: { claim: Claim; lost: boolean }) => (
+  <span role={lost ? 'status' : undefined}>
+    {claim.own ? 'You are' : <OutsideText className="font-medium text-ink">{claim.by}</OutsideText>}
+    {lost ? ' took this over at ' : claim.own ? ' working on this since ' : ' is working on this since '}
+    <RelativeTime at={claim.since} show="moment" />
+    {lost && '. Your entries are kept.'}
+  </span>
+)

@@ -1,0 +1,79 @@
+import type { Locator, Page } from '@playwright/test'
+import { recordPath } from '@/lib/routes'
+import { decideElsewhere, decisionOf, goTo, inScope, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+
+const claimLine = (page: Page, text: string | RegExp): Locator => decisionOf(page).getByText(text)
+const button = (page: Page, name: RegExp | string): Locator => decisionOf(page).getByRole('button', { name })
+
+/** Lets the half minute pass after which a page asks again who works on what. */
+const later = (page: Page) => page.clock.fastForward(31_000)
+
+test('one claims a payout of the queue, the other sees it in the list and on the record, and takes it over with notice', async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const [omar, dana] = [await signIn('operator'), await signIn('admin')]
+  for (const page of [omar, dana]) await page.clock.install()
+  await openList(omar, { account: payout.account, open: payout.id })
+  await expect(button(omar, 'Release…')).toBeEnabled()
+  await button(omar, /^Claim/).click()
+  await expect(claimLine(omar, /^You are working on this since \d\d:\d\d/)).toBeVisible()
+
+  await openList(dana, { account: payout.account })
+  await expect(dana.locator(`[data-row="${payout.id}"]`).getByText('Omar Operator working on this')).toBeVisible()
+  await goTo(dana, recordPath(inScope(payout.account), 'payouts', payout.id, { account: payout.account, queue: 'hold' }))
+  await expect(claimLine(dana, /^Omar Operator is working on this since \d\d:\d\d/)).toBeVisible()
+
+  await writeRelease(omar, 'My own words')
+  await button(dana, 'Take over').click()
+  await expect(claimLine(dana, /^You are working on this since/)).toBeVisible()
+  await later(omar)
+  await expect(
+    decisionOf(omar)
+      .getByRole('status')
+      .getByText(/^Dana Admin took this over at \d\d:\d\d.*Your entries are kept\.$/),
+  ).toBeVisible()
+  await expect(decisionOf(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
+  // It closes nothing: who was taken over may still be the first to decide.
+  await expect(sendRelease(omar)).toBeEnabled()
+})
+
+test('who begins to decide claims it, and whoever leaves gives it back', async ({ signIn, sandbox }) => {
+  const payout = await sandbox.makePayout()
+  const [omar, dana] = [await signIn('operator'), await signIn('admin')]
+  await dana.clock.install()
+  await openPayout(omar, payout)
+  await writeRelease(omar)
+  await expect(claimLine(omar, /^You are working on this since/)).toBeVisible()
+  await openList(dana, { account: payout.account, open: payout.id })
+  await expect(claimLine(dana, /^Omar Operator is working on this/)).toBeVisible()
+  await omar.goto('about:blank')
+  await expect(async () => {
+    await later(dana)
+    await expect(button(dana, /^Claim/)).toBeVisible({ timeout: 1000 })
+  }).toPass()
+})
+
+test('who writes while another decides reads who, when and why at once, and keeps the text', async ({ signIn, sandbox, deskUrl }) => {
+  const payout = await sandbox.makePayout()
+  const [omar, dana] = [await signIn('operator'), await signIn('admin')]
+  await omar.clock.install()
+  await openPayout(dana, payout)
+  await writeRelease(dana)
+  await expect(claimLine(dana, /^You are working on this since/)).toBeVisible()
+  await openPayout(omar, payout)
+  await writeRelease(omar, 'My own words')
+  await expect(claimLine(omar, /^Dana Admin is working on this/)).toBeVisible()
+  expect((await decideElsewhere(dana, deskUrl, payout, 'release')).status()).toBe(200)
+  await button(dana, 'Back').click()
+  await expect(async () => {
+    await later(omar)
+    await expect(decisionOf(omar).getByText('This changed while the form was open')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(decisionOf(omar)).toContainText(/Changed by Dana Admin, .*“AUTH_PROOF_OK: /)
+  await expect(decisionOf(omar)).toContainText(reasonText)
+  await expect(decisionOf(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
+  expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+})
