@@ -16,12 +16,14 @@ import {
   type RecordResource,
   recordPath,
   settingsPath,
+  webhookPath,
 } from '@/lib/routes'
 import { addRepresentative, linkBankAccount, type MadeAccount, makeAccount } from './accounts'
 import { makeCustomer } from './customer'
 import { accountsOf } from './desk'
 import { objects } from './lookup'
 import type { Sandbox } from './sandbox'
+import { webhookOf } from './webhook'
 
 /** Where a page is found, once an object to open has been found or made by the person of `page`. */
 export type Opens = (page: Page, sandbox: Sandbox, deskUrl: string) => string | Promise<string>
@@ -91,6 +93,12 @@ async function deletion(page: Page, _sandbox: Sandbox, deskUrl: string): Promise
   })
   expect(answer.status(), await answer.text()).toBe(201)
   return deletionPath(environment, request.id)
+}
+
+/** What the service tells of a customer who was just made. */
+async function webhook(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<string> {
+  const { id } = await makeCustomer(page, deskUrl)
+  return webhookPath(environment, (await webhookOf(page, `customers/${id}`)).id)
 }
 
 /** Records that see more than the one `everyPage` opens. */
@@ -171,6 +179,8 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   'funding-events/simulate': async (page) =>
     deskPath(environment, '/funding-events/simulate', { account: (await accountsOf(page))[0]?.id }),
   activity: () => deskPath(environment, '/activity'),
+  webhooks: () => listPath(environment, 'webhooks'),
+  'webhooks/[id]': webhook,
   settings: () => settingsPath(environment),
 }
 

@@ -48,6 +48,7 @@ export const pages = [
     allow: ['operator', 'reviewer', 'admin'],
     waiting: 'outcomes_unknown',
   },
+  { id: 'webhooks', path: '/webhooks', name: 'Webhooks', group: 'Developers', key: 'w', allow: ['admin'] },
   { id: 'settings', path: '/settings', name: 'Settings', group: 'Admin', key: 's', allow: ['admin'] },
 ] as const satisfies readonly DeskPage[]
 

@@ -69,8 +69,11 @@ export const recordResources = [
 /** One of the resources with a page for each of their objects. */
 export type RecordResource = (typeof recordResources)[number]
 
-/** Lists with a page: those of records, the search of all payments, and two of Paydesk's own: requests to delete a customer, calls of the request log. */
-export const listResources = ['payments', ...recordResources, 'deletions', 'requests'] as const
+/**
+ * Lists with a page: those of records, the search of all payments, and three of Paydesk's own: requests to delete a customer, calls of the request log,
+ * webhooks.
+ */
+export const listResources = ['payments', ...recordResources, 'deletions', 'requests', 'webhooks'] as const
 
 /** One of the lists with a page. */
 export type ListResource = (typeof listResources)[number]
@@ -133,5 +136,8 @@ export const deletionPath = (place: Place, id: string) => deskPath(place, `/dele
 
 /** The page of the request log; `search` holds its filters. */
 export const activityPath = (place: Place, search?: Search) => deskPath(place, '/activity', search)
+
+/** One webhook, with what is kept of what it said. */
+export const webhookPath = (place: Place, id: string) => deskPath(place, `/webhooks/${encodeURIComponent(id)}`)
 
 export const settingsPath = (place: Place, search?: Search) => deskPath(place, '/settings', search)

@@ -59,10 +59,10 @@ test('an event that cannot be kept holds up none of those it came with', async (
   const [id, account] = [`msg_${randomUUID()}`, randomUUID()]
   const body = { data: [bad, good].map((data) => ({ payload: eventOf('payout.event.v1', data, account) })) }
   expect((await hooks.send({ id, body })).status).toBe(204)
-  expect(await hooks.processed(`${id}/1`)).toMatchObject({ object_id: good.id, state: 'matched' })
+  expect(await hooks.processed(`${id}.1`)).toMatchObject({ object_id: good.id, state: 'matched' })
   const first = await until(
     'the try of the other',
-    async () => (await hooks.rows('id', `${id}/0`)).find(({ note }) => note !== null) ?? null,
+    async () => (await hooks.rows('id', `${id}.0`)).find(({ note }) => note !== null) ?? null,
   )
   expect(first).toMatchObject({ object_id: bad.id, state: 'received', tries: 1 })
 })

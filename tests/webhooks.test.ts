@@ -78,7 +78,7 @@ describe('a genuine delivery', () => {
     const id = `msg_${randomUUID()}`
     const events = [payoutTold(), payoutTold()].map((data) => ({ payload: eventOf('payout.event.v1', data), eventType: 'payout.event.v1' }))
     expect((await hooks.send({ id, body: { data: events } })).status).toBe(204)
-    const kept = await Promise.all([hooks.processed(`${id}/0`), hooks.processed(`${id}/1`)])
+    const kept = await Promise.all([hooks.processed(`${id}.0`), hooks.processed(`${id}.1`)])
     expect(kept.map(({ object_id }) => object_id)).toEqual(events.map(({ payload }) => (payload.data as { id: string }).id))
   })
 

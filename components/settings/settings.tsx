@@ -3,7 +3,7 @@ import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ToneShape } from '@/components/ui/tone'
-import type { Environment } from '@/lib/operations/define'
+import type { PageContext } from '@/lib/client/page-context'
 import type { ServiceSettings, UnreadablePart, WebhookSummary } from '@/lib/operations/service-check'
 import { ConnectionCheck } from './connection-check'
 import { Webhooks } from './webhooks'
@@ -62,7 +62,7 @@ function UnreadableParts({ parts }: { parts: readonly UnreadablePart[] }) {
 }
 
 type SettingsProps = {
-  environment: Environment
+  context: PageContext
   settings: ServiceSettings
   unreadable: readonly UnreadablePart[]
   webhooks: WebhookSummary
@@ -70,14 +70,14 @@ type SettingsProps = {
   readAt: string
 }
 
-/** How this environment's payments service is spoken to, whether that fits, what it told by itself, and what of its answers could not be read. */
-export const Settings = ({ environment, settings, unreadable, webhooks, readAt }: SettingsProps) => (
+/** How this environment's payments service is spoken to, whether that fits, which webhooks it delivered, and what of its answers could not be read. */
+export const Settings = ({ context, settings, unreadable, webhooks, readAt }: SettingsProps) => (
   <div className="grid gap-4 pb-4">
     <PageHeader
       title="Settings"
       meta={
         <>
-          Payments service in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>, configured on the server
+          Payments service in <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>, configured on the server
         </>
       }
     />
@@ -86,12 +86,12 @@ export const Settings = ({ environment, settings, unreadable, webhooks, readAt }
         <Panel title="Configuration">
           <Configuration {...settings} />
         </Panel>
-        <Webhooks summary={webhooks} />
+        <Webhooks context={context} summary={webhooks} />
         <Panel title="Unreadable since the server started" aside={<AgeChip at={readAt} limit={600_000} />}>
           <UnreadableParts parts={unreadable} />
         </Panel>
       </div>
-      <ConnectionCheck environment={environment} />
+      <ConnectionCheck environment={context.environment} />
     </div>
   </div>
 )

@@ -1,6 +1,10 @@
+import { Link } from '@/components/kits/layout/link'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
+import type { PageContext } from '@/lib/client/page-context'
+import { refusedText } from '@/lib/domain/webhook-labels'
 import type { WebhookSummary } from '@/lib/operations/service-check'
+import { listPath } from '@/lib/routes'
 
 const signingText = {
   secret: 'required: events are verified',
@@ -8,23 +12,20 @@ const signingText = {
   none: 'no secret is set: all events are refused',
 } as const
 
-const causeTexts: Readonly<Record<string, string>> = {
-  not_set_up: 'No secret was set',
-  malformed: 'Malformed',
-  too_old: 'Timestamp more than 5 minutes off',
-  wrong_signature: 'Wrong signature',
-  too_large: 'Body too large',
-  too_slow: 'Body arrived too slowly',
-  too_many: 'Too many refused from one network',
-}
-
 const Count = ({ value }: { value: number }) => <span className="tabular-nums">{value.toLocaleString('en-US')}</span>
 
-/** What the payments service told by itself: how many events came, what became of them, and what was refused. */
-export const Webhooks = ({ summary }: { summary: WebhookSummary }) => {
+/** The webhooks that the payments service delivered: how many came, what became of them, and what was refused. */
+export const Webhooks = ({ context, summary }: { context: PageContext; summary: WebhookSummary }) => {
   const { received, matched, ignored, failed } = summary.events
   return (
-    <Panel title="Webhooks in the last 30 days">
+    <Panel
+      title="Webhooks in the last 30 days"
+      aside={
+        <Link href={listPath(context, 'webhooks')} className="text-accent text-sm hover:underline">
+          All webhooks
+        </Link>
+      }
+    >
       <Facts>
         <Fact name="Signature">{signingText[summary.signing]}</Fact>
         <Fact name="Last received">
@@ -59,7 +60,7 @@ export const Webhooks = ({ summary }: { summary: WebhookSummary }) => {
             <ul className="grid gap-0.5">
               {summary.refusals.map(({ cause, count, last_at }) => (
                 <li key={cause}>
-                  {causeTexts[cause] ?? cause}: <Count value={count} />
+                  {refusedText(cause)}: <Count value={count} />
                   <span className="text-ink-3">
                     , last <RelativeTime at={last_at} show="ago" />
                   </span>

@@ -14,6 +14,7 @@ import {
   Settings,
   Users,
   UserX,
+  Webhook,
 } from 'lucide'
 import type { ReactNode } from 'react'
 import { LineIcon } from '@/components/ui/line-icon'
@@ -35,6 +36,7 @@ export const pageIcons: Record<PageId, ReactNode> = {
   linked_bank_accounts: <LineIcon shapes={Landmark} />,
   funding_events: <LineIcon shapes={Layers} />,
   activity: <LineIcon shapes={Activity} />,
+  webhooks: <LineIcon shapes={Webhook} />,
   settings: <LineIcon shapes={Settings} />,
 }
 

@@ -8,6 +8,7 @@ import { limitRuns } from '@/lib/features/limits/server/requests'
 import { findRuns } from '@/lib/features/search/server/find'
 import { serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
 import { viewRuns } from '@/lib/features/views/server/saved-views'
+import { webhookRuns } from '@/lib/features/webhooks/server/operations'
 import { accountOfRuns } from '@/lib/server/http/account-of'
 import type { Runs } from '@/lib/server/http/desk-call'
 
@@ -24,4 +25,5 @@ export const deskRuns: Runs = {
   ...requestRuns,
   ...serviceCheckRuns,
   ...exportRuns,
+  ...webhookRuns,
 }

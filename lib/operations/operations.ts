@@ -111,6 +111,28 @@ const claims = defineDeskOperations({
   },
 })
 
+/** What the payments service delivered to the whole platform, whoever's it is. */
+const webhooks = defineDeskOperations({
+  'webhooks.list': { ...read, path: '/webhooks', scope: 'platform', allow: ['admin'], verbPhrase: 'list webhooks' },
+  'webhooks.read': {
+    ...read,
+    path: '/webhooks/:id',
+    scope: 'platform',
+    allow: ['admin'],
+    unattended: true,
+    verbPhrase: 'read a webhook',
+  },
+  'webhooks.process': {
+    ...write,
+    path: '/webhooks/:id/process',
+    scope: 'platform',
+    allow: ['admin'],
+    events: ['applied'],
+    invalidates: ['webhooks'],
+    verbPhrase: 'process a webhook again',
+  },
+})
+
 const others = defineDeskOperations({
   'account_of.find': { ...read, path: '/account-of', verbPhrase: 'find the account of an object' },
   // What is looked for may be an e-mail address.
@@ -145,14 +167,24 @@ const exported = (list: ExportedList) =>
     verbPhrase: `export ${list.replaceAll('_', ' ')}`,
   }) as const satisfies Omit<DeskOperation, 'source'>
 
-const exports = defineDeskOperations(
-  Object.fromEntries(exportedLists.map((list) => [`${list}.export`, exported(list)])) as {
+const exports = defineDeskOperations({
+  ...(Object.fromEntries(exportedLists.map((list) => [`${list}.export`, exported(list)])) as {
     [L in ExportedList as `${L}.export`]: ReturnType<typeof exported>
-  },
-)
+  }),
+  'webhooks.export': { ...exported('webhooks'), scope: 'platform', allow: ['admin'] },
+})
 
 /** What is asked of Paydesk itself: each one is run by what its feature registers for it. */
-export const deskOperations = { ...views, ...actions, ...deletions, ...limits, ...claims, ...others, ...exports }
+export const deskOperations = {
+  ...views,
+  ...actions,
+  ...deletions,
+  ...limits,
+  ...claims,
+  ...webhooks,
+  ...others,
+  ...exports,
+}
 
 /** The id of one of Paydesk's own operations. */
 export type DeskOperationId = keyof typeof deskOperations

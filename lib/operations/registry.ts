@@ -13,6 +13,7 @@ import { bridgeSchemas, paykeySchemas } from './paykeys.schema'
 import { paymentSchemas } from './payments.schema'
 import { representativeSchemas } from './representatives.schema'
 import { viewSchemas } from './saved-view.schema'
+import { webhookSchemas } from './webhooks'
 
 type Carries = { input: z.ZodObject; output: z.ZodType }
 
@@ -34,6 +35,7 @@ export const schemas = {
   ...linkedBankAccountSchemas,
   ...viewSchemas,
   ...deletionSchemas,
+  ...webhookSchemas,
   ...deskSchemas,
 } satisfies Record<OperationId, Carries>
 

@@ -86,32 +86,38 @@ type RecordFactsProps = { nouns: RecordNouns; record: { id: string }; children: 
 /** The rest of what is known about a record, as `Facts`, and the record as it came behind a button; below it what was asked about it. */
 export const RecordFacts = ({ nouns, record, children }: RecordFactsProps) => (
   <>
-    <Known one={nouns.one} record={record}>
+    <JsonPanel title="Record" label={`The ${nouns.one} as Paydesk received it`} json={record}>
       {children}
-    </Known>
+    </JsonPanel>
     <RequestTrail target={`${nouns.resource}/${record.id}`} one={nouns.one} />
   </>
 )
 
-function Known({ one, record, children }: { one: string; record: unknown; children: ReactNode }) {
+/** `json` is behind a button, called `label`; there is none where it is null. */
+type JsonPanelProps = { title: string; label: string; json: unknown; children: ReactNode }
+
+/** What is known of something, and all of it as it came. */
+export function JsonPanel({ title, label, json, children }: JsonPanelProps) {
   const [raw, setRaw] = useState(false)
-  const json = JSON.stringify(record, null, 2)
+  const text = JSON.stringify(json, null, 2)
   return (
     <Panel
-      title="Record"
+      title={title}
       aside={
-        <Button size="small" variant="quiet" aria-expanded={raw} onClick={() => setRaw(!raw)}>
-          {raw ? 'Hide JSON' : 'Show JSON'}
-        </Button>
+        json !== null && (
+          <Button size="small" variant="quiet" aria-expanded={raw} onClick={() => setRaw(!raw)}>
+            {raw ? 'Hide JSON' : 'Show JSON'}
+          </Button>
+        )
       }
     >
       {children}
       {raw && (
         <div className="mt-3 grid gap-1">
-          <CopyButton text={json} what="JSON" className="justify-self-end">
+          <CopyButton text={text} what="JSON" className="justify-self-end">
             Copy
           </CopyButton>
-          <Textarea readOnly rows={16} aria-label={`The ${one} as Paydesk received it`} className="font-mono text-xs" value={json} />
+          <Textarea readOnly rows={16} aria-label={label} className="font-mono text-xs" value={text} />
         </div>
       )}
     </Panel>

@@ -57,7 +57,7 @@ async function keepDelivery(environment: Environment, delivery: Delivery): Promi
     const note = reasonToIgnore(delivery, event)
     const what = note === null ? ({ state: 'received', nextTryAt: now } as const) : ({ state: 'ignored', processedAt: now, note } as const)
     const { signed } = delivery
-    return { environment, id: delivery.batch ? `${delivery.id}/${at}` : delivery.id, ...event, ...what, signed, receivedAt: now }
+    return { environment, id: delivery.batch ? `${delivery.id}.${at}` : delivery.id, ...event, ...what, signed, receivedAt: now }
   })
   await (await database()).insert(webhookEvents).values(rows).onConflictDoNothing()
 }

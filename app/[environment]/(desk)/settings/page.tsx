@@ -19,7 +19,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps) 
   return (
     <PageContextProvider context={context}>
       <Settings
-        environment={context.environment}
+        context={context}
         settings={serviceSettings(context.environment)}
         unreadable={unreadableParts()}
         webhooks={await webhookSummary(context.environment)}

@@ -42,15 +42,17 @@ type ListToolsProps = { spec: ListSpec; view: ListView; exported: Exported }
 /** What every list offers at the end of its head. What a button opens comes when it is pressed. */
 export const ListTools = ({ spec, view, exported }: ListToolsProps) => (
   <>
-    <Popover
-      label="Columns"
-      align="end"
-      panelClassName="w-60 p-2"
-      className={buttonVariants({ size: 'small', variant: 'quiet' })}
-      content={() => <ColumnChoice spec={spec} view={view} />}
-    >
-      Columns
-    </Popover>
+    {Object.keys(spec.columns).length > 0 && (
+      <Popover
+        label="Columns"
+        align="end"
+        panelClassName="w-60 p-2"
+        className={buttonVariants({ size: 'small', variant: 'quiet' })}
+        content={() => <ColumnChoice spec={spec} view={view} />}
+      >
+        Columns
+      </Popover>
+    )}
     <ExportButton exported={exported} />
   </>
 )

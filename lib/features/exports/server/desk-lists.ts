@@ -8,10 +8,12 @@ import { callsOf, countCalls, requireCallFilter, requireLogReader } from '@/lib/
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type OverviewRow, overviewRow } from '@/lib/features/limits/server/overview'
 import type { Headroom } from '@/lib/features/limits/usage'
+import { countWebhooks, listWebhooks, rowsIn } from '@/lib/features/webhooks/server/webhooks'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { LoggedCall, LogPlace } from '@/lib/operations/activity'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import { type DeletionView, deletionStates, deletionsFilter } from '@/lib/operations/deletion'
+import { type WebhookView, webhooksFilter } from '@/lib/operations/webhooks'
 import { accountsGranted, parseAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import { parseFields } from '@/lib/server/http/input'
 import { callsAtOnce } from '@/lib/server/service/service-read'
@@ -56,6 +58,22 @@ const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   text('executed_by', ({ executed_by }) => executed_by),
   moment('executed_at', ({ executed_at }) => executed_at),
   text('certificate_hash', ({ certificate_hash }) => certificate_hash),
+]
+
+/** A webhook, or the refused deliveries of a cause and a day; payloads are shown one by one only. */
+const webhookColumns: readonly ExportColumn<WebhookView>[] = [
+  text('id', ({ id }) => id),
+  text('event_type', ({ event_type }) => event_type),
+  text('event_id', ({ event_id }) => event_id),
+  text('state', ({ state }) => state),
+  text('verified', ({ verified }) => (verified ? 'yes' : 'no')),
+  moment('received_at', ({ received_at }) => received_at),
+  moment('processed_at', ({ processed_at }) => processed_at),
+  account(({ account: named }) => bare(named)),
+  text('target', ({ target }) => target),
+  text('tries', ({ tries }) => tries),
+  text('note', ({ note }) => note),
+  text('deliveries', ({ count }) => count),
 ]
 
 /** Opens the request log for a file: the calls up to now, because those of the export itself would shift its pages. Throws `forbidden`. */
@@ -105,6 +123,25 @@ export async function openDeletions({ actor, environment, account: named, filter
     page: async (page) => {
       const { deletions } = await read(page, pageSize)
       return ownPage(deletions, deletions.length === pageSize)
+    },
+  }
+}
+
+/** Opens the webhooks for a file. */
+export async function openWebhooks({ actor, environment, account: named, filters }: ExportRequest): Promise<ExportSource> {
+  const accountId = named ? parseAccount(named) : null
+  // What comes meanwhile comes last.
+  const asked = { ...parseFields(webhooksFilter, filters), sort_order: 'asc', account: accountId } as const
+  const [counts, nameOf] = await Promise.all([countWebhooks(environment, asked), namesIn(actor, scopeOf(actor, environment, accountId))])
+  return {
+    many: 'webhooks',
+    columns: webhookColumns,
+    accountId,
+    nameOf,
+    promised: rowsIn(counts, asked),
+    page: async (page) => {
+      const webhooks = await listWebhooks(environment, { ...asked, page_number: page, page_size: pageSize })
+      return ownPage(webhooks, webhooks.length === pageSize)
     },
   }
 }

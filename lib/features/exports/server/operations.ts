@@ -8,7 +8,7 @@ import { doneBy } from '@/lib/server/audit/client'
 import type { DeskCall, Run, Runs } from '@/lib/server/http/desk-call'
 import { log } from '@/lib/server/log'
 import { type ExportRequest, type ExportSource, tooMany, type Written, writeFile } from './csv'
-import { openDeletions, openLimits, openRequests } from './desk-lists'
+import { openDeletions, openLimits, openRequests, openWebhooks } from './desk-lists'
 import { serviceLists } from './lists'
 import { openLimitRequests, openOpenActions } from './open-lists'
 import { openServiceList } from './service-list'
@@ -26,6 +26,7 @@ const openers: Readonly<Record<ExportedList, Opener>> = {
   ...ofService,
   requests: openRequests,
   deletions: openDeletions,
+  webhooks: openWebhooks,
   open_actions: openOpenActions,
   limits: openLimits,
   limit_requests: openLimitRequests,

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { ObjectPageProps } from '@/app/_pages/own-page'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { WebhooksDenied } from '@/components/webhooks/denied'
+import { WebhookRecord } from '@/components/webhooks/webhook-record'
+import { readWebhookPage } from '@/lib/features/webhooks/server/operations'
+import { webhookPath } from '@/lib/routes'
+import { loadPageContext } from '@/lib/server/http/page-context'
+
+export const metadata: Metadata = { title: 'Webhook' }
+
+export default async function WebhookPage({ params, searchParams }: ObjectPageProps) {
+  const [{ environment, id }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, webhookPath(environment, id))
+  const found = await readWebhookPage(context, decodeURIComponent(id))
+  if (!found.ok && found.error.code === 'forbidden') return <WebhooksDenied />
+  if (!found.ok && ['not_found', 'invalid_input'].includes(found.error.code)) notFound()
+  return (
+    <PageContextProvider context={context}>
+      {found.ok ? (
+        <WebhookRecord webhook={found.webhook} />
+      ) : (
+        <ErrorNotice className="my-4" what="The webhook could not be read" error={found.error} requestId={found.requestId} />
+      )}
+    </PageContextProvider>
+  )
+}

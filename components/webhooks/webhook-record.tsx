@@ -1,0 +1,104 @@
+'use client'
+
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Fact, Facts } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { JsonPanel } from '@/components/kits/record/record-json'
+import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
+import { ShortId } from '@/components/ui/copy-button'
+import { call } from '@/lib/client/call'
+import { accountName } from '@/lib/client/page-context'
+import { read } from '@/lib/client/queries'
+import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { useMutation } from '@/lib/client/write'
+import { webhookNoteText } from '@/lib/domain/webhook-labels'
+import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
+import type { WebhookDetail } from '@/lib/operations/webhooks'
+import { listPath } from '@/lib/routes'
+import { StateBadges, WebhookTarget } from './webhook-table'
+
+/** One webhook: what came, what became of it, and what is kept of what it said. */
+export const WebhookRecord = ({ webhook }: { webhook: WebhookDetail }) => (
+  <QueryProvider>
+    <LiveWebhook initial={webhook} />
+  </QueryProvider>
+)
+
+/** Looked at every second while it is processed. */
+function LiveWebhook({ initial }: { initial: WebhookDetail }) {
+  const context = usePageContext()
+  const { id } = initial
+  const { data, refetch } = useQuery({
+    ...read({ ...context, account: null }, 'webhooks.read', { id }),
+    initialData: { data: initial, meta: { request_id: '' }, replayed: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.data.state === 'received' ? 1000 : false),
+  })
+  const again = useMutation({ mutationFn: () => call('webhooks.process', { id }, context), onSettled: refetch })
+  const webhook = data?.data ?? initial
+  return (
+    <article aria-label="Webhook" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
+      <PageHeader
+        title={<OutsideText>{webhook.event_type}</OutsideText>}
+        meta={<StateBadges {...webhook} />}
+        actions={
+          <span className="flex flex-wrap gap-2 print:hidden">
+            <Button size="small" loading={again.isPending} disabledReason={whyNotProcessedAgain(webhook)} onClick={() => again.mutate()}>
+              Process again
+            </Button>
+            <Link href={listPath(context, 'webhooks')} className={buttonVariants({ size: 'small' })}>
+              All webhooks
+            </Link>
+          </span>
+        }
+      />
+      {again.error && (
+        <ErrorNotice what="The webhook was not processed again" error={again.error.toWire()} requestId={again.error.requestId} />
+      )}
+      <WebhookFacts webhook={webhook} />
+    </article>
+  )
+}
+
+function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
+  const context = usePageContext()
+  const { payload, account, next_try_at, note, processed_at, received_at, state, tries, verified } = webhook
+  return (
+    <JsonPanel title="Event" label="The payload as Paydesk stores it" json={payload}>
+      <Facts>
+        <Fact name="Record">
+          <WebhookTarget {...webhook} />
+        </Fact>
+        <Fact name="Account">{account && <OutsideText>{accountName(context, account)}</OutsideText>}</Fact>
+        <Fact name="Signature">
+          {verified ? 'verified: sent by the payments service' : 'none: unverified, so the event changed nothing'}
+        </Fact>
+        <Fact name="Received">
+          <RelativeTime at={received_at} />
+        </Fact>
+        <Fact name="Processed">{processed_at ? <RelativeTime at={processed_at} /> : 'not yet'}</Fact>
+        <Fact name="Tries">
+          {tries}
+          {next_try_at && state === 'received' && (
+            <>
+              , next <RelativeTime at={next_try_at} show="moment" />
+            </>
+          )}
+        </Fact>
+        {note && <Fact name="Note">{webhookNoteText(webhook)}</Fact>}
+        <Fact name="Webhook ID">
+          <ShortId id={webhook.id} what="webhook ID" />
+        </Fact>
+        <Fact name="Event ID">{webhook.event_id && <ShortId id={webhook.event_id} what="event ID" />}</Fact>
+        <Fact name="Payload">
+          {payload ? 'stored for 30 days, sensitive fields masked or left out' : <span className="text-ink-3">not stored</span>}
+        </Fact>
+      </Facts>
+    </JsonPanel>
+  )
+}

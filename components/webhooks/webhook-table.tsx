@@ -1,0 +1,130 @@
+'use client'
+
+import { type Column, DataTable } from '@/components/kits/data-table/data-table'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { inZone } from '@/components/kits/list/columns'
+import type { TableProps } from '@/components/kits/list/list'
+import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
+import { ShortId } from '@/components/ui/copy-button'
+import { Badge, StatusBadge } from '@/components/ui/tone'
+import { accountName, type PageContext } from '@/lib/client/page-context'
+import { dayText } from '@/lib/dates'
+import { inTable } from '@/lib/domain/service-words'
+import { webhookKindWords, webhookNoteText, webhookStateWords } from '@/lib/domain/webhook-labels'
+import type { WebhookView } from '@/lib/operations/webhooks'
+import { targetPath, webhookPath } from '@/lib/routes'
+import { webhookList } from './webhook-list'
+
+/** What was delivered, one row each; of what was refused a row for each cause and day. */
+export function WebhookTable({ rows, view, caption }: TableProps<WebhookView>) {
+  const context = usePageContext()
+  if (view.tab.id === 'refused') return <DataTable caption={caption} columns={refusedColumns} rows={rows} rowId={({ id }) => id} />
+  const hrefOf = (row: WebhookView) => webhookPath(context, row.id)
+  return <ListTable spec={webhookList} view={view} caption={caption} rows={rows} columns={columns(context)} hrefOf={hrefOf} />
+}
+
+const receivedColumn = (word: string): ListColumn<WebhookView> => ({
+  id: 'received',
+  sort: 'received_at',
+  narrow: 'note',
+  header: inZone(word),
+  cell: (row) => <RelativeTime at={row.received_at} show="both" zone={false} className="text-ink-2 @max-[44rem]:text-xs" />,
+  className: '@min-[44rem]:w-44',
+})
+
+const columns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
+  receivedColumn('Received'),
+  {
+    id: 'type',
+    header: 'Event',
+    narrow: 'title',
+    cell: (row) => (
+      <RowLink id={row.id} href={webhookPath(context, row.id)} hidden={`webhook ${row.id.slice(-6)}`}>
+        <OutsideText>{row.event_type}</OutsideText>
+      </RowLink>
+    ),
+    className: '@min-[44rem]:w-[20%]',
+  },
+  { id: 'state', header: 'Status', narrow: 'figure', cell: StateBadges, className: '@min-[44rem]:w-48' },
+  {
+    id: 'target',
+    header: 'Record',
+    narrow: 'line',
+    cell: (row) => <WebhookTarget {...row} />,
+    className: '@min-[44rem]:w-48',
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: (row) => <OutsideText className="text-ink-2">{row.account && accountName(context, row.account)}</OutsideText>,
+    className: '@max-[64rem]:hidden w-36',
+  },
+  {
+    id: 'note',
+    header: 'Note',
+    cell: (row) => <span className="text-ink-2">{webhookNoteText(row)}</span>,
+    className: '@max-[72rem]:hidden',
+  },
+  { id: 'tries', header: 'Tries', align: 'end', cell: (row) => <span className="tabular-nums">{row.tries}</span>, className: 'w-16' },
+  {
+    id: 'id',
+    header: 'Webhook ID',
+    cell: (row) => (
+      <span className="relative z-1">
+        <ShortId id={row.id} what="webhook ID" />
+      </span>
+    ),
+    className: 'w-40',
+  },
+]
+
+/** What became of a webhook, and that nothing proves who sent it where that is so. */
+export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 'verified'>) => (
+  <span className="flex flex-wrap items-center gap-1.5 @max-[44rem]:justify-end">
+    <StatusBadge tone={webhookStateWords[state].tone}>{webhookStateWords[state].label}</StatusBadge>
+    {!verified && <Badge tone="held">Unverified</Badge>}
+  </span>
+)
+
+/** What a webhook is about, as a link to its page where its kind has one. */
+export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 'account'>) {
+  const context = usePageContext()
+  if (target === null) return <span className="text-ink-3">unknown</span>
+  const [resource = '', id = ''] = target.split('/')
+  const words = `${inTable(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}`
+  const href = targetPath(context, target, { account })
+  if (href === null) return <span className="text-ink-2">{words}</span>
+  return (
+    <Link href={href} title={id} className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline">
+      {words}
+    </Link>
+  )
+}
+
+const refusedColumns: readonly Column<WebhookView>[] = [
+  {
+    id: 'cause',
+    header: 'Cause',
+    narrow: 'title',
+    cell: (row) => <span className="font-medium">{webhookNoteText(row)}</span>,
+  },
+  {
+    id: 'day',
+    header: 'Day (UTC)',
+    narrow: 'line',
+    cell: (row) => <span className="text-ink-2">{dayText(row.received_at.slice(0, 10))}</span>,
+    className: '@min-[44rem]:w-36',
+  },
+  {
+    id: 'count',
+    header: 'Deliveries',
+    narrow: 'figure',
+    align: 'end',
+    cell: (row) => <span className="tabular-nums">{row.count.toLocaleString('en-US')}</span>,
+    className: '@min-[44rem]:w-28',
+  },
+  receivedColumn('Last'),
+]

@@ -1,0 +1,17 @@
+import { expect, type Page } from '@playwright/test'
+import { addressed } from '@/lib/operations/http'
+import type { Output } from '@/lib/operations/registry'
+
+/** The newest webhook about an object (`customers/<uuid>`), once it is there and processed. */
+export async function webhookOf(page: Page, target: string): Promise<Output<'webhooks.list'>[number]> {
+  let found: Output<'webhooks.list'> = []
+  const matched = async () => {
+    const answer = await page.request.get(addressed('webhooks.list', { target, state: 'matched' }, { environment: 'sandbox' }).url)
+    found = ((await answer.json()) as { data: typeof found }).data
+    return found.length
+  }
+  await expect.poll(matched, { message: `a webhook about ${target}` }).toBeGreaterThan(0)
+  const [newest] = found
+  if (!newest) throw new Error('there is none')
+  return newest
+}

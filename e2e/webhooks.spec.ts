@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { listPath, webhookPath } from '@/lib/routes'
+import { makeCustomer } from './customer'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectPageSound } from './look'
+import { rows } from './lookup'
+import { webhookOf } from './webhook'
+
+const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'webhooks', search))
+const fact = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('+ dd')
+
+test('an admin finds what was delivered about a customer, what is kept of it, and has it processed again', async ({ signIn, deskUrl }) => {
+  const page = await signIn('admin')
+  const { id } = await makeCustomer(page, deskUrl)
+  await webhookOf(page, `customers/${id}`)
+  await goTo(page, '/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
+  await expect(page).toHaveURL(listPath('sandbox', 'webhooks'))
+  await page.getByRole('searchbox').fill(id)
+  await page.keyboard.press('Enter')
+  await expect(rows(page).first()).toContainText('Matched')
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('link', { name: `customer …${id.slice(-6)}` }),
+  ).toBeVisible()
+  await expectPageSound(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(/^customer\.(created|event)\.v1$/)
+  await expect(fact(page, 'Signature')).toHaveText('verified: sent by the payments service')
+  await main.getByRole('button', { name: 'Show JSON' }).click()
+  await expect(main.getByLabel('The payload as Paydesk stores it')).toHaveValue(new RegExp(`"id": "${id}"`))
+  const before = (await fact(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
+  await main.getByRole('button', { name: 'Process again' }).click()
+  await expect(fact(page, 'Processed').getByRole('time')).not.toHaveAttribute('datetime', before)
+  await expect(main.getByText('Matched')).toBeVisible()
+  await main.getByRole('link', { name: /^customer …/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/customers/${id}`))
+})
+
+test('what was refused is counted by cause and day, and what nobody delivered has no page', async ({ signIn, deskUrl }) => {
+  const page = await signIn('admin')
+  const refused = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, { data: { event_type: 'payout.event.v1' } })
+  expect(refused.status()).toBe(400)
+  await expect(async () => {
+    await open(page, { tab: 'refused' })
+    await expect(rows(page).filter({ hasText: 'Malformed' }).first()).toContainText(/[1-9]/, { timeout: 1000 })
+  }).toPass()
+  await expectPageSound(page)
+  await open(page, { tab: 'refused', kind: 'payouts' })
+  await expect(page.getByText('Nothing matches among refusal counts “refused”')).toBeVisible()
+  await open(page, { target: 'nothing' })
+  await expect(page.getByText('These filters are not valid')).toBeVisible()
+  await goTo(page, webhookPath('sandbox', 'msg_nothing'))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('not')
+})
+
+test('others have no such entry, and the pages say that they are not theirs', async ({ signIn }) => {
+  const page = await signIn('reviewer')
+  for (const path of [listPath('sandbox', 'webhooks'), webhookPath('sandbox', 'msg_nothing')]) {
+    await goTo(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The webhooks are not available to you')
+  }
+  await expect(page.getByRole('navigation').getByText('Webhooks')).toHaveCount(0)
+})
+
+test('the webhooks are exported with as many rows as the screen counts', async ({ signIn, deskUrl }) => {
+  const page = await signIn('admin')
+  const { id } = await makeCustomer(page, deskUrl)
+  await webhookOf(page, `customers/${id}`)
+  await open(page)
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Export [\d,]+ / }).click()
+  expect((await download).suggestedFilename()).toContain('webhooks-sandbox-')
+  await expect(page.getByText(/ exported[.;]/)).toBeVisible()
+})

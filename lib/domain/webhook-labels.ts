@@ -1,0 +1,52 @@
+import type { WebhookView, webhookKinds } from '@/lib/operations/webhooks'
+import { inTable } from './service-words'
+import type { Tone } from './status'
+
+export const webhookStateWords: Readonly<Record<WebhookView['state'], { label: string; tone: Tone }>> = {
+  received: { label: 'In progress', tone: 'moving' },
+  matched: { label: 'Matched', tone: 'good' },
+  ignored: { label: 'Ignored', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'bad' },
+  refused: { label: 'Refused', tone: 'held' },
+}
+
+export const webhookKindWords: Readonly<Record<(typeof webhookKinds)[number], string>> = {
+  payouts: 'Payout',
+  charges: 'Charge',
+  customers: 'Customer',
+  paykeys: 'Paykey',
+  funding_events: 'Funding event',
+  accounts: 'Account',
+  representatives: 'Representative',
+  linked_bank_accounts: 'Linked bank account',
+  capability_requests: 'Capability request',
+  unknown: 'Unknown type',
+}
+
+const ignoredTexts: Readonly<Record<string, string>> = {
+  unknown_kind: 'Unknown event type',
+  not_readable: 'The object could not be read',
+  not_verified: 'No signature: unverified events change nothing',
+  customer_deleted: 'The customer was deleted',
+  no_payload: 'The payload is no longer stored',
+}
+
+const refusedTexts: Readonly<Record<string, string>> = {
+  not_set_up: 'No secret was set',
+  malformed: 'Malformed',
+  too_old: 'Timestamp more than 5 minutes off',
+  wrong_signature: 'Wrong signature',
+  too_large: 'Body too large',
+  too_slow: 'Body arrived too slowly',
+  too_many: 'Too many refused from one network',
+}
+
+/** Why a delivery was refused. */
+export const refusedText = (cause: string): string => inTable(refusedTexts, cause) ?? cause
+
+/** What there is to say of what became of a webhook; null where its state says it all. */
+export function webhookNoteText({ state, note }: Pick<WebhookView, 'state' | 'note'>): string | null {
+  if (note === null) return null
+  if (state === 'refused') return refusedText(note)
+  return inTable(ignoredTexts, note) ?? `The last try failed: ${note}`
+}

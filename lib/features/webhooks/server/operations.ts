@@ -1,0 +1,60 @@
+import 'server-only'
+import { AppError, type WireError } from '@/lib/errors'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operations/webhooks'
+import { accountNamed, parseAccount } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { inputOf, permission } from '@/lib/server/http/prepare'
+import { failedRead } from '@/lib/server/http/read'
+import { countWebhooks, listWebhooks, processAgain, readWebhook, rowsIn, type WebhookCounts } from './webhooks'
+
+/** What a page reads, or the error to draw in its place. */
+type PageRead<T> = ({ ok: true; readAt: string } & T) | { ok: false; error: WireError; requestId: string }
+
+/** Reads for a page, permitted and parsed as a request of the browser is. */
+async function readFor<I, T>(
+  { environment }: PageContext,
+  id: 'webhooks.list' | 'webhooks.read',
+  given: Record<string, unknown>,
+  read: (input: I) => Promise<T>,
+): Promise<PageRead<T>> {
+  const actor = await currentActor()
+  try {
+    if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
+    const asked = { actor, environment, id, account: null, target: null, params: {}, fields: async () => given }
+    await permission(asked)
+    const found = await read((await inputOf(asked, null)) as I)
+    return { ok: true, readAt: new Date().toISOString(), ...found }
+  } catch (error) {
+    return failedRead(error, { name: id, actor, environment })
+  }
+}
+
+export type WebhooksRead = PageRead<{ webhooks: WebhookView[]; total: number; counts: WebhookCounts }>
+
+/** Reads a page of the list; `fields` are those of its filter. */
+export const readWebhooksPage = (context: PageContext, fields: Record<string, unknown>): Promise<WebhooksRead> =>
+  readFor(context, 'webhooks.list', fields, async (filter: WebhooksFilter) => {
+    const { environment } = context
+    const asked = { ...filter, account: accountNamed(context.account) }
+    const [webhooks, counts] = await Promise.all([listWebhooks(environment, asked), countWebhooks(environment, asked)])
+    return { webhooks, counts, total: rowsIn(counts, filter) }
+  })
+
+/** Reads one webhook for its page. */
+export const readWebhookPage = (context: PageContext, id: string): Promise<PageRead<{ webhook: WebhookDetail }>> =>
+  readFor(context, 'webhooks.read', { id }, async (input: { id: string }) => ({
+    webhook: await readWebhook(context.environment, input.id),
+  }))
+
+/** What the payments service delivered, in the whole platform. */
+export const webhookRuns: Runs<'webhooks.list' | 'webhooks.read' | 'webhooks.process'> = {
+  'webhooks.list': async ({ environment, account, input }) => {
+    const asked = { ...input, account: account && parseAccount(account) }
+    const [data, counts] = await Promise.all([listWebhooks(environment, asked), countWebhooks(environment, asked)])
+    return { data, meta: { page_number: input.page_number, page_size: input.page_size, total_items: rowsIn(counts, input) } }
+  },
+  'webhooks.read': async ({ environment, input }) => ({ data: await readWebhook(environment, input.id) }),
+  'webhooks.process': async ({ actor, environment, input }) => ({ data: await processAgain(actor, environment, input.id) }),
+}

@@ -1,0 +1,174 @@
+import 'server-only'
+import { and, asc, count, desc, eq, getTableColumns, gte, isNull, lte, or, type SQL, sql, sum } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
+import { isUuid } from '@/lib/formats'
+import type { Environment } from '@/lib/operations/define'
+import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operations/webhooks'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { accountText } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { database } from '@/lib/server/store/store'
+import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
+import { wakeWorker } from '@/lib/server/webhooks/worker'
+
+type Event = typeof webhookEvents.$inferSelect
+type Refusal = typeof webhookRefusals.$inferSelect
+
+const viewOf = ({ id, state, note, tries, ...event }: Omit<Event, 'payload'>): WebhookView => ({
+  id,
+  state,
+  received_at: event.receivedAt.toISOString(),
+  count: 1,
+  note,
+  verified: event.signed === 'verified',
+  event_type: event.eventType,
+  event_id: event.eventId,
+  account: event.accountId && accountText(event.accountId),
+  target: event.resource && event.objectId && `${event.resource}/${event.objectId}`,
+  tries,
+  processed_at: event.processedAt?.toISOString() ?? null,
+  next_try_at: event.nextTryAt?.toISOString() ?? null,
+})
+
+const refusedView = ({ cause, day, count: times, lastAt }: Refusal): WebhookView => ({
+  id: `${cause}.${day}`,
+  state: 'refused',
+  received_at: lastAt.toISOString(),
+  count: times,
+  note: cause,
+  verified: false,
+  event_type: null,
+  event_id: null,
+  account: null,
+  target: null,
+  tries: 0,
+  processed_at: null,
+  next_try_at: null,
+})
+
+const given = <T>(value: T | undefined | '', condition: (value: T) => SQL | undefined): SQL | undefined =>
+  value === undefined || value === '' ? undefined : condition(value)
+
+const found = (text: string) => or(eq(webhookEvents.id, text), isUuid(text) ? eq(webhookEvents.objectId, text) : undefined)
+
+/** What is asked of the list, of one account (a bare id) or all. */
+export type WebhooksAsked = WebhooksFilter & { account: string | null }
+
+/** The events a filter leaves, of every state. */
+function matching(environment: Environment, asked: WebhooksAsked) {
+  const { account, kind, signature, target, received_from, received_to, search_text } = asked
+  const [resource = '', objectId = ''] = target?.split('/') ?? []
+  return and(
+    eq(webhookEvents.environment, environment),
+    given(account ?? undefined, (id) => eq(webhookEvents.accountId, id)),
+    given(kind, (word) => (word === 'unknown' ? isNull(webhookEvents.resource) : eq(webhookEvents.resource, word))),
+    given(signature, (word) => eq(webhookEvents.signed, word)),
+    given(target, () => and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId))),
+    given(received_from, (at) => gte(webhookEvents.receivedAt, new Date(at))),
+    given(received_to, (at) => lte(webhookEvents.receivedAt, new Date(at))),
+    given(search_text, found),
+  )
+}
+
+/** The refusals a filter leaves: none, where it asks for what only an event that was read can have. They are no account's. */
+function refused(environment: Environment, { kind, signature, target, received_from, received_to, search_text }: WebhooksAsked) {
+  return and(
+    eq(webhookRefusals.environment, environment),
+    kind || signature || target || search_text ? sql`false` : undefined,
+    given(received_from, (at) => gte(webhookRefusals.lastAt, new Date(at))),
+    given(received_to, (at) => lte(webhookRefusals.lastAt, new Date(at))),
+  )
+}
+
+/** How many deliveries there are in each state, and rows of refusals. */
+export type WebhookCounts = Readonly<Record<WebhookView['state'] | 'refusals', number>>
+
+/** How many deliveries a filter leaves in each state, whichever of them it asks for. */
+export async function countWebhooks(environment: Environment, filter: WebhooksAsked): Promise<WebhookCounts> {
+  const db = await database()
+  const { state } = webhookEvents
+  const [states, [refusals]] = await Promise.all([
+    db.select({ state, count: count() }).from(webhookEvents).where(matching(environment, filter)).groupBy(state),
+    db
+      .select({ rows: count(), deliveries: sum(webhookRefusals.count) })
+      .from(webhookRefusals)
+      .where(refused(environment, filter)),
+  ])
+  const counted = Object.fromEntries(states.map((each) => [each.state, each.count]))
+  const none = { received: 0, matched: 0, ignored: 0, failed: 0 }
+  return { ...none, ...counted, refused: Number(refusals?.deliveries ?? 0), refusals: refusals?.rows ?? 0 }
+}
+
+/** How many rows a list under a filter has. */
+export const rowsIn = ({ refused: _, refusals, ...events }: WebhookCounts, { state }: Pick<WebhooksFilter, 'state'>): number => {
+  if (state === 'refused') return refusals
+  return state ? events[state] : Object.values(events).reduce((all, each) => all + each, 0)
+}
+
+/** A page of what was delivered, or of what was refused where that is asked for. */
+export async function listWebhooks(environment: Environment, filter: WebhooksAsked): Promise<WebhookView[]> {
+  const { state, page_number, page_size, sort_order } = filter
+  const db = await database()
+  const way = sort_order === 'asc' ? asc : desc
+  const skipped = (page_number - 1) * page_size
+  if (state === 'refused') {
+    const { lastAt, cause } = webhookRefusals
+    const rows = await db
+      .select()
+      .from(webhookRefusals)
+      .where(refused(environment, filter))
+      .orderBy(way(lastAt), asc(cause))
+      .limit(page_size)
+      .offset(skipped)
+    return rows.map(refusedView)
+  }
+  const { payload: _, ...columns } = getTableColumns(webhookEvents)
+  const rows = await db
+    .select(columns)
+    .from(webhookEvents)
+    .where(
+      and(
+        matching(environment, filter),
+        given(state, (word) => eq(webhookEvents.state, word)),
+      ),
+    )
+    .orderBy(way(webhookEvents.receivedAt), asc(webhookEvents.id))
+    .limit(page_size)
+    .offset(skipped)
+  return rows.map(viewOf)
+}
+
+const detailOf = (event: Event): WebhookDetail => ({ ...viewOf(event), payload: event.payload as WebhookDetail['payload'] })
+
+const named = (environment: Environment, id: string) => and(eq(webhookEvents.environment, environment), eq(webhookEvents.id, id))
+
+const absent = () => new AppError('not_found', 'There is no such webhook. Webhooks are kept for 30 days')
+
+/** One webhook with its payload. Throws `not_found`. */
+export async function readWebhook(environment: Environment, id: string): Promise<WebhookDetail> {
+  const [event] = await (await database()).select().from(webhookEvents).where(named(environment, id))
+  if (!event) throw absent()
+  return detailOf(event)
+}
+
+/** Has a webhook processed again as if it had just come, with an audit row. Throws `not_found`, and `changed` where its rule says no. */
+export async function processAgain(actor: Actor, environment: Environment, id: string): Promise<WebhookDetail> {
+  const event = await (await database()).transaction(async (tx) => {
+    const [known] = await tx.select().from(webhookEvents).where(named(environment, id)).for('update')
+    if (!known) throw absent()
+    const why = whyNotProcessedAgain(detailOf(known))
+    if (why) throw new AppError('changed', why)
+    const [open] = await tx
+      .update(webhookEvents)
+      .set({ state: 'received', tries: 0, nextTryAt: sql`now()`, processedAt: null, note: null })
+      .where(named(environment, id))
+      .returning()
+    const { accountId: account } = known
+    await appendAudit(tx, { code: 'webhooks.process.applied', ...doneBy(actor), environment, account, target: `webhooks/${id}` })
+    return open ?? known
+  })
+  wakeWorker()
+  return detailOf(event)
+}

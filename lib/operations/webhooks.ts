@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { oneOf, paging, shortText, timeBound } from './input.schema'
+
+/** What became of a delivery. Of one that was refused nothing is kept: those are counted by cause and day. */
+export const webhookStates = ['received', 'matched', 'ignored', 'failed', 'refused'] as const
+
+/** What a webhook is about; `unknown` where its kind is none the desk knows. */
+export const webhookKinds = [
+  'payouts',
+  'charges',
+  'customers',
+  'paykeys',
+  'funding_events',
+  'accounts',
+  'representatives',
+  'linked_bank_accounts',
+  'capability_requests',
+  'unknown',
+] as const
+
+/** A webhook as the list shows it, or the refused deliveries of a cause and a day, of which only what all have is known. */
+export type WebhookView = {
+  id: string
+  state: (typeof webhookStates)[number]
+  /** When it came; of several refused ones, the last. ISO. */
+  received_at: string
+  /** How many deliveries the row stands for. */
+  count: number
+  /** Why it was ignored or refused, or the class of the last error. */
+  note: string | null
+  /** Whether its signature proves that the service sent it. */
+  verified: boolean
+  event_type: string | null
+  event_id: string | null
+  /** `acct_…`. */
+  account: string | null
+  /** `<resource>/<uuid>`. */
+  target: string | null
+  tries: number
+  processed_at: string | null
+  next_try_at: string | null
+}
+
+/** A webhook with the object as it may be kept: masked, as its read operation shows it. Null where nobody may keep it. */
+export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
+
+const one = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'must be the ID of a webhook') })
+
+export const webhooksFilter = z.strictObject({
+  ...paging(['received_at'], 'received_at'),
+  state: oneOf(webhookStates).optional(),
+  kind: oneOf(webhookKinds).optional(),
+  signature: oneOf(['verified', 'unverified']).optional(),
+  target: z
+    .string()
+    .regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
+    .optional(),
+  received_from: timeBound,
+  received_to: timeBound,
+  search_text: shortText,
+})
+
+export type WebhooksFilter = z.output<typeof webhooksFilter>
+
+export const webhookSchemas = {
+  'webhooks.list': { input: webhooksFilter, output: z.custom<WebhookView[]>() },
+  'webhooks.read': { input: one, output: z.custom<WebhookDetail>() },
+  'webhooks.process': { input: one, output: z.custom<WebhookDetail>() },
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WebhookDetail, WebhookView } from '@/lib/operations/webhooks'
+import { deskApiPath } from '@/lib/routes'
+import type { Person } from './harness/person'
+import { until } from './harness/until'
+import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let admin: Person
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  admin = await desk.signIn('admin')
+})
+afterAll(() => desk?.stop())
+
+const send = (delivery: { id?: string; body: object; secret?: string }) =>
+  deliver({ desk: desk.dashboard.url, secret: desk.webhookSecret, ...delivery })
+
+type Listed = { data: WebhookView[]; meta: { total_items: number } }
+
+async function list(query: Record<string, string>, account = ''): Promise<Listed> {
+  const response = await admin.send(deskApiPath('sandbox', '/webhooks', String(new URLSearchParams(query)), account))
+  expect(response.status, await response.clone().text()).toBe(200)
+  return (await response.json()) as Listed
+}
+
+const idsIn = ({ data }: Listed) => data.map(({ id }) => id)
+
+const read = async (id: string) => {
+  const response = await admin.send(deskApiPath('sandbox', `/webhooks/${id}`))
+  return ((await response.json()) as { data: WebhookDetail }).data
+}
+
+const processed = (id: string) =>
+  until('the webhook to be processed', async () => {
+    const webhook = await read(id)
+    return webhook.state === 'received' ? null : webhook
+  })
+
+const processAgain = (id: string, who = admin) =>
+  who.send(deskApiPath('sandbox', `/webhooks/${id}/process`), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+
+/** Delivers an event about a payout and waits until it is processed. */
+async function delivered(type = 'payout.event.v1', account: string = randomUUID()) {
+  const [id, data] = [`msg_${randomUUID()}`, payoutTold()]
+  expect((await send({ id, body: eventOf(type, data, account) })).status).toBe(204)
+  await processed(id)
+  return { id, account, target: `payouts/${data.id}`, data }
+}
+
+test('the list is narrowed to a state, a type, a record, an account', async () => {
+  const account = randomUUID()
+  const [payout, unknown] = [await delivered(undefined, account), await delivered('astonished.event.v1', account)]
+  const of = `acct_${account}`
+  expect(idsIn(await list({}, of))).toEqual([unknown.id, payout.id])
+  expect(idsIn(await list({ sort_order: 'asc' }, of))).toEqual([payout.id, unknown.id])
+  const cases: [Record<string, string>, string[]][] = [
+    [{ state: 'matched' }, [payout.id]],
+    [{ state: 'ignored' }, [unknown.id]],
+    [{ state: 'failed' }, []],
+    [{ kind: 'payouts' }, [payout.id]],
+    [{ kind: 'unknown' }, [unknown.id]],
+    [{ signature: 'unverified' }, []],
+    [{ target: payout.target }, [payout.id]],
+    [{ search_text: payout.data.id }, [payout.id]],
+    [{ search_text: unknown.id }, [unknown.id]],
+    [{ received_to: '2020-01-01T00:00:00Z' }, []],
+  ]
+  for (const [query, ids] of cases) {
+    const found = await list(query, of)
+    expect([query, idsIn(found), found.meta.total_items]).toEqual([query, ids, ids.length])
+  }
+  expect((await list({}, of)).data[0]).toMatchObject({ state: 'ignored', note: 'unknown_kind', verified: true, target: null, count: 1 })
+})
+
+test('what was refused is counted by cause and day', async () => {
+  const body = eventOf('payout.event.v1', payoutTold())
+  for (let sent = 0; sent < 3; sent += 1) await send({ body, secret: newWebhookSecret() })
+  const refused = await until('the refusals to be written', async () => {
+    const found = await list({ state: 'refused' })
+    return found.data.length > 0 ? found : null
+  })
+  expect(refused.meta.total_items).toBe(1)
+  expect(refused.data).toEqual([expect.objectContaining({ state: 'refused', note: 'wrong_signature', count: 3, event_type: null })])
+  expect((await list({ state: 'refused', kind: 'payouts' })).data).toEqual([])
+})
+
+describe('processing again', () => {
+  test('does what the first time did, and is on record', async () => {
+    const { id, target, data } = await delivered()
+    await desk.db.query('delete from mirror_payments where id = $1', [data.id])
+    await desk.db.query("update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1", [id])
+    expect((await processAgain(id)).status).toBe(200)
+    expect(await processed(id)).toMatchObject({ state: 'matched', tries: 1, note: null, target, payload: { id: data.id } })
+    expect((await desk.db.query('select 1 from mirror_payments where id = $1', [data.id])).rows).toHaveLength(1)
+    const { rows: audited } = await desk.db.query(`select body::json ->> 'code' as code from audit where body::json ->> 'target' = $1`, [
+      `webhooks/${id}`,
+    ])
+    expect(audited).toEqual([{ code: 'webhooks.process.applied' }])
+  })
+
+  test('is refused for what nobody signed, what is not kept, and who is no admin', async () => {
+    const { id } = await delivered()
+    const unknown = await delivered('astonished.event.v1')
+    expect((await processAgain(unknown.id)).status).toBe(409)
+    expect((await processAgain(id, desk.operator)).status).toBe(403)
+    await desk.db.query("update webhook_events set signed = 'unverified' where id = $1", [id])
+    const refused = await processAgain(id)
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ error: expect.objectContaining({ code: 'changed' }) }),
+    ])
+    expect(await read(id)).toMatchObject({ state: 'matched', tries: 1 })
+    expect((await processAgain('msg_nothing')).status).toBe(404)
+  })
+})
