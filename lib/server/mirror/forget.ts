@@ -2,8 +2,9 @@ import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import { mirrorForgotten, mirrorPayments } from '@/lib/server/store/mirror-schema'
+import { noticesOfRows } from '@/lib/server/store/notices'
 import { database } from '@/lib/server/store/store'
-import { type MirroredResource, mirrored } from './mirrored'
+import { type MirroredResource, mirrored, tableOf } from './mirrored'
 
 /** Ids as one array of the store's. Each is a value of its own, so that the store knows them all when it plans. */
 export const uuids = (ids: readonly string[]): SQL => {
@@ -16,7 +17,7 @@ export const nameless = (object: SQL, customer: SQL): SQL =>
   sql`(${object} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
 
 /**
- * Takes objects out of the mirror for good. Who a deleted customer was goes from its payments as well, and what comes later, from an answer that was
+ * Takes objects out of the mirror for good, and tells all instances. Who a deleted customer was goes from its payments as well, and what comes later, from an answer that was
  * under way, is kept without it.
  */
 export async function forgetObjects(environment: Environment, resource: MirroredResource, ids: readonly string[]): Promise<void> {
@@ -24,14 +25,21 @@ export async function forgetObjects(environment: Environment, resource: Mirrored
   const db = await database()
   const { table } = mirrored[resource]
   await db.transaction(async (tx) => {
+    const changing = (told: MirroredResource, change: SQL) =>
+      tx.execute(sql`
+        with changed as (${change} returning id, account_id as account),
+        told as materialized (${noticesOfRows({ environment, resource: told }, sql`changed`)}) select count(*) from told`)
     if (resource === 'customers') {
       await tx
         .insert(mirrorForgotten)
         .values(ids.map((id) => ({ environment, id })))
         .onConflictDoNothing()
-      await tx.execute(sql`update ${mirrorPayments} set object = ${nameless(sql`object`, sql`customer_id`)}, record = ${nameless(sql`record`, sql`customer_id`)}
-        where environment = ${environment} and customer_id = any(${uuids(ids)})`)
+      await changing(
+        'payments',
+        sql`update ${mirrorPayments} set object = ${nameless(sql`object`, sql`customer_id`)}, record = ${nameless(sql`record`, sql`customer_id`)}
+          where environment = ${environment} and customer_id = any(${uuids(ids)})`,
+      )
     }
-    await tx.execute(sql`delete from ${table} where environment = ${environment} and id = any(${uuids(ids)})`)
+    await changing(tableOf(resource), sql`delete from ${table} where environment = ${environment} and id = any(${uuids(ids)})`)
   })
 }

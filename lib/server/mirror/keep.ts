@@ -3,11 +3,12 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { mirrorCustomers, mirrorForgotten, mirrorPayments, type SeenBy } from '@/lib/server/store/mirror-schema'
+import { noticesOfRows } from '@/lib/server/store/notices'
 import { objectAccounts } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { timeIn } from './columns'
 import { nameless, uuids } from './forget'
-import { type Given, type MirroredResource, mirrored } from './mirrored'
+import { type Given, type MirroredResource, mirrored, tableOf } from './mirrored'
 
 type Seeing<K extends MirroredResource> = {
   environment: Environment
@@ -119,7 +120,7 @@ function changesOf(names: ReadonlyMap<string, string>, table: PgTable): SQL {
 }
 
 /**
- * Keeps objects as they were seen, in one statement, and gives those that changed by it. A row is replaced by what is newer only, or as new and seen
+ * Keeps objects as they were seen, in one statement, gives those that changed by it and tells all instances of them. A row is replaced by what is newer only, or as new and seen
  * later; the account it is known to be of stays. Lists and single reads do not take from each other: `object` is always what a list shows, made of
  * the single object where that was read, and `record` is the last single object, which a list leaves alone. `within` is a transaction they are kept in.
  */
@@ -133,13 +134,17 @@ export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>,
   const values = listOf([...names.keys()].map((name) => own[name] ?? sql`g.${sql.identifier(name)}`))
   const db = within ?? (await database())
   const { rows } = (await db.execute(sql`
-    with before as materialized (select id, object from ${table} where environment = ${seeing.environment} and id = any(${uuids(lines.map(({ id }) => id))})),
+    with before as materialized (select id, account_id, object from ${table} where environment = ${seeing.environment} and id = any(${uuids(lines.map(({ id }) => id))})),
     kept as (
       insert into ${table} as t (${into}) select ${values} from ${given(names, lines)} ${joins(table, seeing.environment)} order by g.id
       on conflict (environment, id) do update set ${changesOf(names, table)}
       where ${isNewer} or (t.account_id is null and excluded.account_id is not null)
-      returning id, account_id, object)
-    select kept.id, kept.account_id as account, before.id is null as "isNew" from kept left join before on before.id = kept.id
-    where before.object is distinct from kept.object`)) as unknown as { rows: Change[] }
+      returning id, account_id, object),
+    changed as materialized (
+      select kept.id, kept.account_id as account, before.id is null as "isNew", before.object is distinct from kept.object as "isOther"
+      from kept left join before on before.id = kept.id
+      where before.object is distinct from kept.object or before.account_id is distinct from kept.account_id),
+    told as materialized (${noticesOfRows({ environment: seeing.environment, resource: tableOf(seeing.resource) }, sql`changed`)})
+    select id, account, "isNew" from changed where "isOther" and (select count(*) from told) > 0`)) as unknown as { rows: Change[] }
   return rows
 }

@@ -32,6 +32,9 @@ export type Given = {
 
 export type MirroredResource = keyof Given
 
+/** Whose rows a resource's are: payouts and charges are payments. */
+export const tableOf = (resource: MirroredResource) => (resource === 'payouts' || resource === 'charges' ? 'payments' : resource)
+
 /**
  * An object as it goes into its row. `record` is the object as it was read alone; null where only a list showed it. `account` is what the object itself
  * says, null that it is the platform's; undefined where it says nothing.

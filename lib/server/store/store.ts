@@ -11,6 +11,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
 import { storeSettings } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
+import { embeddedNotices, type Notices, serverNotices } from './notices'
 import { openPglite } from './pglite'
 import * as schema from './schema'
 import { auditHead } from './schema'
@@ -39,7 +40,7 @@ export const lastWrites = async (): Promise<void> => {
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 /** An open store. `alone`: this process is its only user (the embedded one), so work left open by a dead process may be taken at once. */
-type Store = { db: Db; run: Run; alone: boolean; close: () => Promise<void> }
+type Store = { db: Db; run: Run; notices: Notices; alone: boolean; close: () => Promise<void> }
 
 /** Runs SQL of a library's own; without values it may be several statements, of which the last one answers. */
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
@@ -69,6 +70,7 @@ async function openFolder(dataDir: string): Promise<Store> {
   return {
     db,
     run: runEmbedded(pglite),
+    notices: embeddedNotices(pglite),
     alone: true,
     close: () => {
       upkeep.stop()
@@ -95,7 +97,8 @@ async function openServer(connectionString: string): Promise<Store> {
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
   await migratePg(db, { migrationsFolder })
-  return { db, run: runOnServer(pool), alone: false, close: () => pool.end() }
+  const notices = serverNotices(connectionString)
+  return { db, run: runOnServer(pool), notices, alone: false, close: () => notices.close().then(() => pool.end()) }
 }
 
 async function open(): Promise<Store> {

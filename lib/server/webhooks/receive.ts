@@ -8,13 +8,13 @@ import { serveNothing } from '@/lib/server/http/auth-route'
 import { readBytes } from '@/lib/server/http/input'
 import { respondError } from '@/lib/server/http/respond'
 import { newRequestId } from '@/lib/server/service/request'
+import { noticeOf } from '@/lib/server/store/notices'
 import { database } from '@/lib/server/store/store'
 import { webhookEvents } from '@/lib/server/store/webhook-schema'
 import { type ReadEvent, readEvents } from './envelope'
 import { countRefusal, type RefusalCause, WebhookRefused } from './refusals'
 import { deliveryHeaders, isRecent, isSigned } from './signature'
 import { giveTryBack, takeTry } from './tries'
-import { wakeWorker } from './worker'
 
 type Context = { params: Promise<{ environment: string }> }
 
@@ -50,7 +50,7 @@ function reasonToIgnore({ signed }: Delivery, { resource, payload }: ReadEvent):
   return signed === 'verified' ? null : 'not_verified'
 }
 
-/** Writes down what was delivered. An id that is there already changes nothing: the service repeats what it is not sure of. */
+/** Writes down what was delivered, and wakes the workers of all instances. An id that is there already changes nothing: the service repeats what it is not sure of. */
 async function keepDelivery(environment: Environment, delivery: Delivery): Promise<void> {
   const now = sql`now()`
   const rows = delivery.events.map((event, at) => {
@@ -59,7 +59,11 @@ async function keepDelivery(environment: Environment, delivery: Delivery): Promi
     const { signed } = delivery
     return { environment, id: delivery.batch ? `${delivery.id}.${at}` : delivery.id, ...event, ...what, signed, receivedAt: now }
   })
-  await (await database()).insert(webhookEvents).values(rows).onConflictDoNothing()
+  const db = await database()
+  await db.transaction(async (tx) => {
+    await tx.insert(webhookEvents).values(rows).onConflictDoNothing()
+    await tx.execute(noticeOf({ about: 'webhooks' }))
+  })
 }
 
 const causeOf = (error: unknown): RefusalCause | null => {
@@ -76,7 +80,6 @@ async function receive(request: Request, environment: Environment): Promise<void
   const delivery = await readDelivery(request, environment)
   giveTryBack(network)
   await keepDelivery(environment, delivery)
-  wakeWorker()
 }
 
 /**

@@ -3,7 +3,8 @@ import { and, asc, eq, inArray, lt, lte, type SQLWrapper, sql } from 'drizzle-or
 import { type Environment, environments } from '@/lib/operations/define'
 import { configuredEnvironments } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
-import { database } from '@/lib/server/store/store'
+import type { Notice } from '@/lib/server/store/notices'
+import { database, store } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
 import { type Outcome, processEvents, type WebhookEvent } from './process'
@@ -14,7 +15,7 @@ const atOnce = 50
 /** How long after each try the next one comes (seconds); after the last an event is given up until somebody has it processed again. */
 const waits = [10, 60, 300, 1800, 7200]
 
-/** What another instance took in and never processed is found this late (milliseconds). */
+/** What an instance took in and no other heard of is found this late (milliseconds). */
 const lookEvery = 5000
 
 const keptDays = 30
@@ -71,12 +72,6 @@ async function processDue(environment: Environment): Promise<void> {
   }
 }
 
-/** The route and the start of the process are compiled apart; the one has to reach the worker that the other began. */
-const shared = globalThis as typeof globalThis & { paydeskWebhooks?: () => void }
-
-/** Has what was just taken in processed at once. */
-export const wakeWorker = (): void => shared.paydeskWebhooks?.()
-
 /** Lets go of a few events older than 30 days; gives how many. */
 async function pruneEvents(environment: Environment): Promise<number> {
   const db = await database()
@@ -116,8 +111,9 @@ export function startWebhooks(): { stop: () => void } {
     running = false
     if (again) void run()
   }
-  shared.paydeskWebhooks = () => void run()
-  const timer = setInterval(shared.paydeskWebhooks, lookEvery)
+  const hear = (notice: Notice | null) => void (notice?.about !== 'rows' && run())
+  void store().then(({ notices }) => notices.listen(hear))
+  const timer = setInterval(run, lookEvery)
   timer.unref()
   const pruning = startPruning('webhook_events', [...environments.map((environment) => () => pruneEvents(environment)), pruneRefusals])
   return {

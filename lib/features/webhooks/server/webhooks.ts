@@ -9,9 +9,9 @@ import { appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { noticeOf } from '@/lib/server/store/notices'
 import { database } from '@/lib/server/store/store'
 import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
-import { wakeWorker } from '@/lib/server/webhooks/worker'
 
 type Event = typeof webhookEvents.$inferSelect
 type Refusal = typeof webhookRefusals.$inferSelect
@@ -167,8 +167,8 @@ export async function processAgain(actor: Actor, environment: Environment, id: s
       .returning()
     const { accountId: account } = known
     await appendAudit(tx, { code: 'webhooks.process.applied', ...doneBy(actor), environment, account, target: `webhooks/${id}` })
+    await tx.execute(noticeOf({ about: 'webhooks' }))
     return open ?? known
   })
-  wakeWorker()
   return detailOf(event)
 }

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemas } from '@/lib/operations/registry'
+import { forgetObjects } from '@/lib/server/mirror/forget'
+import { keepObjects } from '@/lib/server/mirror/keep'
+import { type Db, database, store } from '@/lib/server/store/store'
+import { openOwnStore, storeKinds } from './harness/own-store'
+import { until } from './harness/until'
+
+describe.each(storeKinds)('%s', (kind) => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await openOwnStore(kind)
+  })
+  afterAll(() => stop?.())
+
+  const account = randomUUID()
+  const keep = (ids: readonly string[], more: { account?: string | null; within?: Db; status?: string } = {}) => {
+    const sent = ids.map((id) => ({ id, name: 'Ana Example', status: more.status ?? 'verified', updated_at: '2026-03-01T10:00:00Z' }))
+    const objects = schemas['customers.list'].output.parse(sent)
+    const whose = more.account === undefined ? account : more.account
+    return keepObjects(
+      { environment: 'sandbox', resource: 'customers', account: whose, objects, seenBy: 'sync', seenAt: new Date() },
+      more.within,
+    )
+  }
+
+  test('all instances are told of rows that changed, with the transaction and by their account', async () => {
+    const heard: unknown[] = []
+    const { notices } = await store()
+    const leave = notices.listen((notice) => heard.push(notice))
+    await until('the listening to begin', () => heard.length > 0 || null)
+    const [id, undone, learnt] = [randomUUID(), randomUUID(), randomUUID()]
+    const db = await database()
+    const takenBack = db.transaction(async (tx) => {
+      await keep([undone], { within: tx })
+      tx.rollback()
+    })
+    await expect(takenBack).rejects.toThrow()
+    await keep([learnt], { account: null })
+    await keep([learnt])
+    await keep([id])
+    await keep([id])
+    await keep([id], { status: 'review' })
+    await keep(Array.from({ length: 101 }, () => randomUUID()))
+    await forgetObjects('sandbox', 'customers', [id])
+    const told = (of: string | null, ids: string[] | null) => ({
+      about: 'rows',
+      environment: 'sandbox',
+      resource: 'customers',
+      account: of,
+      ids,
+    })
+    const all = [null, told(null, [learnt]), told(account, [learnt]), told(account, [id]), told(account, [id]), told(account, null)]
+    await until('the last to be told', () => heard.length > all.length || null)
+    expect(heard).toEqual([...all, told(account, [id])])
+    leave()
+  })
+})
