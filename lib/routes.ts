@@ -118,6 +118,9 @@ export const serviceApiPath = (environment: string, path: string, query: string,
 export const deskApiPath = (environment: string, path: string, query = '', account?: string | null) =>
   apiPath(`/api/${environment}/desk`, path, query, account)
 
+/** Where changes are followed, below `/desk`. */
+export const eventsPath = '/events'
+
 /** Where the queues are counted, below `/desk`. */
 export const queueCountsPath = '/queue-counts'
 

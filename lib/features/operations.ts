@@ -11,6 +11,7 @@ import { viewRuns } from '@/lib/features/views/server/saved-views'
 import { webhookRuns } from '@/lib/features/webhooks/server/operations'
 import { accountOfRuns } from '@/lib/server/http/account-of'
 import type { Runs } from '@/lib/server/http/desk-call'
+import { eventRuns } from '@/lib/server/http/events'
 
 /** How each of Paydesk's own operations is run, by its feature: one that nobody runs does not compile. */
 export const deskRuns: Runs = {
@@ -20,6 +21,7 @@ export const deskRuns: Runs = {
   ...deletionRuns,
   ...limitRuns,
   ...accountOfRuns,
+  ...eventRuns,
   ...findRuns,
   ...queueRuns,
   ...requestRuns,

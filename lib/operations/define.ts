@@ -170,8 +170,8 @@ export type DeskOperation = {
   unattended?: true
   /** Fields that travel percent-encoded in a header of this name: they may be personal, and nothing personal is in a URL. */
   headers?: Readonly<Record<string, string>>
-  /** The answer is a file and no envelope. */
-  answers?: 'file'
+  /** The answer is no envelope: a file, or server-sent events until the session ends. */
+  answers?: 'file' | 'events'
   /** The status of a success that is not 200. */
   status?: 200 | 201
   /** Resources whose cached reads go stale once this settles. */

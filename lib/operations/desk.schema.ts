@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { QueueCounts } from '@/lib/pages'
 import type { LoggedCall } from './activity'
 import type { ActionView } from './answer'
+import type { ChangedRows } from './changes'
 import { type Claim, claimableResources } from './claims'
 import { id } from './common.schema'
 import type { Finding } from './find'
@@ -86,6 +87,7 @@ export const deskSchemas = {
     }),
     output: z.custom<FoundAccount>(),
   },
+  'events.read': { input: z.strictObject({}), output: z.custom<ChangedRows[]>() },
   'find.search': {
     input: z.strictObject({
       text: z

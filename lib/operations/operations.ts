@@ -1,4 +1,4 @@
-import { listResources, queueCountsPath } from '@/lib/routes'
+import { eventsPath, listResources, queueCountsPath } from '@/lib/routes'
 import {
   canDecideReviews,
   canReadRequestLog,
@@ -135,6 +135,7 @@ const webhooks = defineDeskOperations({
 
 const others = defineDeskOperations({
   'account_of.find': { ...read, path: '/account-of', verbPhrase: 'find the account of an object' },
+  'events.read': { ...read, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
   // What is looked for may be an e-mail address.
   'find.search': { ...read, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
   'queue_counts.read': { ...read, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },

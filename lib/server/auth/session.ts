@@ -110,13 +110,16 @@ function cookieOf(request: Request, name: string): string | undefined {
   return undefined
 }
 
+/** What a page asks while nobody touches it says so; whoever says it for another reason is signed out the earlier. */
+const isAttended = (headers: Pick<Headers, 'has'>): boolean => !headers.has('unattended')
+
 /**
  * The signed-in person behind a request to our API. `active: false` is for polling, which must not keep a session alive. Throws
  * `unauthenticated`.
  */
 export async function requireActor(request: Request, { active = true } = {}): Promise<Actor> {
   const token = await tokenOf(cookieOf(request, sessionCookie()))
-  const known = token ? await actorOfToken(token, active) : null
+  const known = token ? await actorOfToken(token, active && isAttended(request.headers)) : null
   if (!known) throw new AppError('unauthenticated', 'Your session has ended: sign in again. Your entries are kept')
   return { ...known, client: clientOf(request.headers) }
 }
@@ -124,6 +127,6 @@ export async function requireActor(request: Request, { active = true } = {}): Pr
 /** The signed-in person behind a page, or null. Asked once for all parts of one page; every other request asks again. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const token = await tokenOf((await cookies()).get(sessionCookie())?.value)
-  const known = token ? await actorOfToken(token, true) : null
+  const known = token ? await actorOfToken(token, isAttended(await headers())) : null
   return known && { ...known, client: clientOf(await headers()) }
 })

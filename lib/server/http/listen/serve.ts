@@ -182,6 +182,8 @@ function endOnSignal(server: Server, underWay: UnderWay, close: () => Promise<vo
     for (const response of underWay.values()) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
       response.once('close', () => server.closeIdleConnections())
+      // They have no end of their own.
+      if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
     }
   }
   process.once('SIGTERM', end)

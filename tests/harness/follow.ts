@@ -1,0 +1,36 @@
+import type { ChangedRows } from '@/lib/operations/changes'
+import { deskApiPath, eventsPath } from '@/lib/routes'
+import type { Person } from './person'
+import { until } from './until'
+
+const changesIn = (text: string): ChangedRows[] =>
+  [...text.matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => JSON.parse(data) as ChangedRows[])
+
+/** Follows the changes of an environment as an open page does; what came is read as it comes. */
+export async function follow(person: Person) {
+  const stop = new AbortController()
+  const response = await person.send(deskApiPath('sandbox', eventsPath), { signal: stop.signal })
+  if (!response.ok || !response.body) throw new Error(`events: ${response.status} ${await response.text()}`)
+  let text = ''
+  let ended = false
+  const read = async () => {
+    for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(part).toString()
+  }
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      ended = true
+    })
+  // From its first message on it listens.
+  await until('the first message', () => text !== '' || null)
+  return {
+    response,
+    heard: () => changesIn(text),
+    /** The change of a row, once it is told. */
+    told: (id: string) => until('the change to be told', () => changesIn(text).find(({ ids }) => ids?.includes(id)) ?? null),
+    /** Waits until it is told that anything may have changed. */
+    lost: () => until('the loss to be told', () => changesIn(text).find(({ resource }) => resource === null) ?? null),
+    end: () => until('the stream to end', () => ended || null),
+    stop: () => stop.abort(),
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deskApiPath, eventsPath } from '@/lib/routes'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { follow } from './harness/follow'
+import { type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Service, startService } from './harness/service'
+import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+
+const secret = newWebhookSecret()
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service?.stop())
+
+const start = (databaseUrl?: string) =>
+  startDashboard({
+    serviceUrl: service.url,
+    apiKey: 'key-of-this-test-0123456789',
+    databaseUrl,
+    env: { EMBEDDED_SANDBOX_WEBHOOK_SECRET: secret },
+  })
+
+/** Has the service tell a desk of a payout of an account; gives the payout's id. */
+async function tell(desk: Dashboard, account: string): Promise<string> {
+  const payout = payoutTold()
+  expect((await deliver({ desk: desk.url, secret, body: eventOf('payout.event.v1', payout, account) })).status).toBe(204)
+  return payout.id
+}
+
+test('on the embedded store, what a webhook changes is told to open pages', async () => {
+  const desk = await start()
+  const changes = await follow(await signIn(desk.url))
+  expect(changes.response.headers.get('content-type')).toBe('text/event-stream')
+  const account = randomUUID()
+  const id = await tell(desk, account)
+  expect(await changes.told(id)).toEqual({ resource: 'payments', account, ids: [id] })
+  // A page that is open keeps nobody from stopping it.
+  expect(await desk.end()).toBe(0)
+  await changes.end()
+  await desk.stop()
+})
+
+describe('on PostgreSQL', () => {
+  let postgres: Postgres
+  let db: Client
+  let desks: [Dashboard, Dashboard]
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const first = await start(postgres.url)
+    desks = [first, await start(postgres.url)]
+    db = new Client(postgres.url)
+    await db.connect()
+  })
+  afterAll(async () => {
+    await db?.end()
+    for (const desk of desks ?? []) await desk.stop()
+    await postgres?.stop()
+  })
+
+  let person: Person
+  let changes: Awaited<ReturnType<typeof follow>>
+  beforeEach(async () => {
+    person = await signIn(desks[1].url, 'viewer')
+    changes = await follow(person)
+  })
+  afterEach(() => changes?.stop())
+
+  test('what one instance takes in is told by the other', async () => {
+    const account = randomUUID()
+    const id = await tell(desks[0], account)
+    expect(await changes.told(id)).toMatchObject({ resource: 'payments', account })
+  })
+
+  test('a connection that the database ends is made anew', async () => {
+    await changes.told(await tell(desks[0], randomUUID()))
+    await db.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paydesk-notices'")
+    await changes.lost()
+    await changes.told(await tell(desks[0], randomUUID()))
+  })
+
+  test('who is limited to accounts hears of theirs only', async () => {
+    const [own, foreign] = [randomUUID(), randomUUID()]
+    await db.query(
+      `with person as (insert into people (email, name, password_hash, demo)
+         select 'limited@paydesk.test', 'Lea Limited', password_hash, true from people where email = 'viewer@paydesk.test' returning id)
+       insert into grants (person_id, environment, role, account_id) select id, 'sandbox', 'operator', $1 from person`,
+      [own],
+    )
+    const limited = await follow(await signIn(desks[1].url, 'limited@paydesk.test'))
+    const others = [await tell(desks[0], foreign), await tell(desks[1], foreign)]
+    for (const id of others) await changes.told(id)
+    const id = await tell(desks[0], own)
+    expect(await limited.told(id)).toMatchObject({ account: own })
+    expect(limited.heard().every(({ account }) => account === own)).toBe(true)
+    limited.stop()
+  })
+
+  test('it ends with the session', async () => {
+    await person.signOut()
+    await changes.end()
+    expect((await person.send(deskApiPath('sandbox', eventsPath))).status).toBe(401)
+  })
+
+  test('it keeps no session alive', async () => {
+    const newest = '(select id_hash from sessions order by created_at desc limit 1)'
+    await db.query(`update sessions set last_seen_at = now() - interval '16 minutes' where id_hash = ${newest}`)
+    await changes.end()
+  })
+
+  test('one person has a few of them open, and may open another once one is closed', async () => {
+    const many = await Promise.all(Array.from({ length: 9 }, () => follow(person)))
+    const refused = await person.send(deskApiPath('sandbox', eventsPath))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    for (const each of many) each.stop()
+  })
+})
