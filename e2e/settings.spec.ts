@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
-import { payoutPath } from '@/lib/routes'
+import { homePath, payoutPath, signInPath } from '@/lib/routes'
+import { startDashboard } from '@/tests/harness/dashboard'
+import { startSandbox } from '@/tests/harness/sandbox'
 import { goTo, openList, openPayout } from './desk'
 import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
 import { expectSoundAt } from './look'
 
 const settings = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
@@ -97,4 +100,45 @@ test('a record prints as a document: no buttons, light, whole ids, and who print
 
   const paged = await page.pdf({ format: 'Letter' })
   expect(paged.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(1)
+})
+
+test.describe('the meter of the rate limit', () => {
+  const meter = (page: Page) => settings(page).getByRole('region', { name: 'Service rate limit' })
+
+  test('says what is used, what waits and when the service refused, and asks the service nothing', async ({ page }) => {
+    const sandbox = await startSandbox()
+    const own = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env: { SERVICE_SANDBOX_RATE_LIMIT: '20' } })
+    try {
+      const payout = await sandbox.makePayout()
+      await page.goto(own.url + signInPath(homePath('sandbox')))
+      await page.getByRole('button', { name: /^operator / }).click()
+      await hydrated(page)
+      await page.getByRole('button', { name: 'Omar Operator' }).click()
+      await expect(meter(page)).toContainText('0 of 20 calls in the last second, all instances')
+      await expect(meter(page)).toContainText('Waiting in this instance: 0 actions, 0 reads, 0 in the background')
+      await expect(meter(page)).toContainText('The service has not asked us to slow down (429).')
+      await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
+      const asked = await page.request.get(`${own.url}/api/sandbox/v1/payouts/${payout.id}`)
+      expect(asked.status()).toBe(503)
+      const since = await sandbox.lastSeq()
+      await expect(meter(page)).toContainText(/of 1\d calls in the last second, reduced from 20, all instances/)
+      await expect(meter(page)).toContainText(/Service last asked us to slow down \(429\) \d\d:\d\d .* Paused for \d+ s\./)
+      expect(await sandbox.requests(since)).toEqual([])
+    } finally {
+      await own.stop()
+      await sandbox.stop()
+    }
+  })
+
+  test('is not for who reads only, and says where no limit is set', async ({ signIn }) => {
+    const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
+    await openList(viewer)
+    await viewer.getByRole('button', { name: 'Vic Viewer' }).click()
+    await expect(settings(viewer).getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expect(meter(viewer)).toHaveCount(0)
+    await openList(operator)
+    await operator.getByRole('button', { name: 'Omar Operator' }).click()
+    await expect(meter(operator)).toContainText('No limit is set for sandbox.')
+    await expectSoundAt(operator, 'narrow')
+  })
 })

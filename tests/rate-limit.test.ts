@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { RateBudget } from '@/lib/operations/service-check'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
 
 const perSecond = 20
 
@@ -96,6 +98,31 @@ test('a refusal without a time halves what all processes send, until it has grow
   expect((await read(one(), payout.id)).status).toBe(503)
   expect((await db.query('select share from service_budgets')).rows).toEqual([{ share: 0.5 }])
   expect((await read(other(), payout.id)).status).toBe(200)
+})
+
+test('the meter says what all processes used, what is allowed, and when the service last refused', async () => {
+  const meter = async (person: Person) => (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
+  const since = await sandbox.lastSeq()
+  const idle = { limit: perSecond, allowed: perSecond, used: 0, waiting: { write: 0, read: 0, background: 0 } }
+  expect(await meter(one())).toEqual({ ...idle, refused_at: null, paused_seconds: 0 })
+  expect(await sandbox.requests(since)).toEqual([])
+
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
+  expect((await read(one(), payout.id)).status).toBe(503)
+  const { rows } = await db.query<{ at: number }>('select floor(extract(epoch from shrunk_at) * 1000)::float8 as at from service_budgets')
+  const told = await meter(other())
+  expect(told).toMatchObject({ limit: perSecond, allowed: perSecond / 2, refused_at: new Date(rows[0]?.at ?? 0).toISOString() })
+  expect(told?.paused_seconds).toBeGreaterThan(20)
+  await until('what was counted just now to be told', async () => {
+    await db.query('update service_budgets set slot = floor(extract(epoch from now()) * 10), slots = array[7,0,0,3,0,0,0,0,0,0,0]')
+    return (await meter(one()))?.used === 10 ? true : null
+  })
+})
+
+test('who may not move money for the whole platform is not shown the meter', async () => {
+  const viewer = await signIn(dashboards[0]?.url ?? '', 'viewer')
+  expect((await viewer.get('/api/sandbox/desk/rate-budget')).body.error?.code).toBe('forbidden')
 })
 
 test('where nobody can say how much was sent, nothing is sent', async () => {

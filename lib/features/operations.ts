@@ -6,7 +6,7 @@ import { exportRuns } from '@/lib/features/exports/server/operations'
 import { queueRuns } from '@/lib/features/home/server/queues'
 import { limitRuns } from '@/lib/features/limits/server/requests'
 import { findRuns } from '@/lib/features/search/server/find'
-import { serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
+import { rateBudgetRuns, serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
 import { viewRuns } from '@/lib/features/views/server/saved-views'
 import { webhookRuns } from '@/lib/features/webhooks/server/operations'
 import { accountOfRuns } from '@/lib/server/http/account-of'
@@ -26,6 +26,7 @@ export const deskRuns: Runs = {
   ...queueRuns,
   ...requestRuns,
   ...serviceCheckRuns,
+  ...rateBudgetRuns,
   ...exportRuns,
   ...webhookRuns,
 }

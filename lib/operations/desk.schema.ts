@@ -7,7 +7,7 @@ import { type Claim, claimableResources } from './claims'
 import { id } from './common.schema'
 import type { Finding } from './find'
 import { type ExportedList, exportedLists } from './operations'
-import type { ServiceReport } from './service-check'
+import type { RateBudget, ServiceReport } from './service-check'
 import { type ServiceOperationId, serviceOperationIds } from './service-operations'
 
 /** Resources of which an object's account can be searched for: their objects do not say it themselves. */
@@ -102,6 +102,7 @@ export const deskSchemas = {
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
   'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
   'queue_counts.read': { input: z.strictObject({}), output: z.custom<QueueCounts>() },
+  'rate_budget.read': { input: z.strictObject({}), output: z.custom<RateBudget>() },
   // What is none of a filter's kind is not asked for (`callFilterOf`).
   'requests.list': { input: z.looseObject({}), output: z.custom<LoggedCall[]>() },
   'service.check': { input: z.strictObject({}), output: z.custom<ServiceReport>() },

@@ -1,6 +1,7 @@
 import { eventsPath, listResources, queueCountsPath } from '@/lib/routes'
 import {
   canDecideReviews,
+  canMoveMoney,
   canReadRequestLog,
   canUploadEvidence,
   type DeskOperation,
@@ -139,6 +140,15 @@ const others = defineDeskOperations({
   // What is looked for may be an e-mail address.
   'find.search': { ...read, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
   'queue_counts.read': { ...read, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
+  // All accounts share the limit, so what is used of it is nobody's who sees single ones.
+  'rate_budget.read': {
+    ...read,
+    path: '/rate-budget',
+    scope: 'platform',
+    allow: canMoveMoney,
+    unattended: true,
+    verbPhrase: 'read what is used of the rate limit',
+  },
   'requests.list': { ...read, path: '/requests', allow: canReadRequestLog, unattended: true, verbPhrase: 'read the request log' },
   // It writes nothing, but it spends the rate limit everybody shares.
   'service.check': {

@@ -71,3 +71,18 @@ export type WebhookSummary = {
   /** Deliveries that were refused, the most frequent cause first. */
   refusals: readonly { cause: string; count: number; last_at: string }[]
 }
+
+/** How much of the service's rate limit is in use. All but `waiting` is true over all instances, which share the limit. */
+export type RateBudget = {
+  /** Calls a second; null where none is set, and nothing is counted then. */
+  limit: number | null
+  /** What is left of it since the service last said that too much is asked; it grows back. */
+  allowed: number
+  /** Calls of the last second. */
+  used: number
+  /** Calls that wait for room in the instance that answers. */
+  waiting: { write: number; read: number; background: number }
+  /** When the service last refused a call for coming too soon (ISO), and the seconds for which it still wants to be left alone. */
+  refused_at: string | null
+  paused_seconds: number
+}

@@ -2,14 +2,18 @@
 
 import { useId, useState } from 'react'
 import { useNow } from '@/components/kits/layout/browser-state'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
 import { zoneText } from '@/components/kits/layout/relative-time'
+import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Badge } from '@/components/ui/tone'
 import { choices } from '@/lib/client/preferences'
 import { signOut } from '@/lib/client/session'
+import { whyNotAllowed } from '@/lib/domain/permissions'
 import { signInPath } from '@/lib/routes'
 
 type SegmentsProps<T extends string> = {
@@ -52,8 +56,10 @@ const themeWords = { system: 'System', light: 'Light', dark: 'Dark' }
 const zoneWords = { mine: 'Mine', utc: 'UTC', bank: 'New York' }
 const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Comfortable' }
 
+const RateMeter = lazyPart(() => import('./rate-meter').then((module) => module.RateMeter))
+
 export function PersonPanel() {
-  const { person, environment } = usePageContext()
+  const { person, environment, isLimited } = usePageContext()
   const { preferences, change } = usePreferences()
   const now = useNow()
   return (
@@ -95,6 +101,11 @@ export function PersonPanel() {
         onChange={(event) => change({ shortcuts: event.target.checked })}
         className="-my-2"
       />
+      {!isLimited && whyNotAllowed(person.roles, 'rate_budget.read') === null && (
+        <Boundary fallback={<Skeleton className="h-20" />}>
+          <RateMeter />
+        </Boundary>
+      )}
       <SignOut />
     </div>
   )

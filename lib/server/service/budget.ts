@@ -7,8 +7,11 @@ import { database } from '@/lib/server/store/store'
 
 export type Calls = Record<Priority, number>
 
-/** What a taking came to: the calls that may be made now, how many a second are allowed at present, and the seconds of a pause the service asked for. */
-export type Taken = { calls: Calls; allowed: number; pausedSeconds: number }
+/**
+ * What a taking came to: the calls that may be made now, how many a second are allowed at present and were used in the last, when the service last refused
+ * one, and the seconds of a pause it asked for.
+ */
+export type Taken = { calls: Calls; allowed: number; used: number; refusedAt: Date | null; pausedSeconds: number }
 
 /**
  * Eleven slots of a tenth of a second, the current one among them: what is counted is never less than the last whole second, however the service
@@ -35,7 +38,7 @@ async function ensureRow(environment: Environment): Promise<void> {
     .onConflictDoNothing()
 }
 
-type Row = { write: number; read: number; background: number; allowed: number; paused: number }
+type Row = Calls & { allowed: number; used: number; refused: number | null; paused: number }
 
 /**
  * Takes calls out of the budget all instances share, in one statement: as many of the wanted as the last second leaves room for, the urgent first.
@@ -79,10 +82,19 @@ export async function takeCalls(environment: Environment, limit: number, wanted:
     set slot = third.slot, slots = array[third.slots[1] + write + read + background] || third.slots[2:${slots}]
     from third
     where budget.environment = ${environment}
-    returning write, read, background, allowed, paused`)
+    returning write, read, background, allowed, used + write + read + background as used,
+      case when share < 1 then floor(extract(epoch from shrunk_at) * 1000)::float8 end as refused, paused`)
   const [row] = (result as unknown as { rows: Row[] }).rows
-  if (row)
-    return { calls: { write: row.write, read: row.read, background: row.background }, allowed: row.allowed, pausedSeconds: row.paused }
+  if (row) {
+    const { write, read, background, allowed, used, refused, paused } = row
+    return {
+      calls: { write, read, background },
+      allowed,
+      used,
+      refusedAt: refused === null ? null : new Date(refused),
+      pausedSeconds: paused,
+    }
+  }
   await ensureRow(environment)
   return takeCalls(environment, limit, wanted)
 }

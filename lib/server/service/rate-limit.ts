@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
+import type { RateBudget } from '@/lib/operations/service-check'
 import type { Caller, Priority } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import { personReads } from '@/lib/server/store/desk-schema'
@@ -127,6 +128,11 @@ class Queue {
     })
   }
 
+  get waiting(): Calls {
+    const { write, read, background } = this.#waiting
+    return { write: write.length, read: read.length, background: background.length }
+  }
+
   #length(): number {
     return order.reduce((sum, priority) => sum + this.#waiting[priority].length, 0)
   }
@@ -204,4 +210,13 @@ export async function admit(environment: Environment, { person, priority }: Call
   if (seconds === null) return { fault: 'budget_unknown', seconds: 5 }
   if (seconds > 0) return { fault: 'over_quota', seconds }
   return limitOf(environment) === null ? null : queueOf(environment).wait(priority, signal)
+}
+
+/** How much of an environment's limit is in use, and what waits for room in this process. Takes nothing. Throws what the store throws. */
+export async function readBudget(environment: Environment): Promise<RateBudget> {
+  const limit = limitOf(environment)
+  const nothing: Calls = { write: 0, read: 0, background: 0 }
+  const { allowed, used, refusedAt, pausedSeconds } = await takeCalls(environment, limit ?? 0, nothing)
+  const { waiting } = queueOf(environment)
+  return { limit, allowed, used, waiting, refused_at: refusedAt?.toISOString() ?? null, paused_seconds: pausedSeconds }
 }

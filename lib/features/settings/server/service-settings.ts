@@ -13,7 +13,7 @@ import { shrinkBudget } from '@/lib/server/service/budget'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { checkService } from '@/lib/server/service/doctor/check-service'
 import { type Ask, openLine } from '@/lib/server/service/doctor/conversation'
-import { admit } from '@/lib/server/service/rate-limit'
+import { admit, readBudget } from '@/lib/server/service/rate-limit'
 import { retryAfterIn } from '@/lib/server/service/request'
 
 /** Refuses who may not look at the settings, which are the whole platform's: an admin of single accounts may not. Throws `forbidden`. */
@@ -83,4 +83,9 @@ export const serviceCheckRuns: Runs<'service.check'> = {
       await line.close()
     }
   },
+}
+
+/** What is used of the limit that all instances share. The service is not asked. */
+export const rateBudgetRuns: Runs<'rate_budget.read'> = {
+  'rate_budget.read': async ({ environment }) => ({ data: await readBudget(environment) }),
 }

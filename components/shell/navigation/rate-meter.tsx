@@ -1,0 +1,60 @@
+'use client'
+
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Progress } from '@/components/ui/progress'
+import { Skeleton } from '@/components/ui/skeleton'
+import { read } from '@/lib/client/queries'
+import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import type { RateBudget } from '@/lib/operations/service-check'
+
+/** How often it is read while the panel is open (milliseconds). */
+const every = 2000
+
+/** How much of the service's rate limit is in use, and what waits for it. */
+export const RateMeter = () => (
+  <section aria-label="Service rate limit" className="grid gap-1 text-ink-2 text-xs">
+    <p className="text-ink-3">Service rate limit</p>
+    <QueryProvider>
+      <Meter />
+    </QueryProvider>
+  </section>
+)
+
+function Meter() {
+  const { environment } = usePageContext()
+  const { data, error } = useQuery({
+    ...read({ environment, account: null }, 'rate_budget.read', {}),
+    staleTime: 0,
+    refetchInterval: every,
+  })
+  if (error) return <p>Not known: it could not be read.</p>
+  if (!data) return <Skeleton className="h-16" />
+  if (data.data.limit === null) return <p>No limit is set for {environment}.</p>
+  return <Figures {...data.data} />
+}
+
+function Figures({ limit, allowed, used, waiting, refused_at, paused_seconds }: RateBudget) {
+  const left = limit !== null && allowed < limit ? `, reduced from ${limit}` : ''
+  return (
+    <>
+      <Progress value={Math.min(1, used / allowed)} label="Part of the rate limit in use" />
+      <p>
+        {used} of {allowed} calls in the last second{left}, all instances
+      </p>
+      <p>
+        Waiting in this instance: {waiting.write} actions, {waiting.read} reads, {waiting.background} in the background
+      </p>
+      <p>
+        {refused_at ? (
+          <>
+            Service last asked us to slow down (429) <RelativeTime at={refused_at} />
+          </>
+        ) : (
+          'The service has not asked us to slow down (429).'
+        )}
+        {paused_seconds > 0 && ` Paused for ${paused_seconds} s.`}
+      </p>
+    </>
+  )
+}
