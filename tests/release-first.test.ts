@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Priority } from '@/lib/server/auth/scoped-account'
+import { shrinkBudget } from '@/lib/server/service/budget'
+import { admit } from '@/lib/server/service/rate-limit'
+import { database } from '@/lib/server/store/store'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { configureAs } from './harness/mirror'
+import { openOwnStore, storeKinds } from './harness/own-store'
+import { type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+const perSecond = 20
+const tabs = 50
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ payments: 3000 })
+  configureAs(sandbox)
+  process.env.SERVICE_SANDBOX_RATE_LIMIT = String(perSecond)
+})
+afterAll(() => sandbox?.stop())
+
+describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
+  let stop: () => Promise<void>
+  beforeEach(async () => {
+    // Nobody gives up waiting while the order is looked at.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    stop = await openOwnStore(kind)
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await stop?.()
+  })
+
+  test('are let through by urgency: a release before the reads of fifty tabs that came first, and the import not at all', async () => {
+    const granted: Priority[] = []
+    const ask = async (priority: Priority) => {
+      const refused = await admit('sandbox', { person: null, priority })
+      if (!refused) granted.push(priority)
+      return refused
+    }
+    await shrinkBudget('sandbox', 60)
+    const reads = Array.from({ length: tabs }, () => ask('read'))
+    expect(await ask('background')).toMatchObject({ fault: 'over_budget' })
+    const release = Array.from({ length: 6 }, () => ask('write'))
+    expect(granted).toEqual([])
+    await (await database()).execute(sql`update service_budgets set paused_until = now(), share = 1`)
+    expect(await Promise.all(release)).toEqual(release.map(() => null))
+    await Promise.race(reads)
+    expect(granted.slice(0, 7)).toEqual([...release.map(() => 'write'), 'read'])
+    vi.useRealTimers()
+    await Promise.all(reads)
+  })
+})
+
+describe('a desk whose limit is used up by fifty tabs while everything is imported', () => {
+  let postgres: Postgres
+  let dashboard: Dashboard
+  let db: Client
+  let operator: Person
+
+  beforeAll(async () => {
+    // A little more than ours: calls that left within one second may arrive within another.
+    await sandbox.rateLimit(perSecond * 1.5)
+    postgres = await startPostgres()
+    dashboard = await startDashboard({
+      serviceUrl: sandbox.url,
+      apiKey: sandbox.keys.full,
+      databaseUrl: postgres.url,
+      env: { SERVICE_SANDBOX_RATE_LIMIT: String(perSecond), MIRROR_SYNC: 'on' },
+    })
+    db = new Client(postgres.url)
+    await db.connect()
+    operator = await signIn(dashboard.url)
+  })
+  afterAll(async () => {
+    await db?.end()
+    await dashboard?.stop()
+    await postgres?.stop()
+    await sandbox?.rateLimit(null)
+  })
+
+  const importing = async () => (await db.query('select 1 from sync_state where finished_at is null')).rows.length > 0
+
+  test('releases at once: no call of a release waits behind a tab until it is shed, and the service is never asked too much', async () => {
+    const payouts = await Promise.all(Array.from({ length: 5 }, () => sandbox.makePayout()))
+    await until('the import to begin', async () => ((await importing()) ? true : null))
+    const since = await sandbox.lastSeq()
+    let isOver = false
+    const shed: number[] = []
+    const tab = async () => {
+      while (!isOver) {
+        const { status } = await operator.get('/api/sandbox/v1/payments?page_size=10')
+        if (status === 429) shed.push(status)
+      }
+    }
+    const open = Array.from({ length: tabs }, tab)
+    try {
+      await until('reads to be shed', () => (shed.length > 0 ? true : null))
+      for (const payout of payouts) {
+        const { status, body } = await operator.decide('release', payout)
+        expect([status, body.action?.state]).toEqual([200, 'applied'])
+      }
+      expect(await importing()).toBe(true)
+    } finally {
+      isOver = true
+      await Promise.all(open)
+    }
+    for (const { id } of payouts) expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+    expect((await sandbox.requests(since)).filter(({ status }) => status === 429)).toEqual([])
+  })
+})
