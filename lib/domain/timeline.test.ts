@@ -36,6 +36,7 @@ const action: ActionView = {
   error: null,
   decided: null,
   others_can_decide: null,
+  evidence: [],
   attempts: [],
 }
 

@@ -45,6 +45,9 @@ export type AttemptView = {
   replayed: boolean
 }
 
+/** A webhook about the object of an action; `status` is the object's, where it has one. */
+export type EvidenceView = { webhook_id: string; event_type: string; status: string | null; received_at: string }
+
 /** A warning as the action log keeps it: its code with what it names (`limit_single_warn:8700`) and the sentence that was ticked. */
 export type TickedWarning = { code: string; sentence: string }
 
@@ -76,6 +79,8 @@ export type ActionView = {
   replayed: boolean
   error: (WireError & { items?: ErrorItem[] }) | null
   attempts: AttemptView[]
+  /** What the service delivered about its object since, while its outcome is open; newest first. It settles nothing. */
+  evidence: EvidenceView[]
   /** Who stated its outcome, where the service could not be asked any more; null for every other action. `by` is a name. */
   decided: { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string } | null
   /** For its sender while a person has to decide it: whether there is another who may. Null everywhere else. */

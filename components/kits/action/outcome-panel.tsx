@@ -12,6 +12,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { changedBy, type Happened } from '@/lib/domain/changed-by'
+import type { EvidenceView } from '@/lib/operations/answer'
 import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
 import { outcomeWords } from './outcome-words'
@@ -127,10 +128,26 @@ function Particulars({ outcome, unless, now, happened }: Pick<OutcomePanelProps,
           Now: <OutsideText>{now}</OutsideText>
         </p>
       )}
+      {outcome.action && outcome.action.evidence.length > 0 && <Evidence events={outcome.action.evidence} />}
       <RequestIds outcome={outcome} />
     </>
   )
 }
+
+/** What was delivered about the record since: more to go by, which decides nothing. */
+const Evidence = ({ events }: { events: readonly EvidenceView[] }) => (
+  <div>
+    <p>Webhooks about this record since the action, which alone do not confirm the outcome:</p>
+    <ul aria-label="Webhooks since the action">
+      {events.map(({ webhook_id, event_type, status, received_at }) => (
+        <li key={webhook_id} className="text-ink">
+          <OutsideText>{status ? `${event_type}: ${status.replaceAll('_', ' ')}` : event_type}</OutsideText>,{' '}
+          <RelativeTime at={received_at} />
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 /** Only the service's own words are in quotes; ours do not pretend to be somebody else's. */
 const isQuote = ({ code }: { code: string }) => code.startsWith('service_')

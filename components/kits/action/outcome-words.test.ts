@@ -27,6 +27,7 @@ const action = (state: ActionView['state'], more: Partial<ActionView> = {}): Act
   error: null,
   decided: null,
   others_can_decide: null,
+  evidence: [],
   attempts: [],
   ...more,
 })

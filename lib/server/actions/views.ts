@@ -13,6 +13,7 @@ import { type Db, database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import { type Attempt, decidableByOthers } from './complete-action'
 import { answerPlace } from './erase'
+import { evidenceFor } from './evidence'
 import { proofIn } from './proofs'
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -28,8 +29,8 @@ const attemptView = (attempt: Attempt): AttemptView => ({
   replayed: attempt.replayed,
 })
 
-/** What a view says to one reader: who they are, and which of their own actions another person could decide. */
-type Reader = { id: string; decidable: ReadonlySet<string> }
+/** What a view says to one reader: who they are, which of their own actions another person could decide, and what else is known of open ones. */
+type Reader = { id: string; decidable: ReadonlySet<string>; evidence: Awaited<ReturnType<typeof evidenceFor>> }
 
 type Joined = { action: Action; actor: string; file: typeof payloads.$inferSelect | null; decider: string | null }
 
@@ -64,6 +65,7 @@ function view(row: Joined, all: readonly Attempt[], reader: Reader): ActionView 
     effect_verified: action.effectVerified,
     error: action.error,
     attempts: all.map(attemptView),
+    evidence: reader.evidence.get(action.id) ?? [],
     decided: decidedView(row),
     others_can_decide: own && action.state === 'needs_human' ? reader.decidable.has(action.id) : null,
   }
@@ -78,6 +80,10 @@ async function viewsOf(db: Db, rows: readonly Joined[], readerId: string): Promi
     decidable: await decidableByOthers(
       db,
       waiting.map(({ action }) => action.id),
+    ),
+    evidence: await evidenceFor(
+      db,
+      rows.map(({ action }) => action),
     ),
   }
   return rows.map((row) =>

@@ -40,6 +40,7 @@ export const webhookEvents = pgTable(
     index('webhook_events_received').on(table.environment, table.receivedAt.desc().nullsFirst()),
     index('webhook_events_state').on(table.environment, table.state, table.receivedAt.desc().nullsFirst()),
     index('webhook_events_due').on(table.nextTryAt).where(sql`state = 'received'`),
+    index('webhook_events_object').on(table.environment, table.objectId, table.receivedAt.desc().nullsFirst()),
     index('webhook_events_customer').on(table.environment, table.customerId).where(sql`payload is not null`),
   ],
 )

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
+import { checkSoon } from '@/lib/server/actions/evidence'
 import { indexAccounts } from '@/lib/server/mirror/account-index'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import type { Given } from '@/lib/server/mirror/mirrored'
@@ -50,6 +51,7 @@ async function keepTogether({ environment, resource, account, events }: Group): 
   if (account) await indexAccounts(environment, targets, account)
   const seenAt = new Date(Math.max(...events.map(({ receivedAt }) => receivedAt.getTime())))
   await keepObjects({ environment, resource, account, objects: events.map(({ payload }) => payload as Known), seenBy: 'webhook', seenAt })
+  await checkSoon(environment, targets)
 }
 
 const failure = (error: unknown): Outcome => ({ state: 'received', note: error instanceof Error ? error.name : 'unknown' })
@@ -88,7 +90,7 @@ function ignoredBecause({ payload, resource, signed, customerId }: WebhookEvent,
 
 /**
  * Takes over what genuine events of an environment say; doing so twice, or in another order than it happened, comes to the same. They grant nothing and
- * settle no action: those ask the service.
+ * settle no action: an unknown one on such an object asks the service at once.
  */
 export async function processEvents(
   environment: Environment,

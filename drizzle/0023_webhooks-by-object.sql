@@ -1,0 +1,1 @@
+CREATE INDEX "webhook_events_object" ON "webhook_events" USING btree ("environment","object_id","received_at" DESC NULLS FIRST);

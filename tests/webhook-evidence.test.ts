@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MadePayout } from './harness/sandbox'
+import { until } from './harness/until'
+import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+beforeAll(async () => {
+  desk = await startWholeDesk()
+})
+afterEach(() => desk.sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+const lost = ({ id }: MadePayout) => ({ operation: 'payouts.release', match: id })
+
+const actionNow = async (id: string) => {
+  const { action } = (await desk.operator.action(id)).body
+  if (!action) throw new Error(`there is no action ${id}`)
+  return action
+}
+
+/** A release that was carried out and whose answers are all lost. The schedule would not look at it for an hour. Gives the action as it is then. */
+async function unknownRelease(payout: MadePayout) {
+  await desk.sandbox.fault({ ...lost(payout), kind: 'reset', at: 'after' })
+  await desk.sandbox.fault({ ...lost(payout), kind: 'status', status: 500, body: 'none', count: 50 })
+  const { body } = await desk.operator.decide('release', payout)
+  const id = body.action?.id ?? ''
+  await until('the action to be left alone', async () => {
+    const { rows } = await desk.db.query(
+      "update actions set next_check_at = now() + interval '1 hour' where id = $1 and state = 'unknown' returning id",
+      [id],
+    )
+    return rows.length > 0 ? true : null
+  })
+  return actionNow(id)
+}
+
+/** Delivers what became of a payout. */
+async function tell({ id, account }: MadePayout, status: string, secret = desk.webhookSecret): Promise<string> {
+  const webhook = `msg_${randomUUID()}`
+  const body = eventOf('payout.event.v1', payoutTold({ id, status }), account.replace('acct_', ''))
+  await deliver({ desk: desk.dashboard.url, secret, id: webhook, body })
+  return webhook
+}
+
+const matched = (webhook: string) =>
+  until('the webhook to be matched', async () => {
+    const { rows } = await desk.db.query("select 1 from webhook_events where id = $1 and state = 'matched'", [webhook])
+    return rows.length > 0 ? true : null
+  })
+
+test('a genuine webhook about the object has an unknown action checked at once, under the same key', async () => {
+  const payout = await desk.sandbox.makePayout()
+  const { id } = await unknownRelease(payout)
+  await desk.sandbox.clearFaults()
+  await tell(payout, 'created')
+  const settled = await until('the action to be settled', async () => {
+    const action = await actionNow(id)
+    return ['unknown', 'sending'].includes(action.state) ? null : action
+  })
+  expect(settled).toMatchObject({ state: 'applied', replayed: true, evidence: [] })
+  expect(await desk.sandbox.journal(payout.id)).toHaveLength(1)
+})
+
+test('what a webhook says settles nothing by itself, and is shown with the action', async () => {
+  const payout = await desk.sandbox.makePayout()
+  const { id, attempts } = await unknownRelease(payout)
+  await tell(payout, 'forged', newWebhookSecret())
+  const webhook = await tell(payout, 'created')
+  const checked = await until('another attempt', async () => {
+    const action = await actionNow(id)
+    return action.attempts.length > attempts.length && action.state === 'unknown' ? action : null
+  })
+  expect(checked.evidence).toEqual([
+    { webhook_id: webhook, event_type: 'payout.event.v1', status: 'created', received_at: expect.any(String) },
+  ])
+})
+
+test('an action that a person has to decide stays theirs, with what was told since', async () => {
+  const [payout, other] = [await desk.sandbox.makePayout(), await desk.sandbox.makePayout()]
+  await matched(await tell(payout, 'on_hold'))
+  const { id, attempts } = await unknownRelease(payout)
+  await desk.db.query("update actions set state = 'needs_human', next_check_at = null, body = null where id = $1", [id])
+  await matched(await tell(other, 'created'))
+  const webhook = await tell(payout, 'created')
+  await matched(webhook)
+  const action = await actionNow(id)
+  expect(action).toMatchObject({ state: 'needs_human', attempts, evidence: [{ webhook_id: webhook }] })
+  const open = await desk.operator.get(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
+  expect(open.body.data).toEqual([expect.objectContaining({ id, evidence: action.evidence })])
+})
