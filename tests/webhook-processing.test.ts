@@ -88,6 +88,20 @@ test('what was said of a customer who was deleted goes, and is not taken in agai
   expect((await hooks.processed(payment)).payload).toBeNull()
 })
 
+test('what was said of a customer who was deleted at the service goes with the next start, and is not taken in again', async () => {
+  const [id, account, event] = [randomUUID(), randomUUID(), `msg_${randomUUID()}`]
+  const told = eventOf('customer.event.v1', { id, name: 'Ada Example', status: 'verified' }, account)
+  await hooks.send({ id: event, body: told })
+  expect((await hooks.processed(event)).payload).toMatchObject({ name: 'Ada Example' })
+  await hooks.db.query("insert into mirror_forgotten values ('sandbox', $1)", [id])
+  await hooks.desk.end()
+  await hooks.desk.restart()
+  await until('the payload to be gone', async () => ((await hooks.processed(event)).payload === null ? true : null))
+  const late = `msg_${randomUUID()}`
+  await hooks.send({ id: late, body: told })
+  expect(await hooks.processed(late)).toMatchObject({ state: 'ignored', note: 'customer_deleted' })
+})
+
 test('events and counts of more than 30 days go with the next start', async () => {
   await hooks.db.query(`
     insert into webhook_events (environment, id, event_id, event_type, signed, state, received_at)

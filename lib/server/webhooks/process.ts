@@ -1,11 +1,13 @@
 import 'server-only'
 import { and, eq, inArray } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { checkSoon } from '@/lib/server/actions/evidence'
 import { indexAccounts } from '@/lib/server/mirror/account-index'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import type { Given } from '@/lib/server/mirror/mirrored'
 import { deletions } from '@/lib/server/store/desk-schema'
+import { mirrorForgotten } from '@/lib/server/store/mirror-schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { webhookEvents } from '@/lib/server/store/webhook-schema'
 import type { EventResource } from './envelope'
@@ -29,14 +31,21 @@ export async function forgetCustomer(db: Db, environment: Environment, customerI
     .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.customerId, customerId)))
 }
 
-/** Those of the events' customers who were deleted. */
+/** Those of the events' customers who were deleted, from here or at the service. */
 async function deletedAmong(environment: Environment, events: readonly WebhookEvent[]): Promise<ReadonlySet<string>> {
   const customers = [...new Set(events.flatMap(({ customerId }) => customerId ?? []))]
   if (customers.length === 0) return new Set()
-  const rows = await (await database())
-    .select({ id: deletions.customerId })
-    .from(deletions)
-    .where(and(eq(deletions.environment, environment), inArray(deletions.customerId, customers), eq(deletions.state, 'executed')))
+  const db = await database()
+  const rows = await union(
+    db
+      .select({ id: deletions.customerId })
+      .from(deletions)
+      .where(and(eq(deletions.environment, environment), inArray(deletions.customerId, customers), eq(deletions.state, 'executed'))),
+    db
+      .select({ id: mirrorForgotten.id })
+      .from(mirrorForgotten)
+      .where(and(eq(mirrorForgotten.environment, environment), inArray(mirrorForgotten.id, customers))),
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,8 +1,9 @@
 import 'server-only'
-import { and, asc, eq, inArray, lt, lte, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lt, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Environment, environments } from '@/lib/operations/define'
 import { configuredEnvironments } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
+import { mirrorForgotten } from '@/lib/server/store/mirror-schema'
 import type { Notice } from '@/lib/server/store/notices'
 import { database, store } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
@@ -89,7 +90,25 @@ async function pruneEvents(environment: Environment): Promise<number> {
   return gone.length
 }
 
-/** The same of the counts of refused deliveries, of which there are a few a day. */
+/** Lets go of what a few events said of customers who were deleted at the service, as the sync found out; gives how many. */
+async function pruneForgotten(environment: Environment): Promise<number> {
+  const db = await database()
+  const some = db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .innerJoin(mirrorForgotten, and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, webhookEvents.customerId)))
+    .where(and(eq(webhookEvents.environment, environment), isNotNull(webhookEvents.payload)))
+    .limit(prunedAtOnce)
+    .for('update', { of: webhookEvents, skipLocked: true })
+  const emptied = await db
+    .update(webhookEvents)
+    .set({ payload: null })
+    .where(and(eq(webhookEvents.environment, environment), isAmong(some)))
+    .returning({ id: webhookEvents.id })
+  return emptied.length
+}
+
+/** Lets go of old counts of refused deliveries, of which there are a few a day. */
 async function pruneRefusals(): Promise<number> {
   await (await database()).delete(webhookRefusals).where(lt(webhookRefusals.day, sql`current_date - ${keptDays}::int`))
   return 0
@@ -115,7 +134,8 @@ export function startWebhooks(): { stop: () => void } {
   void store().then(({ notices }) => notices.listen(hear))
   const timer = setInterval(run, lookEvery)
   timer.unref()
-  const pruning = startPruning('webhook_events', [...environments.map((environment) => () => pruneEvents(environment)), pruneRefusals])
+  const ofEach = environments.flatMap((environment) => [() => pruneEvents(environment), () => pruneForgotten(environment)])
+  const pruning = startPruning('webhook_events', [...ofEach, pruneRefusals])
   return {
     stop: () => {
       stopped = true
