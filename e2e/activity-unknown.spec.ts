@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import { activityPath, signInPath } from '@/lib/routes'
 import { until } from '@/tests/harness/until'
+import { deliver, eventOf, payoutTold } from '@/tests/harness/webhook'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { decideElsewhere, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
 import { expectSound } from './look'
 
-const unknown = (page: Page) => page.getByRole('list', { name: 'Actions with an unknown outcome' }).getByRole('listitem')
+const unknown = (page: Page) => page.locator('ul[aria-label="Actions with an unknown outcome"] > li')
 
 test('an unknown outcome is first, and checking again settles it in its place, once', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
@@ -46,9 +47,12 @@ test('what nobody can confirm any more is decided by a reviewer, with evidence',
       const { rowCount } = await own.db.query(`select 1 from actions where state = 'needs_human'`)
       return rowCount === 1 ? true : null
     })
+    const told = eventOf('payout.event.v1', payoutTold({ id: payout.id, status: 'on_hold' }), payout.account.replace('acct_', ''))
+    expect((await deliver({ desk: own.dashboard.url, secret: own.webhookSecret, body: told })).status).toBe(204)
     await page.goto(own.dashboard.url + signInPath(activityPath('sandbox', { tab: 'unknown' })))
     await page.getByRole('button', { name: /^operator / }).click()
     const action = unknown(page)
+    await expect(action.getByRole('list', { name: 'Webhooks since the action' })).toContainText('payout.event.v1: on hold')
     await expect(action.getByRole('button', { name: 'Decide' })).toHaveAccessibleDescription(/^Only .* can decide this\.$/)
     await own.db.query(`insert into grants (person_id, role, environment)
       select id, 'reviewer', 'sandbox' from people where email = 'operator@paydesk.test'`)
