@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { printGoal, printTable, quantile } from './lib/figures.mjs'
+import { cores } from './lib/pin.mjs'
+import { startDashboard, startSandbox } from './lib/servers.mjs'
+import { signIn } from './lib/sign-in.mjs'
+
+const perSecond = 20
+const tabs = 50
+const ticks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unknown,limit_day_warn:1,limit_month_warn:1'
+
+/** Releases a held payout as a form does; gives the milliseconds to the answer. Throws Error where it was not released. */
+async function releaseOne({ url, headers }, sandbox) {
+  const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
+  const began = performance.now()
+  const response = await fetch(`${url}/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
+    method: 'PUT',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
+      'action-warnings': ticks,
+    },
+    body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
+  })
+  const answer = await response.text()
+  if (!response.ok) throw new Error(`a release: ${response.status} ${answer}`)
+  return performance.now() - began
+}
+
+/** So many releases, half a second apart, so that they leave each other room. */
+async function releases(desk, sandbox, count) {
+  const all = []
+  for (let at = 0; at < count; at += 1) {
+    all.push(await releaseOne(desk, sandbox))
+    await pause(500)
+  }
+  return all
+}
+
+/** Keeps tabs asking for a list until told to stop; gives how many of their reads were answered and how many were shed. */
+function openTabs({ url, headers }) {
+  const counts = { answered: 0, shed: 0 }
+  let isOver = false
+  const tab = async () => {
+    while (!isOver) {
+      const response = await fetch(`${url}/api/sandbox/v1/payments?page_size=25`, { headers })
+      await response.arrayBuffer()
+      counts[response.ok ? 'answered' : 'shed'] += 1
+    }
+  }
+  const open = Array.from({ length: tabs }, tab)
+  const close = async () => {
+    isOver = true
+    await Promise.all(open)
+    return counts
+  }
+  return { close }
+}
+
+/** How much longer a release takes while fifty tabs and a full import ask for the same rate limit. */
+export async function release({ quick, pinned }) {
+  const sandbox = await startSandbox({ payments: 5000, ...(pinned ? { core: cores.rest } : {}) })
+  const core = pinned ? { core: cores.subject } : {}
+  const limit = { SERVICE_SANDBOX_RATE_LIMIT: String(perSecond) }
+  const count = quick ? 5 : 20
+  const started = []
+  const start = async (settings) => {
+    const desk = await startDashboard({ ...core, sandbox, settings: { ...limit, ...settings } })
+    started.push(desk)
+    const known = { ...desk, headers: await signIn(desk.url) }
+    // The first ones compile what they need.
+    await releases(known, sandbox, 2)
+    return known
+  }
+  try {
+    await sandbox.ask('/sandbox/rate-limit', { method: 'POST', body: JSON.stringify({ per_second: perSecond * 1.5 }) })
+    const quiet = await start({ MIRROR_SYNC: 'off' })
+    const alone = await releases(quiet, sandbox, count)
+    const crowded = await start({ MIRROR_SYNC: 'on' })
+    const open = openTabs(crowded)
+    await pause(3000)
+    const among = await releases(crowded, sandbox, count)
+    const { answered, shed } = await open.close()
+    const line = (name, times) => [name, times.length, ...[0.5, 0.95, 1].map((part) => quantile(times, part).toFixed(0))]
+    printTable(['', 'releases', 'p50 ms', 'p95 ms', 'longest ms'], [line('alone', alone), line(`beside ${tabs} tabs and an import`, among)])
+    console.info(`  limit ${perSecond} calls a second; reads of the tabs: ${answered} answered, ${shed} shed\n`)
+    const delay = Math.max(...among) - quantile(alone, 0.5)
+    printGoal('longest delay of a release beside them', delay, 1000, { unit: ' ms', digits: 0 })
+  } finally {
+    for (const server of [...started, sandbox]) await server.stop()
+  }
+}
