@@ -55,6 +55,13 @@ export function Popover({ label, align = 'start', panelClassName, content, child
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
+  // The browser opens it before any script of ours is here.
+  useLayoutEffect(() => {
+    const shown = panel.current
+    if (!shown?.matches(':popover-open')) return
+    place(trigger.current, shown, align)
+    setOpen(true)
+  }, [align])
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     const opens = event.newState === 'open'
     if (opens) place(trigger.current, event.currentTarget, align)
