@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Claim } from '@/lib/operations/claims'
+import '@/lib/features/claims/server/register'
+import { startJobs } from '@/lib/server/http/registration'
+import { claims as claimed } from '@/lib/server/store/desk-schema'
+import { people } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { openOwnStore, storeKinds } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
 import { until } from './harness/until'
@@ -77,19 +83,6 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('who works on a record, on %s',
     expect((await take(dana, id)).body.data).toMatchObject({ by: 'Dana Admin', own: true })
   })
 
-  test('what ended is let go of at the next start', async () => {
-    const { id } = await openedPayout(sandbox, omar)
-    await take(omar, id)
-    await desk.sql(`update claims set ends_at = now() - interval '1 second'`)
-    if (kind === 'PostgreSQL') await desk.dashboard.end().then(() => desk.dashboard.restart())
-    await desk.shut()
-    await until('it to be gone', async () => {
-      const rows = await desk.sql('select target from claims')
-      await desk.shut()
-      return rows.length === 0 ? true : null
-    })
-  })
-
   test('closes nothing: another person’s release is decided by the service alone', async () => {
     const payout = await openedPayout(sandbox, omar)
     await take(omar, payout.id)
@@ -114,6 +107,25 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('who works on a record, on %s',
   ])('%s is refused', async (_, asked, status) => {
     expect((await asked()).status).toBe(status)
   })
+})
+
+test.each(storeKinds)('what ended is let go of, and nothing else, on %s', async (kind) => {
+  const stop = await openOwnStore(kind)
+  try {
+    const db = await database()
+    const [person] = await db.insert(people).values({ email: 'omar@paydesk.test', name: 'Omar', passwordHash: '' }).returning()
+    const claim = (target: string, endsAt: Date) => ({
+      ...{ environment: 'sandbox' as const, target, accountId: randomUUID(), personId: person?.id ?? '', endsAt },
+    })
+    await db.insert(claimed).values([claim('payouts/ended', new Date(0)), claim('payouts/held', new Date(Date.now() + 3_600_000))])
+    await until('what ended to be gone', async () => {
+      startJobs().stop()
+      const rows = await db.select({ target: claimed.target }).from(claimed)
+      return rows.map(({ target }) => target).join() === 'payouts/held' ? true : null
+    })
+  } finally {
+    await stop()
+  }
 })
 
 describe('a person who is limited to an account', () => {
