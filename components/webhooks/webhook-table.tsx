@@ -53,7 +53,15 @@ const columns = (context: PageContext): readonly ListColumn<WebhookView>[] => [
     id: 'target',
     header: 'Record',
     narrow: 'line',
-    cell: (row) => <WebhookTarget {...row} />,
+    // A narrow row is one target: a second one in it would be too close.
+    cell: (row) => (
+      <>
+        <span className="@max-[44rem]:hidden">
+          <WebhookTarget {...row} />
+        </span>
+        <span className="@min-[44rem]:hidden text-ink-2">{targetWords(row.target)}</span>
+      </>
+    ),
     className: '@min-[44rem]:w-48',
   },
   {
@@ -89,16 +97,24 @@ export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 've
   </span>
 )
 
+function targetWords(target: string | null): string {
+  const [resource = '', id = ''] = target?.split('/') ?? []
+  return target ? `${inTable(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}` : 'unknown'
+}
+
 /** What a webhook is about, as a link to its page where its kind has one. */
 export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 'account'>) {
   const context = usePageContext()
   if (target === null) return <span className="text-ink-3">unknown</span>
-  const [resource = '', id = ''] = target.split('/')
-  const words = `${inTable(webhookKindWords, resource)?.toLowerCase() ?? resource} …${id.slice(-6)}`
+  const words = targetWords(target)
   const href = targetPath(context, target, { account })
   if (href === null) return <span className="text-ink-2">{words}</span>
   return (
-    <Link href={href} title={id} className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline">
+    <Link
+      href={href}
+      title={target.split('/')[1]}
+      className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline"
+    >
       {words}
     </Link>
   )
