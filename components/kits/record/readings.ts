@@ -1,13 +1,13 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
+import type { AnswerMeta } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
 import { read, readAccountOf } from '@/lib/client/queries'
 import { useQuery } from '@/lib/client/use-query'
 import { known, type Loadable, missing } from '@/lib/domain/loadable'
-import type { FoundAccount, SearchableResource } from '@/lib/operations/desk.schema'
+import type { SearchableResource } from '@/lib/operations/desk.schema'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
@@ -25,10 +25,9 @@ export function useLoadable<K extends ReadId>(scope: CallScope, id: K, input: In
 }
 
 /**
- * Whose object this is (`acct_…`), or why that is not known; `why` is a sentence for closed buttons. `lookFurther` asks again, in the accounts that
- * were not asked yet; null where all were.
+ * Whose object this is (`acct_…`), or why that is not known; `why` is a sentence for closed buttons.
  */
-export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean; lookFurther: (() => void) | null }
+export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean }
 
 /**
  * The account of an object. In an account's scope it is that account; in the whole-platform scope it is looked up, because the service does not
@@ -40,17 +39,14 @@ export function useOwner(resource: SearchableResource, id: string, knownAccount:
   const search = useQuery({ ...readAccountOf(context, resource, id), enabled: known === null })
   const account = known ?? search.data?.data.account
   if (account) return { account, why: null }
-  if (search.isFetching || search.isPending)
-    return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true, lookFurther: null }
-  const lookFurther = search.data?.data.complete ? null : () => void search.refetch()
-  return { account: null, why: `${whyNot(noun, search)} Choose the account first.`, finding: false, lookFurther }
+  if (search.isFetching || search.isPending) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
+  return { account: null, why: `${whyNot(noun, search)} Choose the account first.`, finding: false }
 }
 
-/** Why the account is not known: it could not be asked, only some accounts were asked, or none has the object. */
-function whyNot(noun: string, { data, error }: { data: CallAnswer<FoundAccount> | undefined; error: CallError | null }): string {
+/** Why the account is not known: it could not be asked, or no account that was asked has the object. */
+function whyNot(noun: string, { error }: { error: CallError | null }): string {
   if (error) return `The account of this ${noun} could not be looked up: ${error.message.replace(/\.?$/, '.')}`
-  if (data?.data.complete) return `No account you can see has this ${noun}.`
-  return `The account of this ${noun} is not among the first ${data?.data.searched ?? 0} accounts checked.`
+  return `The account of this ${noun} is not known yet.`
 }
 
 /** An owner in words, for a head or a sentence. */

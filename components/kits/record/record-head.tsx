@@ -3,44 +3,43 @@
 import { Copy, ExternalLink, RotateCw, X } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHeading } from '@/components/kits/layout/arrival'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
-import { Button, Kbd } from '@/components/ui/button'
+import { Boundary } from '@/components/ui/boundary'
+import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { CopyButton } from '@/components/ui/copy-button'
 import { LineIcon } from '@/components/ui/line-icon'
 import { StatusBadge } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
 import type { Tone } from '@/lib/domain/status'
 import { unreadableIn } from '@/lib/operations/answer'
-import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
+import type { Copied } from './copy-panel'
 import { type Owner, ownerText } from './readings'
 import type { RecordNouns } from './record-failed'
 
 const chordTime = 1500
 
+const copyPanel = () => import('./copy-panel')
+const CopyPanel = lazyPart(() => copyPanel().then((module) => module.CopyPanel))
+
 /** The id, and the link, call and JSON of a record for the clipboard; `y` then `i`, `l`, `c` or `j` copies them by key. */
-function CopyRecord({ nouns, record, account }: { nouns: RecordNouns; record: { id: string }; account: string | null }) {
+function CopyRecord({ nouns, record, account }: Omit<Copied, 'link'>) {
   const context = usePageContext()
   const [said, setSaid] = useState('')
+  const [open, setOpen] = useState(false)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])
-  const path = recordPath(context.environment, nouns.resource, record.id, { account })
-  const link = typeof location === 'undefined' ? path : new URL(path, location.origin).href
-  const texts: Record<string, { what: string; text: () => string }> = {
-    i: { what: `${nouns.one} ID`, text: () => record.id },
-    l: { what: 'link', text: () => link },
-    c: { what: 'cURL without the key', text: () => curlOf(nouns, record.id, account) },
-    j: { what: 'JSON', text: () => JSON.stringify(record, null, 2) },
-  }
+  const link = recordPath(context.environment, nouns.resource, record.id, { account })
+  const whats: Record<string, string> = { i: `${nouns.one} ID`, l: 'link', c: 'cURL without the key', j: 'JSON' }
   const words = {
     group: 'Record',
-    keys: Object.fromEntries(Object.entries(texts).map(([key, { what }]) => [`y ${key}`, `Copy the ${what}`])),
+    keys: Object.fromEntries(Object.entries(whats).map(([key, what]) => [`y ${key}`, `Copy the ${what}`])),
   }
   const wait = () => {
     clearTimeout(waiting.current)
@@ -49,18 +48,23 @@ function CopyRecord({ nouns, record, account }: { nouns: RecordNouns; record: { 
     }, chordTime)
   }
   useShortcut('y', wait, true, words)
-  useShortcut(Object.keys(texts), (event) => {
-    const chosen = texts[event.key]
-    if (waiting.current === undefined || !chosen) return
+  useShortcut(Object.keys(whats), ({ key }) => {
+    if (waiting.current === undefined) return
     clearTimeout(waiting.current)
     waiting.current = undefined
-    navigator.clipboard.writeText(chosen.text()).then(
-      () => setSaid(`Copied the ${chosen.what}`),
-      () => setSaid('The browser did not allow copying'),
-    )
+    copyPanel()
+      .then(({ textOf }) => navigator.clipboard.writeText(textOf(key, { nouns, record, account, link })))
+      .then(
+        () => setSaid(`Copied the ${whats[key]}`),
+        () => setSaid('The browser did not allow copying'),
+      )
   })
   return (
-    <details className="relative" onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.removeAttribute('open')}>
+    <details
+      className="relative"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.removeAttribute('open')}
+    >
       <summary
         title="Copy: y, then i, l, c or j"
         aria-label="Copy"
@@ -68,32 +72,16 @@ function CopyRecord({ nouns, record, account }: { nouns: RecordNouns; record: { 
       >
         <LineIcon shapes={Copy} className="size-4" />
       </summary>
-      <div className="absolute top-full right-0 z-20 mt-1 grid w-56 gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-float">
-        {Object.entries(texts).map(([key, { what, text }]) => (
-          <span key={key} className="flex items-center justify-between pr-2">
-            <CopyButton text={text()} what={what} className="flex-1">
-              Copy {what}
-            </CopyButton>
-            <span className="flex gap-0.5">
-              <Kbd>y</Kbd>
-              <Kbd>{key}</Kbd>
-            </span>
-          </span>
-        ))}
-      </div>
+      {open && (
+        <Boundary fallback={null}>
+          <CopyPanel whats={whats} nouns={nouns} record={record} account={account} link={link} />
+        </Boundary>
+      )}
       <span role="status" className="sr-only">
         {said}
       </span>
     </details>
   )
-}
-
-/** The same read by hand; address and key stay names of variables. */
-function curlOf({ resource }: RecordNouns, id: string, account: string | null): string {
-  const definition = serviceOperation(`${resource}.get`)
-  const lines = [`curl "$SERVICE_URL/v1${definition.path.replace(':id', id)}"`, `-H "Authorization: Bearer $SERVICE_API_KEY"`]
-  const scoped = account !== null && definition.scope !== 'forbidden'
-  return [...lines, ...(scoped ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
 }
 
 /** After this the data on the screen is too old to decide on without reading again. */
@@ -142,11 +130,6 @@ export function OwnerWords({ owner }: { owner: Owner }) {
       for <OutsideText className="font-medium text-ink">{ownerText(owner, (account) => accountName(context, account))}</OutsideText> in{' '}
       <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>
       <OtherAccount account={owner.account} />
-      {owner.account === null && owner.lookFurther && (
-        <Button size="small" variant="quiet" onClick={owner.lookFurther}>
-          Search more accounts
-        </Button>
-      )}
     </>
   )
 }

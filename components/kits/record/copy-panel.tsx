@@ -1,0 +1,42 @@
+'use client'
+
+import { Kbd } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import type { RecordNouns } from './record-failed'
+
+/** What is copied of a record; `link` is its page's, from the root. */
+export type Copied = { nouns: RecordNouns; record: { id: string }; account: string | null; link: string }
+
+/** The same read by hand; address and key stay names of variables. */
+function curlOf({ nouns: { resource }, record: { id }, account }: Copied): string {
+  const definition = serviceOperation(`${resource}.get`)
+  const lines = [`curl "$SERVICE_URL/v1${definition.path.replace(':id', id)}"`, `-H "Authorization: Bearer $SERVICE_API_KEY"`]
+  const scoped = account !== null && definition.scope !== 'forbidden'
+  return [...lines, ...(scoped ? [`-H "Service-Account-Id: ${account}"`] : [])].join(' \\\n  ')
+}
+
+/** What a key copies. */
+export function textOf(key: string, copied: Copied): string {
+  if (key === 'l') return new URL(copied.link, location.origin).href
+  if (key === 'c') return curlOf(copied)
+  return key === 'j' ? JSON.stringify(copied.record, null, 2) : copied.record.id
+}
+
+type CopyPanelProps = Copied & { whats: Readonly<Record<string, string>> }
+
+export const CopyPanel = ({ whats, ...copied }: CopyPanelProps) => (
+  <div className="absolute top-full right-0 z-20 mt-1 grid w-56 gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-float">
+    {Object.entries(whats).map(([key, what]) => (
+      <span key={key} className="flex items-center justify-between pr-2">
+        <CopyButton text={textOf(key, copied)} what={what} className="flex-1">
+          Copy {what}
+        </CopyButton>
+        <span className="flex gap-0.5">
+          <Kbd>y</Kbd>
+          <Kbd>{key}</Kbd>
+        </span>
+      </span>
+    ))}
+  </div>
+)
