@@ -31,8 +31,8 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
   const data = dataOf(dialect)
   return {
     command: `node -e "fs.rmSync('${data}', { recursive: true, force: true })" && node scripts/start.mjs`,
-    // Its own word, not a first 200: by then the sandbox has its objects too.
-    wait: { stdout: /Paydesk +http/ },
+    // Its own word, not a first 200: by then the sandbox has its objects, and the desk has read them.
+    wait: { stdout: /mirror\.imported/ },
     env: {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
@@ -52,6 +52,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       PERSON_WRITES_PER_HOUR: '1000000',
       PERSON_UPLOADS_PER_HOUR: '1000000',
       APP_ORIGIN: '',
+      LOG_LEVEL: 'info',
     },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },

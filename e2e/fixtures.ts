@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
+import { mirrorApiPath } from '@/lib/routes'
 import { type Sandbox, sandboxAt } from './sandbox'
 
 type Options = { deskUrl: string; sandboxUrl: string }
@@ -58,8 +59,13 @@ export const test = base.extend<Fixtures, Options & { sessions: (role: Role) => 
     for (const context of contexts) await context.close()
   },
 
-  sandbox: async ({ sandboxUrl }, use) => {
-    const sandbox = sandboxAt(sandboxUrl)
+  sandbox: async ({ sandboxUrl, deskUrl, sessions }, use) => {
+    const { cookies } = await sessions('admin')
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const sandbox = sandboxAt(sandboxUrl, async (path, query) => {
+      const answer = await fetch(`${deskUrl}${mirrorApiPath('sandbox', path, query)}`, { headers: { cookie } })
+      return ((await answer.json()) as { data: { id: string; status: string }[] }).data
+    })
     await use(sandbox)
     await sandbox.clearFaults()
   },

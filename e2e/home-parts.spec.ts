@@ -1,12 +1,8 @@
-import type { Page } from '@playwright/test'
-import { homePath, payoutPath, serviceApiPath } from '@/lib/routes'
-import { makeCustomer, makePlace } from './customer'
+import { payoutPath, serviceApiPath } from '@/lib/routes'
+import { makePlace } from './customer'
 import { inScope, reasonText } from './desk'
 import { expect, test } from './fixtures'
 import { chart, openHome, part, rowsOf } from './home'
-import { hydrated } from './hydrated'
-import { expectSoundAt, measureShifts } from './look'
-import type { Sandbox } from './sandbox'
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(',', '').replace('−', '-')) * 100)
 
@@ -57,44 +53,4 @@ test('an action whose outcome is unknown comes first, and leads to its object', 
   await expect(row).toContainText('checking under the same key')
   await row.getByRole('link').click()
   await expect(page).toHaveURL(payoutPath(inScope(payout.account), payout.id, { account: payout.account }))
-})
-
-/** An account nobody else has, in which a customer, a paykey and two payouts wait. */
-async function busyPlace(maker: Page, sandbox: Sandbox, deskUrl: string): Promise<{ id: string; account: string }> {
-  const { id, account } = await makePlace(maker, deskUrl)
-  await makeCustomer(maker, deskUrl, { account, outcome: 'review' })
-  await sandbox.makePayout({ account_id: id })
-  await sandbox.makePayout({ account_id: id, paykey_status: 'review', reason: 'watchtower_review', source: 'watchtower' })
-  return { id, account }
-}
-
-test('a part that cannot be read leaves the others, and can be tried again', async ({ signIn, sandbox, deskUrl }) => {
-  const { id, account } = await busyPlace(await signIn('operator'), sandbox, deskUrl)
-  const page = await signIn('reviewer')
-  await sandbox.fault({ operation: 'customers.list', match: id, kind: 'status', status: 500, count: null })
-  await openHome(page, { account })
-  await expect(page.getByText('Customers in review: could not be read')).toBeVisible()
-  await expect(page.getByText('without customers in review')).toBeVisible()
-  await expect(rowsOf(page, 'Paykeys in review').first()).toBeVisible()
-  await expect(rowsOf(page, 'Held payouts').first()).toBeVisible()
-  await expectSoundAt(page, 'wide')
-  await sandbox.clearFaults()
-  await page.getByRole('button', { name: 'Try again to read Customers in review' }).click()
-  await expect(rowsOf(page, 'Customers in review').first()).toBeVisible()
-  await expect(page.getByText('could not be read')).toHaveCount(0)
-})
-
-test('a slow part comes later into its own place, and nothing moves', async ({ signIn, sandbox, deskUrl }) => {
-  const { id, account } = await busyPlace(await signIn('operator'), sandbox, deskUrl)
-  const page = await signIn('reviewer')
-  const shifts = await measureShifts(page)
-  await sandbox.fault({ operation: 'customers.list', match: id, kind: 'delay', ms: 8000, count: null })
-  await page.goto(homePath('sandbox', { account }), { waitUntil: 'commit' })
-  await expect(rowsOf(page, 'Paykeys in review').first()).toBeVisible()
-  await expect(page.getByText('Customers in review, loading')).toBeVisible()
-  await expect(page.getByText(/^\d+ still loading$/)).toBeVisible()
-  await expect(rowsOf(page, 'Customers in review').first()).toBeVisible()
-  await hydrated(page)
-  await expect(page.getByText('still loading')).toHaveCount(0)
-  expect(await shifts()).toBeLessThan(0.02)
 })

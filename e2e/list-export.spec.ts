@@ -1,11 +1,14 @@
-import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { addressed } from '@/lib/operations/http'
 import { deskPath, type ListResource, listPath, serviceApiPath } from '@/lib/routes'
 import { accountsOf, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSoundAt } from './look'
+import { leadRequests } from './lost-line'
 
 // A person has one export under way at a time, and all of these are written by the same one: they go one after the other.
 test.describe.configure({ mode: 'default' })
@@ -100,30 +103,49 @@ test('what is used of the limits and the open requests for others are exported f
   await expectSoundAt(page, 'narrow')
 })
 
-test('an export that breaks off saves no file and says so; so does one that is canceled', async ({ signIn, sandbox }) => {
+/** A server that sends a thousand of two thousand rows and then no more: it breaks off, or goes on for ever. */
+async function startHalf(ends: 'breaks off' | 'goes on') {
+  const server = createServer((_, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/csv',
+      'export-count': '2000',
+      'content-disposition': 'attachment; filename="payments.csv"',
+    })
+    const rows = Array.from({ length: 1000 }, (__, at) => `${at},x,y\n`).join('')
+    response.write(`a,b,c\n${rows}`, () => ends === 'breaks off' && response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url, stop }
+}
+
+test('an export that breaks off saves no file and says so; so does one that is canceled', async ({ signIn }) => {
   const page = await signIn('operator')
   const saved: string[] = []
   page.on('download', (file) => saved.push(file.suggestedFilename()))
-  // No payment is as large as that: it leaves none out and tells this export from others.
-  const max_amount = String(2_000_000_000 + randomInt(100_000_000))
-  // Whose the charges are is found once, so that the exports below ask for nothing but their pages.
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  await (await page.request.get(addressed('charges.export', {}, { environment: 'sandbox' }).url, { headers })).body()
-  const thirdPage = { operation: 'payments.search', match: max_amount, count: null, skip: 2 }
-  await open(page, { tab: 'charges', max_amount })
+  await open(page)
   await button(page).click()
   const write = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
-  // The count and the first thousand come; the next do not.
-  await sandbox.fault({ ...thirdPage, kind: 'status', status: 500 })
+  const exports = `*${addressed('payments.export', {}, { environment: 'sandbox' }).url}*`
+  const cut = await startHalf('breaks off')
+  const end = await leadRequests(page, exports, cut.url)
   await write.click()
   await expect(page.getByRole('alert').filter({ hasText: 'The export broke off, so no file was saved.' })).toBeVisible()
-  await sandbox.clearFaults()
-  await sandbox.fault({ ...thirdPage, kind: 'delay', ms: 20_000 })
+  const slow = await startHalf('goes on')
+  await end()
+  await leadRequests(page, exports, slow.url)
   await write.click()
-  await expect(page.getByText(/^1,000 of [\d,]+$/)).toBeVisible()
+  await expect(page.getByText('1,000 of 2,000')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Canceled. No file was saved.' })).toBeVisible()
   expect(saved).toEqual([])
+  cut.stop()
+  slow.stop()
 })
 
 test('a viewer sees the export closed, and why', async ({ signIn }) => {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { payoutsPath } from '@/lib/routes'
 import { decisionOf, factsRead, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
-import { withoutScripts } from './lost-line'
+import { holdRequests, withoutScripts } from './lost-line'
 
 const rows = (page: Page) =>
   page
@@ -47,6 +48,17 @@ test('a record that could not be read offline is read when the line is back', as
   await expect(missing).toHaveCount(0)
   await expect(heading).not.toHaveAttribute('data-heading', before ?? '')
   await expect(heading).toHaveAttribute('data-heading', /./)
+})
+
+test('a menu opened before the scripts are there has its content once they are', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  const come = await holdRequests(page, '*/_next/static/*.js*')
+  await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
+  await page.getByRole('button', { name: /^Vic Viewer/ }).click()
+  const menu = page.getByRole('dialog', { name: 'You and your settings' })
+  await expect(menu).toBeVisible()
+  await come()
+  await expect(menu).toContainText('viewer@paydesk.test')
 })
 
 test('a panel opened offline can be closed again', async ({ signIn }) => {

@@ -19,15 +19,43 @@ const answers = {
     }),
 }
 
-async function without(page: Page, how: keyof typeof answers, urlPattern: string): Promise<() => Promise<void>> {
+type Meet = (session: CDPSession, requestId: string) => Promise<unknown>
+
+/** Meets the page's requests to some addresses from here on. Gives what ends it. */
+async function meeting(page: Page, urlPattern: string, meet: Meet): Promise<() => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page)
   session.on('Fetch.requestPaused', ({ requestId }: Paused) => {
     // The page may be gone by then.
-    answers[how](session, requestId).catch(() => undefined)
+    meet(session, requestId).catch(() => undefined)
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern }] })
   return () => session.detach()
 }
+
+const without = (page: Page, how: keyof typeof answers, urlPattern: string) => meeting(page, urlPattern, answers[how])
+
+/** Keeps requests back until what this gives is called. */
+export async function holdRequests(page: Page, urlPattern: string): Promise<() => Promise<void>> {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const passed: Promise<unknown>[] = []
+  const end = await meeting(page, urlPattern, (session, requestId) => {
+    const pass = held.then(() => session.send('Fetch.continueRequest', { requestId }))
+    passed.push(pass)
+    return pass
+  })
+  return async () => {
+    go()
+    await Promise.all(passed)
+    await end()
+  }
+}
+
+/** Has requests answered by another server. Gives what ends it. */
+export const leadRequests = (page: Page, urlPattern: string, url: string) =>
+  meeting(page, urlPattern, (session, requestId) => session.send('Fetch.continueRequest', { requestId, url }))
 
 /** Lets the page's scripts fail from here on. Gives what ends it. */
 export const withoutScripts = (page: Page, how: 'cut' | 'gone') => without(page, how, '*/_next/static/*')

@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Resolves when the product says by its own word that it is up. */
+/** Resolves when the product says by its own word that it has read what the service holds. */
 function up(child: ChildProcess): Promise<void> {
   const last: string[] = []
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ function up(child: ChildProcess): Promise<void> {
       if (!stream) continue
       createInterface({ input: stream }).on('line', (line) => {
         last.push(line)
-        if (/Paydesk +http/.test(line)) resolve()
+        if (/mirror\.imported/.test(line)) resolve()
       })
     }
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${last.slice(-5).join(' | ')}`)))
@@ -49,6 +49,7 @@ export const test = base.extend<object, { own: Own; deskUrl: string; sandboxUrl:
         ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', DATA_DIR: data },
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',
+        LOG_LEVEL: 'info',
       }
       const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       const ended = once(child, 'exit')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { mirrorApiPath } from '@/lib/routes'
 import { atRest, goTo } from './desk'
 import { everyPage } from './every-page'
 import { expect } from './fixtures'
@@ -17,8 +18,12 @@ let addresses: [name: string, path: string][]
 test.beforeAll(async ({ browser, sessions, deskUrl, sandboxUrl }) => {
   const context = await browser.newContext({ baseURL: deskUrl, storageState: await sessions('admin') })
   const page = await context.newPage()
+  const sandbox = sandboxAt(sandboxUrl, async (path, query) => {
+    const answer = await page.request.get(mirrorApiPath('sandbox', path, query))
+    return ((await answer.json()) as { data: { id: string; status: string }[] }).data
+  })
   addresses = []
-  for (const [name, opens] of Object.entries(everyPage)) addresses.push([name, await opens(page, sandboxAt(sandboxUrl), deskUrl)])
+  for (const [name, opens] of Object.entries(everyPage)) addresses.push([name, await opens(page, sandbox, deskUrl)])
   await context.close()
 })
 

@@ -1,3 +1,5 @@
+import { expect } from '@playwright/test'
+
 /** Where a desk of the browser tests and its sandbox keep their data: in memory where the run has room for it. */
 export const dataOf = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
 
@@ -15,7 +17,8 @@ type Made = {
   id: string
   account_id: string
   external_id: string
-  customer_details: { name: string }
+  status: string
+  customer_details: { id: string; name: string }
   paykey_details: { id: string }
 }
 
@@ -51,8 +54,11 @@ type Overrides = {
 
 export type Sandbox = ReturnType<typeof sandboxAt>
 
+/** Asks the desk for a list as it shows it: `path` is the list's, `query` its filters. */
+export type AskDesk = (path: string, query: string) => Promise<{ id: string; status: string }[]>
+
 /** The control plane of the sandbox the desk under test talks to, for one test. */
-export function sandboxAt(url: string) {
+export function sandboxAt(url: string, askDesk: AskDesk) {
   async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await fetch(`${url}/sandbox${path}`, { method, ...init })
@@ -62,8 +68,20 @@ export function sandboxAt(url: string) {
   const planned = new Set<string>()
   const requests = async (since = 0) => (await control<{ data: RequestRow[] }>('GET', `/requests?since=${since}`)).data
 
+  /** Waits until the desk was told of an object in this state. */
+  const known = (path: string, query: string, { id, status }: { id: string; status?: string | undefined }) =>
+    expect
+      .poll(async () => (await askDesk(path, query)).some((row) => row.id === id && row.status === (status ?? row.status)), {
+        message: `the desk knows ${path} ${id}`,
+        intervals: [20, 50, 100],
+      })
+      .toBe(true)
+
   async function make(kind: MadePayment['kind'], overrides: Overrides): Promise<MadePayment> {
     const made = await control<Made>('POST', `/objects/${kind}s`, overrides)
+    await known('/payments', `payment_id=${made.id}`, made)
+    const paykey = { id: made.paykey_details.id, status: overrides.paykey_status }
+    await known('/paykeys', `customer_id=${made.customer_details.id}&page_size=1000`, paykey)
     return {
       kind,
       id: made.id,

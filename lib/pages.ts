@@ -7,8 +7,8 @@ export type PageGroup = (typeof pageGroups)[number]
 /** What waits on a page for somebody's decision and is counted beside its name. */
 export type Waiting = 'payouts_held' | 'charges_held' | 'paykeys_review' | 'customers_review' | 'deletions_requested' | 'outcomes_unknown'
 
-/** How much of each kind waits for the reader; `at_least` where the service does not say how much there is. What could not be counted is left out. */
-export type QueueCounts = Partial<Record<Waiting, { count: number; at_least: boolean }>>
+/** How much of each kind waits for the reader. What could not be counted is left out. */
+export type QueueCounts = Partial<Record<Waiting, number>>
 
 /**
  * One page of an environment. `path` follows the environment in the URL; `key` is the letter after `g`; `allow`, where present, are the roles

@@ -114,6 +114,10 @@ const apiPath = (root: string, path: string, query: string, account: string | nu
 export const serviceApiPath = (environment: string, path: string, query: string, account?: string | null) =>
   apiPath(`/api/${environment}/v1`, path, query, account)
 
+/** The address of a list as the mirror has it. */
+export const mirrorApiPath = (environment: string, path: string, query: string, account?: string | null) =>
+  apiPath(`/api/${environment}/mirror`, path, query, account)
+
 /** The same for one of Paydesk's own operations. */
 export const deskApiPath = (environment: string, path: string, query = '', account?: string | null) =>
   apiPath(`/api/${environment}/desk`, path, query, account)

@@ -13,7 +13,7 @@ let limited: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk({ payments: 2300 })
+  desk = await startWholeDesk({ payments: 2300, mirror: true })
   operator = desk.operator
   viewer = await signIn(desk.dashboard.url, 'viewer')
   admin = await signIn(desk.dashboard.url, 'admin')
@@ -99,6 +99,12 @@ describe('an export', () => {
   })
 
   test('one that is cancelled is on record, and frees the way for the next', async () => {
+    // More than fits on the way between two processes.
+    await desk.db.query(
+      `create temp table more as select p.* from mirror_payments p, generate_series(1, 20) where p.payment_type = 'charge'`,
+    )
+    await desk.db.query('update more set id = gen_random_uuid()')
+    await desk.db.query('insert into mirror_payments select * from more')
     const stop = new AbortController()
     const answer = await exported(operator, 'payment_type=charge', { signal: stop.signal })
     await answer.body?.getReader().read()
@@ -108,6 +114,7 @@ describe('an export', () => {
     const next = await exported(operator, 'payment_type=payout&payment_status=on_hold')
     expect(next.status).toBe(200)
     await next.text()
+    await desk.db.query('delete from mirror_payments where id in (select id from more)')
   })
 })
 

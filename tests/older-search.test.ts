@@ -54,12 +54,19 @@ afterAll(async () => {
 
 test('what came back lately is found at a service that cannot search by when a payment changed', async () => {
   const [lately, longAgo, again] = [failed(2), failed(12), failed(3, { has_resubmit: true })]
-  service.lists(older([lately, longAgo, again]))
-  const html = await (await person.send('/sandbox/home')).text()
-  expect(html).toContain(lately.id)
-  expect(html).not.toContain(longAgo.id)
-  expect(html).not.toContain(again.id)
-  expect(html).not.toContain('SortBy is not valid')
+  const own = await startService()
+  own.lists(older([lately, longAgo, again]))
+  const desk = await startDashboard({ serviceUrl: own.url, apiKey: `key-of-this-test-${randomUUID()}`, mirror: true })
+  try {
+    const html = await (await (await signIn(desk.url)).send('/sandbox/home')).text()
+    expect(html).toContain(lately.id)
+    expect(html).not.toContain(longAgo.id)
+    expect(html).not.toContain(again.id)
+    expect(html).not.toContain('SortBy is not valid')
+  } finally {
+    await desk.stop()
+    await own.stop()
+  }
 })
 
 test('a filter the service does not know shows nothing that contradicts it, and no count of everything', async () => {

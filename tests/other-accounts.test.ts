@@ -18,7 +18,7 @@ const canary = (kind: string) => {
 }
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await startWholeDesk({ mirror: true })
   admin = await signIn(desk.dashboard.url, 'admin')
   const [first = '', second = ''] = await activeAccounts(admin)
   own = `acct_${first}`

@@ -17,7 +17,7 @@ const link = (payout: MadePayout, account: string, scope: string | null = null) 
   recordPath({ ...place, scope }, 'payouts', payout.id, { account })
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await startWholeDesk({ mirror: true })
   const { body } = await desk.operator.get<{ id: string }[]>('/api/sandbox/v1/accounts')
   const [first, other, third] = body.data ?? []
   const make = (account_id: string | undefined, amount: number) => desk.sandbox.makePayout({ account_id, amount })

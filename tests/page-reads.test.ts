@@ -13,7 +13,7 @@ let db: Client
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox({ payments: 200 }), startPostgres({ logged: true })])
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
+  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url, mirror: true })
   db = new Client(postgres.url)
   await db.connect()
 })

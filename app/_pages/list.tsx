@@ -6,7 +6,6 @@ import { columnsText, searchOf } from '@/components/kits/list/view'
 import { viewOf } from '@/components/kits/list/view-of'
 import { SavedViews } from '@/components/kits/list/views/saved-views'
 import { viewsOf } from '@/lib/features/views/server/saved-views'
-import { totalOf } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
@@ -56,25 +55,25 @@ export function startList<K extends ListId>(
   const read = (tab?: ListTab) => load(context, spec.operation, searchOf(spec, view, tab) as Input<K>)
   const reading = read()
   const countOf = async (tab: ListTab) => {
-    if (tab.id === view.tab.id) return totalIn(await reading, view)
+    if (tab.id === view.tab.id) return totalIn(await reading)
     const counted = await read(tab)
     return counted.ok ? (counted.meta.total_items ?? null) : null
   }
   return { reading, counts: Object.fromEntries(spec.tabs.map((tab) => [tab.id, countOf(tab)])) }
 }
 
-const totalIn = (found: Found<ListId>, view: ListView): number | null =>
-  found.ok ? totalOf(found, { size: view.size, number: view.page }) : null
+/** Rows that could not be read may match: they count as well. */
+const totalIn = (found: Found<ListId>): number | null =>
+  found.ok ? (found.meta.total_items ?? 0) + (found.meta.unreadable_rows?.length ?? 0) : null
 
 /** What was found, with its rows as the list shows them. `names` is how each is called where it is offered as the next one. */
 export function listRead<Row extends ListRow>(
   found: Extract<Found<ListId>, { ok: true }>,
-  view: ListView,
   rows: readonly Row[],
   names?: readonly string[],
 ): ListRead<Row> {
   const { unreadable_rows: unreadable = [], read_at: readAt = '' } = found.meta
-  return { ok: true, rows, names, unreadable, total: totalIn(found, view), readAt }
+  return { ok: true, rows, names, unreadable, total: totalIn(found), readAt }
 }
 
 type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions'> & {

@@ -7,8 +7,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type RecordResource, recordPath } from '@/lib/routes'
-import { accountsOfAll } from '@/lib/server/http/account-of'
-import { load } from '@/lib/server/http/read'
+import { accountsOf, load } from '@/lib/server/http/read'
 import type { Item, ListId } from './list'
 import type { ObjectPage } from './own-page'
 
@@ -37,7 +36,7 @@ export function startQueue<K extends ListId>(
     const found = await load(scoped, spec.operation, searchOf(spec, view) as Input<ReadId>)
     if (!found.ok) return null
     const items = found.data as Item<K>[]
-    const accounts = await accountsOfAll(scoped, items, ({ id }) => `${resource}/${id}`)
+    const accounts = accountsOf(scoped, found)
     const rows = items.map((item, at) => {
       const account = accounts[at] ?? null
       return { id: item.id, name: nameOf(item), href: recordPath(context, resource, item.id, { account, queue: tab.id }), account }

@@ -1,3 +1,4 @@
+import { call } from '@/lib/client/call'
 import type { CallScope } from '@/lib/client/page-context'
 import { read } from '@/lib/client/queries'
 import type { LimitRequestView, LimitUses } from '@/lib/features/limits/tracking'
@@ -13,3 +14,12 @@ export const readLimitUse = (scope: AccountScope) => ({
   ...read<'limit_requests.use', LimitUses>(scope, 'limit_requests.use', {}),
   staleTime: 60_000,
 })
+
+/** The newest capability requests, as the service has them now: what is open closes the way to another. */
+export const readCapabilities = (scope: AccountScope) => {
+  const newest = { page_size: 50, sort_by: 'created_at', sort_order: 'desc' } as const
+  return {
+    ...read(scope, 'capability_requests.list', newest),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call('capability_requests.list', newest, { ...scope, signal, live: true }),
+  }
+}

@@ -17,6 +17,7 @@ import { type Tone, ToneShape, toneClasses } from '@/components/ui/tone'
 import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
 import { accountName } from '@/lib/client/page-context'
 import { askForPages, keepPages } from '@/lib/client/page-reads'
+import { readMirrorState, subscribeCounts } from '@/lib/client/queue-counts'
 
 /** What a sheet of paper has to say of itself: where, which account, which record, when and by whom it was printed. Drawn on paper only. */
 export function PrintHead() {
@@ -97,6 +98,7 @@ function useKeptPage(online: boolean): boolean {
   return refused
 }
 
+const MirrorText = lazyPart(() => import('./mirror-text').then((module) => module.MirrorText))
 const SessionForm = lazyPart(() => import('./session-form').then((module) => module.SessionForm))
 
 /** What touches every page: no connection, a refused key, an ended session. Nothing is drawn while all is well. */
@@ -105,6 +107,7 @@ export function Strips() {
   const online = useOnline()
   const refused = useKeptPage(online)
   useEffect(keepPages, [])
+  const mirror = useSyncExternalStore(subscribeCounts, readMirrorState, () => null)
   const { keyRefused, signedOut, unreachable } = useSyncExternalStore(
     subscribeConnectionStatus,
     readConnectionStatus,
@@ -131,6 +134,13 @@ export function Strips() {
             The payments service rejected our API key for <strong className="font-semibold">{environment.toUpperCase()}</strong>. An admin
             must replace it; nothing can be read or sent until then. You stay signed in.
           </span>
+        </Strip>
+      )}
+      {mirror && (
+        <Strip tone={mirror.importing && !mirror.paused ? 'moving' : 'held'}>
+          <Boundary fallback={null}>
+            <MirrorText state={mirror} />
+          </Boundary>
         </Strip>
       )}
       {signedOut && <SessionStrip />}

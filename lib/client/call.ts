@@ -115,11 +115,11 @@ export type CallOptions = RequestScope & {
  */
 export function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
   const { url, method, headers, body } = addressed(id, input, options)
-  const { source, effect } = operation(id)
+  const definition = operation(id)
   // A write is never cut off: what it did could not be told from the outside.
-  const signal = effect === 'read' ? options.signal : undefined
+  const signal = definition.effect === 'read' ? options.signal : undefined
   // Whether the service takes our key is told by its own answers only.
-  const environment = source === 'service' ? options.environment : undefined
+  const environment = definition.source === 'service' && !definition.mirrored ? options.environment : undefined
   return request<T>(url, {
     method,
     headers: { ...headers, ...callHeaders(options) },

@@ -1,5 +1,5 @@
 import type { CallFilter } from '@/lib/operations/activity'
-import type { FoundAccount, SearchableResource } from '@/lib/operations/desk.schema'
+import type { SearchableResource } from '@/lib/operations/desk.schema'
 import { type OperationId, resourceOf } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { WriteId } from '@/lib/operations/service-operations'
@@ -40,22 +40,8 @@ export const checkAction = (context: Pick<CallScope, 'environment'>, id: string)
 /** The newest calls of the request log that match, with the count of all in `meta.total_items`; `account` narrows, and is asked for by name. */
 export const readRequests = (context: CallScope, asked: RequestsAsked) => read(context, 'requests.list', asked)
 
-/** Questions for one search at most, each for the next few accounts: a large platform has hundreds. */
-const mostSteps = 4
-
-/**
- * Finds the account an object belongs to, for a write out of the whole-platform scope. What is found after some accounts may not be `complete`; to ask
- * again then looks into the next ones.
- */
-export const readAccountOf = (context: CallScope, resource: SearchableResource, id: string) =>
-  queryOptions<CallAnswer<FoundAccount>>({
-    queryKey: keyOf(context, 'account_of.find', { resource, id }),
-    queryFn: async ({ signal }) => {
-      const ask = (searched?: number) => call('account_of.find', { resource, id, searched }, { environment: context.environment, signal })
-      let found = await ask()
-      for (let step = 0; step < mostSteps && found.data.account === null && !found.data.complete; step += 1)
-        found = await ask(found.data.searched)
-      return found
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+/** The account an object belongs to, for a write out of the whole-platform scope: as it is known, or found in a few accounts. */
+export const readAccountOf = ({ environment }: CallScope, resource: SearchableResource, id: string) => ({
+  ...read({ environment, account: null }, 'account_of.find', { resource, id }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,20 +1,23 @@
+import type { MirrorState } from '@/lib/operations/answer'
 import type { QueueCounts } from '@/lib/pages'
 import { deskApiPath, queueCountsPath } from '@/lib/routes'
 import type { CallScope } from './page-context'
 
-const nothing: QueueCounts = {}
+type Counted = { waiting: QueueCounts; mirror: MirrorState | null }
+
+const nothing: Counted = { waiting: {}, mirror: null }
 const listeners = new Set<() => void>()
-let counts = nothing
-let askAgain: (() => void) | null = null
+let counted = nothing
+let askAgain: (() => unknown) | null = null
 
 /** Shows counts to whoever subscribed; nothing stands for counts that are not known yet. */
-function showCounts(next: QueueCounts = nothing): void {
-  counts = next
+function showCounts(next: Counted = nothing): void {
+  counted = next
   for (const listener of listeners) listener()
 }
 
 /** Counts again, because a write may have taken something out of a queue. */
-export const countAgain = (): void => askAgain?.()
+export const countAgain = (): void => void askAgain?.()
 
 /** For `useSyncExternalStore`: calls back after each count and gives the way to stop. */
 export function subscribeCounts(listener: () => void): () => void {
@@ -23,13 +26,17 @@ export function subscribeCounts(listener: () => void): () => void {
 }
 
 /** The counts of the scope on the screen, as far as they are known. */
-export const readCounts = (): QueueCounts => counts
+export const readCounts = (): QueueCounts => counted.waiting
+
+/** Why lists may not show the newest; null while they do, and until that is known. */
+export const readMirrorState = (): MirrorState | null => counted.mirror
 
 /** On the server nothing is counted: a page does not wait for it. */
-export const readCountsOnServer = (): QueueCounts => nothing
+export const readCountsOnServer = (): QueueCounts => nothing.waiting
 
-/** How long counts are believed while somebody looks at them (milliseconds). */
+/** How long counts are believed while somebody looks at them (milliseconds); less where people watch them grow. */
 const every = 60_000
+const often = 2000
 
 let scope = ''
 
@@ -38,7 +45,7 @@ async function ask({ environment, account }: CallScope): Promise<void> {
   const asked = `${environment} ${account}`
   // Not by `call`: every page counts, and the pages of lists need nothing else of what a call is made of.
   const response = await fetch(deskApiPath(environment, queueCountsPath, '', account)).catch(() => null)
-  const answer = response?.ok ? ((await response.json().catch(() => null)) as { data?: QueueCounts } | null) : null
+  const answer = response?.ok ? ((await response.json().catch(() => null)) as { data?: Counted } | null) : null
   if (answer?.data && asked === scope) showCounts(answer.data)
 }
 
@@ -46,14 +53,17 @@ async function ask({ environment, account }: CallScope): Promise<void> {
 export function countFor(context: CallScope): () => void {
   if (scope !== `${context.environment} ${context.account}`) showCounts()
   scope = `${context.environment} ${context.account}`
-  const again = () => {
-    if (document.visibilityState === 'visible') void ask(context)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const again = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (document.visibilityState === 'visible') await ask(context)
+    if (askAgain === again) timer ??= setTimeout(again, counted.mirror?.importing ? often : every)
   }
   askAgain = again
-  again()
-  const timer = setInterval(again, every)
+  void again()
   return () => {
-    clearInterval(timer)
-    askAgain = null
+    clearTimeout(timer)
+    if (askAgain === again) askAgain = null
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorItem, WireError } from '@/lib/errors'
+import type { ErrorCode, ErrorItem, WireError } from '@/lib/errors'
 import type { Environment } from './define'
 import type { Proof } from './payment-input.schema'
 import type { ServiceOperationId } from './service-operations'
@@ -88,10 +88,21 @@ export type ActionView = {
 }
 
 /**
+ * Why lists may not show the newest: how far the mirror of an environment is. `importing`: what was read of all there is, and how long the rest may take (seconds; null where that cannot be
+ * told). `checked_at` is since when nothing newer is known of payments, `paused` why nothing is read at present.
+ */
+export type MirrorState = {
+  importing: { done: number; total: number; seconds_left: number | null } | null
+  checked_at: string | null
+  paused: { reason: ErrorCode; since: string } | null
+}
+
+/**
  * What our API answers: the service's envelope, with our request id in `meta` and the action beside the data of a write. `reveals_left` is on a
  * reveal: how many the person has left within this hour. `unreadable_rows` are those of a list that are missing in `data`.
  * `left_out` counts payments that contradict the search they answer.
- * `attempts` is how often the service was asked for a read, where that was not once.
+ * `attempts` is how often the service was asked for a read, where that was not once. `accounts` are those of the rows of a list from the mirror, as
+ * `acct_…`, null where nobody knows; its `read_at` is since when nothing newer is known, and is missing as long as nobody has looked.
  */
 export type Answer<T> = {
   response_type: 'object' | 'array' | 'error'
@@ -103,6 +114,7 @@ export type Answer<T> = {
     unreadable_rows?: UnreadableRow[]
     left_out?: number
     attempts?: number
+    accounts?: (string | null)[]
   } & Partial<PageMeta>
   data?: T
   error?: WireError

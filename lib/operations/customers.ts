@@ -8,6 +8,7 @@ export const customers = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
+    mirrored: true,
     indexes: 'customers',
     verbPhrase: 'list customers',
   },

@@ -129,6 +129,8 @@ type ServiceOperationBase = {
    * sentence that says why it is closed where one could not be read.
    */
   restsOn?: { fields: readonly string[]; so: string }
+  /** A list that the desk reads from the mirror, at `/api/{environment}/mirror` + path; at `/v1` the service is asked. */
+  mirrored?: true
   /** Asked by the server alone: our own API has no such route, because its answer holds what no browser may see. */
   internal?: true
   /**

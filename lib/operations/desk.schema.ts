@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { QueueCounts } from '@/lib/pages'
 import type { LoggedCall } from './activity'
-import type { ActionView } from './answer'
+import type { ActionView, MirrorState } from './answer'
 import type { ChangedRows } from './changes'
 import { type Claim, claimableResources } from './claims'
 import { id } from './common.schema'
@@ -101,7 +101,7 @@ export const deskSchemas = {
   // Their answers are put together out of rules (`lib/features/limits/tracking`), which the contract does not know.
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
   'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
-  'queue_counts.read': { input: z.strictObject({}), output: z.custom<QueueCounts>() },
+  'queue_counts.read': { input: z.strictObject({}), output: z.custom<{ waiting: QueueCounts; mirror: MirrorState | null }>() },
   'rate_budget.read': { input: z.strictObject({}), output: z.custom<RateBudget>() },
   // What is none of a filter's kind is not asked for (`callFilterOf`).
   'requests.list': { input: z.looseObject({}), output: z.custom<LoggedCall[]>() },

@@ -8,6 +8,7 @@ export const fundingEvents = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
+    mirrored: true,
     indexes: 'funding_events',
     verbPhrase: 'list funding events',
   },

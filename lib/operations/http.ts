@@ -1,4 +1,4 @@
-import { deskApiPath, serviceApiPath } from '@/lib/routes'
+import { deskApiPath, mirrorApiPath, serviceApiPath } from '@/lib/routes'
 import type { Environment, Operation } from './define'
 import { type OperationId, operation } from './operations'
 
@@ -47,18 +47,23 @@ function headersOf(named: Readonly<Record<string, string>>, rest: Record<string,
   return Object.fromEntries(given)
 }
 
-/** Where a request of ours goes: `account` (`acct_…`) is the scope it names. */
-export type RequestScope = { environment: Environment; account?: string | null }
+/** Where a request of ours goes: `account` (`acct_…`) is the scope it names. `live` has the service asked for a list that the mirror has. */
+export type RequestScope = { environment: Environment; account?: string | null; live?: boolean }
+
+function pathOf(id: OperationId, live: boolean) {
+  const definition = operation(id)
+  if (definition.source === 'desk') return deskApiPath
+  return definition.mirrored && !live ? mirrorApiPath : serviceApiPath
+}
 
 /** A layout of `toRequest` with the address it has on our own API. */
 export function addressed(
   id: OperationId,
   input: Record<string, unknown>,
-  { environment, account = null }: RequestScope,
+  { environment, account = null, live = false }: RequestScope,
 ): Layout & { url: string } {
   const layout = toRequest(id, input)
-  const pathOf = operation(id).source === 'desk' ? deskApiPath : serviceApiPath
-  return { ...layout, url: pathOf(environment, layout.path, layout.query, account) }
+  return { ...layout, url: pathOf(id, live)(environment, layout.path, layout.query, account) }
 }
 
 /** Fields as a query string, sorted by name so that equal searches have equal text. */

@@ -11,6 +11,7 @@ export const linkedBankAccounts = defineOperations({
     accountFrom: 'query',
     allow: everyone,
     effect: 'read',
+    mirrored: true,
     verbPhrase: 'list linked bank accounts',
   },
   'linked_bank_accounts.get': {

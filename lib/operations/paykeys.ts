@@ -8,6 +8,7 @@ export const paykeys = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
+    mirrored: true,
     indexes: 'paykeys',
     verbPhrase: 'list paykeys',
   },

@@ -153,6 +153,7 @@ export const payments = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
+    mirrored: true,
     indexes: { field: 'payment_type', kinds: { charge: 'charges', payout: 'payouts' } },
     checksFilter: true,
     verbPhrase: 'search payments',

@@ -1,10 +1,11 @@
-import { accountSettings, accounts, capabilityRequests, organizations, representatives } from './accounts'
+import { accountSettings, accounts, capabilityRequests, organizations } from './accounts'
 import { customers } from './customers'
 import type { Effect, Hook, ReasonPolicy, Resource, ServiceOperation } from './define'
 import { fundingEvents } from './funding-events'
 import { linkedBankAccounts } from './linked-bank-accounts'
 import { bridge, paykeys } from './paykeys'
 import { payments } from './payments'
+import { representatives } from './representatives'
 
 /** The whole contract as plain data: what may be asked, by whom, in which scope, and what it makes stale. */
 export const serviceOperations = {
@@ -51,6 +52,13 @@ export const resourceOf = (id: ServiceOperationId): Resource => id.slice(0, id.i
 
 /** Whether a string is an operation id. */
 export const isServiceOperationId = (id: string): id is ServiceOperationId => Object.hasOwn(serviceOperations, id)
+
+/** Lists that the mirror answers. */
+export type MirrorListId = {
+  [K in ReadId]: (typeof serviceOperations)[K] extends { mirrored: true } ? K : never
+}[ReadId]
+
+export const isMirrored = (id: ReadId): id is MirrorListId => serviceOperation(id).mirrored === true
 
 /** Reads of masked data: each one needs a reason, counts, and is on record. */
 export type SensitiveId = {

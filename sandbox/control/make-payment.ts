@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { noteForFunding } from '@/sandbox/funding/fund-payment'
 import { notFound } from '@/sandbox/http/problem'
 import type { Payment, PaymentDoc, StatusChange } from '@/sandbox/payments/payment'
+import { announcePayment } from '@/sandbox/payments/payment-events'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { iso, paymentDateOf } from '@/sandbox/store/clock'
@@ -101,5 +102,6 @@ export function makePayment(sandbox: Sandbox, type: PaymentType, requested: Requ
     doc: docOf(type, requested, now),
   })
   if (requested.awaits_funding) noteForFunding(sandbox, made)
+  announcePayment(sandbox, made, now, 'created')
   return made
 }

@@ -15,6 +15,8 @@ type Options = {
   databaseUrl?: string
   /** A free one unless somebody has to know it before. */
   port?: number
+  /** Whether it keeps its mirror, which is then whole when this is started: what its lists show. Without it they show what passed through. */
+  mirror?: boolean
   env?: Record<string, string>
 }
 
@@ -36,7 +38,7 @@ const nothing = Object.fromEntries(
 )
 
 /** The real production build in a process of its own. The store is a folder of its own, empty and migrated, unless a PostgreSQL address is given. */
-export async function startDashboard({ serviceUrl, apiKey, embedded = true, databaseUrl, port: given, env = {} }: Options) {
+export async function startDashboard({ serviceUrl, apiKey, embedded = true, databaseUrl, port: given, mirror = false, env = {} }: Options) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
   if (!databaseUrl) copyStore(dataDir)
   const port = given ?? (await freePort())
@@ -59,6 +61,7 @@ export async function startDashboard({ serviceUrl, apiKey, embedded = true, data
         AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
         ENCRYPTION_KEY: testEncryptionKey,
         DATA_DIR: dataDir,
+        MIRROR_SYNC: mirror ? 'on' : 'off',
         // A file does in a minute what a person does in days. Tests of the quotas set them back to '', which is the default.
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',
@@ -83,6 +86,7 @@ export async function startDashboard({ serviceUrl, apiKey, embedded = true, data
   }
 
   await start()
+  if (mirror) await until('the mirror', () => (out.includes('mirror.imported') ? true : null))
   return {
     url,
     dataDir,

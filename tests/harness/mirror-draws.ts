@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { MirrorListId } from '@/lib/server/mirror/lists'
+import type { MirrorListId } from '@/lib/operations/service-operations'
 
 export type Row = { id: string } & Readonly<Record<string, unknown>>
 export type Fields = Readonly<Record<string, unknown>>

@@ -2,9 +2,11 @@ import { Client } from 'pg'
 import { type Role, roles } from '@/lib/operations/define'
 import { runCommand } from './command'
 import { type Dashboard, startDashboard } from './dashboard'
+import { freePort } from './free-port'
 import { type Person, signIn } from './person'
 import { type Postgres, startPostgres } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
+import { until } from './until'
 import { newWebhookSecret } from './webhook'
 
 export type WholeDesk = {
@@ -14,9 +16,11 @@ export type WholeDesk = {
   /** A line of the test's own into the dashboard's database. */
   db: Client
   operator: Person
-  /** What events of the embedded sandbox are signed with; nothing delivers any by itself. */
+  /** What events of the embedded sandbox are signed with; only with `mirror` it delivers them by itself. */
   webhookSecret: string
   signIn: (role: Role) => Promise<Person>
+  /** Waits until the desk was told of some payments. */
+  mirrored: (ids: readonly string[]) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -31,27 +35,34 @@ async function createPeople(databaseUrl: string): Promise<void> {
 
 /**
  * A sandbox, a PostgreSQL and a dashboard between them, with the operator signed in. With `production` that environment is served as well; then
- * both are services that somebody configured, and their people were made by the command, because the demo's are never beside production.
+ * both are services that somebody configured, and their people were made by the command, because the demo's are never beside production. With `mirror` the
+ * desk has read what the sandbox holds, and is told what changes.
  */
-export async function startWholeDesk({ production = false, payments = 200 } = {}): Promise<WholeDesk> {
-  const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments }), startPostgres()])
+export async function startWholeDesk({ production = false, payments = 200, mirror = false } = {}): Promise<WholeDesk> {
+  const port = await freePort()
+  const webhooksTo = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
+  const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments, webhooksTo }), startPostgres()])
   const { production: second } = sandbox
-  const webhookSecret = newWebhookSecret()
+  const webhookSecret = sandbox.webhookSecret || newWebhookSecret()
   const env: Record<string, string> = second
     ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full }
     : { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
-  const dashboard = await startDashboard({ ...service, databaseUrl: postgres.url, env })
+  const dashboard = await startDashboard({ ...service, port, mirror, databaseUrl: postgres.url, env })
   if (production) await createPeople(postgres.url)
   const signInAs = (role: Role) => signIn(dashboard.url, production ? `${role}@company.test` : role)
   const db = new Client(postgres.url)
   await db.connect()
   const operator = await signInAs('operator')
+  const mirrored = async (ids: readonly string[]) => {
+    const known = () => db.query('select 1 from mirror_payments where id = any($1)', [ids])
+    await until('the payments in the mirror', async () => ((await known()).rowCount === ids.length ? true : null))
+  }
   const stop = async () => {
     await db.end()
     await dashboard.stop()
     await postgres.stop()
     await sandbox.stop()
   }
-  return { sandbox, postgres, dashboard, db, operator, webhookSecret, signIn: signInAs, stop }
+  return { sandbox, postgres, dashboard, db, operator, webhookSecret, signIn: signInAs, mirrored, stop }
 }

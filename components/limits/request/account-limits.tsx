@@ -13,7 +13,7 @@ import { AgeChip } from '@/components/kits/layout/relative-time'
 import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
 import { CapabilityList } from '@/components/limits/capability-list'
 import { LimitPanel } from '@/components/limits/limit-panel'
-import { type AccountScope, readLimitRequests, readLimitUse } from '@/components/limits/limit-reads'
+import { type AccountScope, readCapabilities, readLimitRequests, readLimitUse } from '@/components/limits/limit-reads'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -62,7 +62,7 @@ function useLimits(scope: AccountScope, initial: LimitsInitial) {
   })
   const requests = useQuery({ ...readLimitRequests(scope), ...first(initial.requests) })
   const uses = useQuery({ ...readLimitUse(scope), ...first(initial.uses) })
-  const capabilities = useQuery(read(scope, 'capability_requests.list', { page_size: 50, sort_by: 'created_at', sort_order: 'desc' }))
+  const capabilities = useQuery(readCapabilities(scope))
   const all = [settings, requests, uses, capabilities]
   return {
     settings,

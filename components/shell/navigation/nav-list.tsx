@@ -31,7 +31,7 @@ function NavList(props: NavListProps) {
   const offered = pagesFor(usePageContext().person.roles)
   const counts = useSyncExternalStore(subscribeCounts, readCounts, readCountsOnServer)
   return (
-    <div className="relative grid gap-2 @[9rem]:gap-2.5">
+    <div className="relative grid gap-1.5 @[9rem]:gap-2">
       {pageGroups.map((group) => {
         const here = offered.filter((page) => page.group === group)
         return here.length > 0 && <NavGroup key={group} group={group} entries={here} counts={counts} {...props} />
@@ -86,8 +86,7 @@ function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode
   )
 }
 
-const countText = (count: Count): string | null =>
-  count && count.count > 0 ? `${count.count.toLocaleString('en-US')}${count.at_least ? '+' : ''}` : null
+const countText = (count: Count): string | null => (count ? count.toLocaleString('en-US') : null)
 
 /** How much waits behind an entry; on the rail in the corner of its icon. It lies over the link and leaves the clicks to it. */
 const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (

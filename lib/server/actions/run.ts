@@ -6,6 +6,7 @@ import { type ServiceOperationId, serviceOperation } from '@/lib/operations/serv
 import { recordedScope } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
 import { indexAccounts } from '@/lib/server/mirror/account-index'
+import { keepAnswer } from '@/lib/server/mirror/keep-answer'
 import { isReplayed, jsonOf, parseRefusal } from '@/lib/server/service/answer'
 import { type Sending, type Sent, send, withoutKey } from '@/lib/server/service/client'
 import { neverSent } from '@/lib/server/service/faults'
@@ -149,12 +150,20 @@ export async function runAction(action: Action, { replays = quickPauses.length, 
   }
 }
 
+/** What the service made of an object is in the lists at once. An answer from its record of an earlier attempt may be older than they are. */
+async function keepWritten({ operation, environment, accountId, replayed }: Action, data: unknown, { startedAt }: Attempt): Promise<void> {
+  if (replayed) return
+  const answered = { environment, account: accountId, seenBy: 'write', seenAt: startedAt } as const
+  await keepAnswer(operation as ServiceOperationId, data, answered).catch(() => log.warn({ event: 'mirror.not_kept', operation }))
+}
+
 async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): Promise<Ran> {
   const { attempt, ending } = tried
   const nothingLeft = tried.outcome.state === 'unknown' && !maybeSent(all)
   const outcome: Outcome = nothingLeft ? { state: 'refused', error: notSent(ending.fault ?? '', attempt.requestId) } : tried.outcome
   const row = await completeAction(action, outcome, { attempt, ending })
   if (outcome.state !== 'applied') return { action: row }
+  await keepWritten(row, outcome.parsed.data, attempt)
   if (row.accountId) {
     const targets = [row.target, createdBy(row, outcome.parsed.data)].filter((target) => target !== null)
     await indexAccounts(row.environment, targets, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))

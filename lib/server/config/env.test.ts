@@ -137,7 +137,7 @@ describe('what is right', () => {
       signedConsent: 'signed_agreement',
       webhooks: { sandbox: { secrets: [], unsigned: false }, production: { secrets: [], unsigned: false } },
       rateLimits: { sandbox: null, production: 20 },
-      mirrorSync: false,
+      mirrorSync: true,
       quotas: { readsPerMinute: 600, writesPerHour: 60, uploadsPerHour: 20 },
       appOrigin: good.APP_ORIGIN,
       trustedProxies: 0,

@@ -45,7 +45,7 @@ const shape = z
     ...webhookShape.shape,
     SERVICE_SANDBOX_RATE_LIMIT: rateLimit.default(null),
     SERVICE_PRODUCTION_RATE_LIMIT: rateLimit.default(20),
-    MIRROR_SYNC: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    MIRROR_SYNC: z.enum(['on', 'off'], 'must be on or off').default('on'),
     PERSON_READS_PER_MINUTE: quota.default(600),
     PERSON_WRITES_PER_HOUR: quota.default(60),
     PERSON_UPLOADS_PER_HOUR: quota.default(20),

@@ -1,23 +1,13 @@
 import 'server-only'
-import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/errors'
-import type { Environment, Resource } from '@/lib/operations/define'
+import type { Environment } from '@/lib/operations/define'
 import type { FoundAccount, SearchableResource } from '@/lib/operations/desk.schema'
 import type { PageContext } from '@/lib/operations/page-context'
-import {
-  accountsGranted,
-  accountText,
-  inBackground,
-  parseAccount,
-  rolesIn,
-  type ScopedAccount,
-  scopeOf,
-} from '@/lib/server/auth/scoped-account'
+import { accountsGranted, accountText, rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { log } from '@/lib/server/log'
 import { accountOf, accountsOf, indexAccount } from '@/lib/server/mirror/account-index'
-import { mapLimited, readService } from '@/lib/server/service/service-read'
+import { readService } from '@/lib/server/service/service-read'
 import { accountIds } from './account-choices'
 import type { Runs } from './desk-call'
 
@@ -144,39 +134,11 @@ async function findAccount(question: Question, searched = 0): Promise<FoundAccou
   return { account, searched: state.searched, complete: account !== null || state.searched === state.accounts.length }
 }
 
-/** What is indexed about accounts, as far as the person behind the page holds a role there: no other is named to them. */
-async function named(context: PageContext, indexed: Iterable<[target: string, accountId: string]>): Promise<Record<string, string>> {
-  const actor = await currentActor()
-  const mayKnow = (accountId: string) => actor !== null && rolesIn(actor.grants, context.environment, accountId).length > 0
-  return Object.fromEntries([...indexed].flatMap(([target, accountId]) => (mayKnow(accountId) ? [[target, accountText(accountId)]] : [])))
-}
-
 /** The account of an object as far as it is indexed and the person may know it, without asking the service. */
-export async function knownAccountOf(context: PageContext, target: string): Promise<string | null> {
-  const accountId = await accountOf(context.environment, target)
-  return accountId ? ((await named(context, [[target, accountId]]))[target] ?? null) : null
-}
-
-/** The accounts of several objects in the same way, by target; one question to the store. */
-export const knownAccountsOf = async (context: PageContext, targets: readonly string[]): Promise<Record<string, string>> =>
-  named(context, await accountsOf(context.environment, targets))
-
-/**
- * The account of each of some rows: the page's own or, over the whole platform, the one of its object (`<resource>/<id>`) that was learnt, as far as the person
- * may know it. `targetOf` gives null for a row nobody can look up.
- */
-export async function accountsOfAll<Row>(
-  context: PageContext,
-  rows: readonly Row[],
-  targetOf: (row: Row) => `${Resource}/${string}` | null,
-): Promise<(string | null)[]> {
-  if (context.account !== null) return rows.map(() => context.account)
-  const targets = rows.map(targetOf)
-  const known = await knownAccountsOf(
-    context,
-    targets.filter((target) => target !== null),
-  )
-  return targets.map((target) => known[target ?? ''] ?? null)
+export async function knownAccountOf({ environment }: PageContext, target: string): Promise<string | null> {
+  const [accountId, actor] = await Promise.all([accountOf(environment, target), currentActor()])
+  const mayKnow = accountId !== null && actor !== null && rolesIn(actor.grants, environment, accountId).length > 0
+  return mayKnow ? accountText(accountId) : null
 }
 
 /**
@@ -187,55 +149,4 @@ export const accountOfRuns: Runs<'account_of.find'> = {
   'account_of.find': async ({ actor, environment, input: { resource, id, searched } }) => ({
     data: await findAccount({ actor, environment, kind: resource, id }, searched),
   }),
-}
-
-/** At most so many accounts are asked in one backfill, a few at a time: the calls count against the platform's shared rate budget. */
-const mostAccounts = 25
-/** Of funding events there is one a day and account, and none waits on anybody's first page: more accounts may be asked, behind everybody else. */
-const mostForFunding = 100
-/** A backfill is made once a minute at most for each of these, and a page waits for it this long (milliseconds). */
-const every = 60_000
-const timeoutMs = 400
-
-type ReadOfList = (scope: ScopedAccount) => Promise<unknown>
-
-const page = { page_number: 1, page_size: 1000 }
-
-/** What waits for somebody, and how each account is asked for its own. Reading a list indexes the account of every row it answers with. */
-const questions = {
-  'held payouts': (scope) => readService('payments.search', { payment_type: ['payout'], payment_status: ['on_hold'], ...page }, scope),
-  'held charges': (scope) => readService('payments.search', { payment_type: ['charge'], payment_status: ['on_hold'], ...page }, scope),
-  'paykeys to decide': (scope) => readService('paykeys.list', { status: ['review', 'blocked'], ...page }, scope),
-  'customers to decide': (scope) => readService('customers.list', { status: ['review'], ...page }, scope),
-  'funding events': (scope) => readService('funding_events.list', { sort_by: 'transfer_date', sort_order: 'desc', ...page }, scope),
-  // The newest first, because there may be more of them than a page holds.
-  'payments come back': (scope) =>
-    readService('payments.search', { payment_status: ['failed', 'reversed'], sort_by: 'created_at', sort_order: 'desc', ...page }, scope),
-} satisfies Record<string, ReadOfList>
-
-/** Something that a list over all accounts shows and whose accounts can be indexed. */
-export type BackfilledList = keyof typeof questions
-
-const lastAt = new Map<`${Environment} ${BackfilledList}`, number>()
-
-async function backfill(actor: Actor, environment: Environment, question: ReadOfList, accounts: readonly string[]): Promise<void> {
-  await mapLimited(accounts, (account) => question(inBackground(scopeOf(actor, environment, parseAccount(account)))))
-}
-
-/**
- * Indexes which accounts the objects of a list over the whole platform belong to, by asking each account for its own, because the platform's list
- * does not say. Waits a moment for it; what comes later shows on the next look. Never throws: an unknown account is shown as unknown.
- */
-export async function backfillAccounts(context: PageContext, what: BackfilledList): Promise<void> {
-  const actor = await currentActor()
-  const key = `${context.environment} ${what}` as const
-  const last = lastAt.get(key) ?? Number.NEGATIVE_INFINITY
-  if (!actor || context.account !== null || performance.now() - last < every) return
-  lastAt.set(key, performance.now())
-  const most = what === 'funding events' ? mostForFunding : mostAccounts
-  const accounts = context.accounts.slice(0, most).map((account) => account.id)
-  const backfilled = backfill(actor, context.environment, questions[what], accounts).catch(() =>
-    log.warn({ event: 'account.sweep_failed', environment: context.environment }),
-  )
-  await Promise.race([backfilled, wait(timeoutMs)])
 }

@@ -4,20 +4,21 @@ import { AppError } from '@/lib/errors'
 import type { Environment, Operation } from '@/lib/operations/define'
 import { type DeskOperationId, isDesk, type OperationId, operation } from '@/lib/operations/operations'
 import { matchOperation } from '@/lib/operations/registry'
-import type { ReadId } from '@/lib/operations/service-operations'
+import { isMirrored, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
 import { newRequestId } from '@/lib/server/service/request'
 import type { DeskAnswer, Run, Runs } from './desk-call'
 import { fieldsOf, keyOf } from './input'
 import { environmentOf, requireSameOrigin, requireSameOriginRead, targetOf } from './permit'
-import { inputOf, type OperationRequest, permission, readAs } from './prepare'
+import { inputOf, type OperationRequest, permission, readAs, readList } from './prepare'
 import { askingOf, type Known, keepCall } from './request-log'
 import { answerError, respond, respondError } from './respond'
 import { reveal } from './reveal'
 import { write } from './write'
 
-type Source = Operation['source']
+/** What an address serves: the service's operations, Paydesk's own, or the service's lists as the mirror has them. */
+type Source = Operation['source'] | 'mirror'
 type Context = { params: Promise<{ environment: string; path: string[] }> }
 type Matched = { environment: Environment; id: OperationId; params: Record<string, string> }
 
@@ -36,8 +37,9 @@ type Call = OperationRequest & {
 async function match(request: Request, context: Context, source: Source): Promise<Matched> {
   const { environment: word, path } = await context.params
   const environment = environmentOf(word)
-  const found = matchOperation(request.method, path, source)
-  if (found === null) throw new AppError('not_found', 'There is no such operation')
+  const found = matchOperation(request.method, path, source === 'desk' ? 'desk' : 'service')
+  const isServed = found !== null && (source !== 'mirror' || ('id' in found && isMirrored(found.id as ReadId)))
+  if (!isServed) throw new AppError('not_found', 'There is no such operation')
   if ('id' in found) return { environment, ...found }
   throw new AppError('method_not_allowed', `This address takes ${found.allowed.join(', ')}`)
 }
@@ -72,10 +74,11 @@ async function runDesk(call: Call, run: Run<DeskOperationId>): Promise<DeskAnswe
  * Policy and run: a write goes through the action log with its preconditions and reason, a reveal is counted and on record, every other read is asked of
  * the service.
  */
-async function run(call: Call, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
+async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
   if (isDesk(id)) return runDesk(call, runs[id] as Run<DeskOperationId>)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
+  if (source === 'mirror') return readList(actor, id as MirrorListId, input, scope)
   if (key) return write({ ...call, operation: id, scope, key })
   const definition = operation(id)
   const read = { operation: id as ReadId, input, actor, scope }
@@ -93,11 +96,13 @@ function answer(id: OperationId, given: DeskAnswer<DeskOperationId>, requestId: 
   return respond(status ?? 200, { response_type: Array.isArray(given.data) ? 'array' : 'object', meta, data: given.data })
 }
 
-async function pass(request: Request, matched: Matched, known: Known, requestId: string, runs: Partial<Runs>): Promise<Response> {
+type Serving = { source: Source; runs: Partial<Runs>; requestId: string }
+
+async function pass(request: Request, matched: Matched, known: Known, { source, runs, requestId }: Serving): Promise<Response> {
   const { environment, id, params } = matched
   const account = new URL(request.url).searchParams.get('account')
   const target = isDesk(id) ? null : targetOf(id, params)
-  known.asked = { environment, operation: id, account, target }
+  known.asked = { environment, operation: id, account, target, ofService: source === 'service' }
   requireOrigin(request, id)
   known.actor = await requireSession(request, id)
   const asked: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
@@ -105,7 +110,7 @@ async function pass(request: Request, matched: Matched, known: Known, requestId:
   known.scope = scope
   const key = isDesk(id) || operation(id).effect === 'read' ? null : keyOf(request)
   const input = await inputOf(asked, scope)
-  return answer(id, await run({ ...asked, request, requestId, known, scope, key, input }, runs), requestId)
+  return answer(id, await run({ ...asked, request, requestId, known, scope, key, input }, source, runs), requestId)
 }
 
 /**
@@ -120,7 +125,7 @@ export const execute =
     const known: Known = { startedAt: performance.now() }
     let response: Response
     try {
-      response = await pass(request, await match(request, context, source), known, requestId, runs)
+      response = await pass(request, await match(request, context, source), known, { source, runs, requestId })
     } catch (error) {
       const asking = askingOf(known)
       response = asking ? await answerError(error, asking, request, requestId) : respondError(error, requestId)

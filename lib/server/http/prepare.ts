@@ -1,13 +1,27 @@
 import 'server-only'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
+import type { Answer, UnreadableRow } from '@/lib/operations/answer'
 import type { DeskOperation, Environment } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperations, isDesk, type OperationId, operation } from '@/lib/operations/operations'
-import type { Input } from '@/lib/operations/registry'
-import type { ReadId } from '@/lib/operations/service-operations'
-import { parseAccount, requireRole, rolesIn, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import type { Input, Output } from '@/lib/operations/registry'
+import { type MirrorListId, type ReadId, resourceOf } from '@/lib/operations/service-operations'
+import {
+  accountsGranted,
+  accountText,
+  parseAccount,
+  requireRole,
+  rolesIn,
+  type ScopedAccount,
+  scopeOf,
+} from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import type { ListInput } from '@/lib/server/mirror/lists'
+import { readMirror } from '@/lib/server/mirror/query'
+import { newRequestId } from '@/lib/server/service/request'
 import { type Read, readService } from '@/lib/server/service/service-read'
+import type { LostRow } from '@/lib/server/store/sync-schema'
+import { lastCheck } from '@/lib/server/sync/state'
 import { type Fields, parseInput, withParams } from './input'
 import { permit } from './permit'
 import { narrowed, ownAccounts } from './resolve-account'
@@ -76,4 +90,38 @@ export async function readAs<K extends ReadId>(
   signal?: AbortSignal,
 ): Promise<Read<K>> {
   return ownAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
+}
+
+/** What could not be read of a resource, as the person may see it: a row of an account to those who may see that, one of none to who sees all. */
+function lostIn({ grants }: Actor, { environment, accountId }: ScopedAccount, rows: readonly LostRow[]): UnreadableRow[] {
+  const granted = accountsGranted(grants, environment)
+  const mine = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
+  return mine.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
+}
+
+/**
+ * Reads a list from the mirror as the person may see it. `read_at` is since when nothing newer is known; without one nobody has looked yet. What could not be
+ * read may be any row, so it is told of with every first page.
+ */
+export async function readList<K extends MirrorListId>(
+  actor: Actor,
+  id: K,
+  input: Record<string, unknown>,
+  scope: ScopedAccount,
+): Promise<{ data: Output<K>; meta: Answer<unknown>['meta'] }> {
+  const [{ data, meta, accounts }, { checkedAt, unreadable }] = await Promise.all([
+    readMirror(actor, id, input as ListInput<K>, scope),
+    lastCheck(scope.environment, resourceOf(id)),
+  ])
+  const lost = meta.page_number === 1 ? lostIn(actor, scope, unreadable) : []
+  return {
+    data,
+    meta: {
+      ...meta,
+      accounts: accounts.map((account) => account && accountText(account)),
+      request_id: newRequestId(),
+      ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
+      ...(lost.length > 0 ? { unreadable_rows: lost } : {}),
+    },
+  }
 }

@@ -1,26 +1,28 @@
 import 'server-only'
 import { AppError, type WireError } from '@/lib/errors'
+import type { Answer } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import { isMirrored, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
 import { accountNamed, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import { log } from '@/lib/server/log'
 import { newRequestId } from '@/lib/server/service/request'
-import type { Read } from '@/lib/server/service/service-read'
 import { targetOf } from './permit'
-import { inputOf, type OperationRequest, permission, readAs } from './prepare'
+import { inputOf, type OperationRequest, permission, readAs, readList } from './prepare'
 import { nameOf } from './respond'
 
 /** What a page's read came to: data, or the error to draw in its place. */
-export type Loaded<T> = { ok: true; data: T; meta: Read<ReadId>['meta'] } | { ok: false; error: WireError; requestId: string }
+export type Loaded<T> =
+  | { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } }
+  | { ok: false; error: WireError; requestId: string }
 
 /** What is masked elsewhere is shown on demand only, with a reason and on record; what the server alone asks is shown nowhere. */
 const isNeverOnPages = (id: ReadId): boolean => Boolean(serviceOperation(id).sensitive || serviceOperation(id).internal)
 
 /**
- * Reads for a server-rendered view, through the same steps as a request of the browser. Never throws for what the service or a permission says: a page draws
+ * Reads for a server-rendered view, lists from the mirror and everything else from the service, through the same steps as a request of the browser. Never throws for what the service or a permission says: a page draws
  * that where the data would be.
  */
 export async function load<K extends ReadId>(
@@ -40,11 +42,19 @@ export async function load<K extends ReadId>(
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
     const asked: OperationRequest = { actor, environment, id, account, target, params: {}, fields: async () => given }
     const scope = (await permission(asked)) as ScopedAccount
-    return { ok: true, ...(await readAs(actor, id, await inputOf(asked, scope), scope)) }
+    const parsed = await inputOf(asked, scope)
+    const read = isMirrored(id) ? await readList(actor, id, parsed, scope) : await readAs(actor, id, parsed, scope)
+    return { ok: true, data: read.data as Output<K>, meta: read.meta }
   } catch (error) {
     return failedRead(error, { name: id, actor, environment, account: accountNamed(account), target })
   }
 }
+
+/** The account of each row of a list: the page's own, or over the whole platform the one it is known to belong to. */
+export const accountsOf = (
+  { account }: Pick<PageContext, 'account'>,
+  { data, meta }: { data: unknown; meta: Answer<unknown>['meta'] },
+): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)
 
 /** What a page is told in place of what could not be read; a refusal is on record by then. */
 export async function failedRead(error: unknown, asking: Asking): Promise<{ ok: false; error: WireError; requestId: string }> {

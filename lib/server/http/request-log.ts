@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Answer } from '@/lib/operations/answer'
 import { type Environment, environments } from '@/lib/operations/define'
-import { isDesk, type OperationId, operation } from '@/lib/operations/operations'
+import { type OperationId, operation } from '@/lib/operations/operations'
 import type { Asking } from '@/lib/server/audit/refusals'
 import { accountNamed, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -122,7 +122,7 @@ export function startRequestLog(): { stop: () => void } {
 export type Known = {
   /** By the clock of `performance`, in milliseconds. */
   startedAt: number
-  asked?: { environment: Environment; operation: OperationId; account: string | null; target: string | null }
+  asked?: { environment: Environment; operation: OperationId; account: string | null; target: string | null; ofService: boolean }
   actor?: Actor
   scope?: ScopedAccount | null
   /** What one of Paydesk's own operations turned out to be about. */
@@ -165,7 +165,7 @@ const detailIn = ({ error }: Answer<unknown>): string | null => (error?.code.sta
 export function keepCall(known: Known, response: Response): Promise<void> | null {
   const { startedAt, asked, actor } = known
   const answer = answerIn(response)
-  if (!asked || !actor || !answer || isDesk(asked.operation)) return null
+  if (!asked?.ofService || !actor || !answer) return null
   const { environment, operation: id, target } = asked
   const call: Call = {
     environment,

@@ -23,7 +23,6 @@ import { limitError } from '@/lib/server/service/answer'
 import { admit } from '@/lib/server/service/rate-limit'
 import { asNotSent, readService, snapshotOf } from '@/lib/server/service/service-read'
 import { database, storeTime } from '@/lib/server/store/store'
-import { forgetAccountChoices } from './account-choices'
 import { filled, newActionOf, type Write } from './new-action'
 import { hooksOf, type Registered, writtenIn } from './registration'
 import { respond, respondError } from './respond'
@@ -141,7 +140,6 @@ async function blockedEarly(newAction: NewAction, requestId: string): Promise<Re
 async function followUp({ after = async () => undefined }: Pick<Registered, 'after'>, newAction: NewAction): Promise<void> {
   await after(newAction).catch(() => log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id }))
   writtenIn(newAction.scope.environment)
-  if (serviceOperation(newAction.operation).invalidates?.includes('accounts')) forgetAccountChoices(newAction.scope.environment)
 }
 
 async function serveNewAction(newAction: NewAction, requestId: string): Promise<{ response: Response; recorded: boolean }> {

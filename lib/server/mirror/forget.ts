@@ -12,9 +12,21 @@ export const uuids = (ids: readonly string[]): SQL => {
   return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
 }
 
+/** A payment without the sentences that people wrote about it. */
+const wordless = (object: SQL): SQL => sql`((${object} - 'status_history') #- '{status_details,message}')`
+
 /** What is kept of a payment whose customer was deleted: which one it was, and nothing of who. */
 export const nameless = (object: SQL, customer: SQL): SQL =>
-  sql`(${object} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
+  sql`(${wordless(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
+
+/** Takes what people wrote about payments out of the mirror where it has one of some words, until the service shows it again. */
+export async function forgetWords(environment: Environment, words: readonly string[]): Promise<void> {
+  const db = await database()
+  for (const word of words) {
+    await db.execute(sql`update ${mirrorPayments} set object = ${wordless(sql`object`)}, record = ${wordless(sql`record`)}
+      where environment = ${environment} and (strpos(object::text, ${word}) > 0 or strpos(record::text, ${word}) > 0)`)
+  }
+}
 
 /**
  * Takes objects out of the mirror for good, and tells all instances. Who a deleted customer was goes from its payments as well, and what comes later, from an answer that was

@@ -10,7 +10,7 @@ import { timeIn } from './columns'
 import { nameless, uuids } from './forget'
 import { type Given, type MirroredResource, mirrored, tableOf } from './mirrored'
 
-type Seeing<K extends MirroredResource> = {
+export type Seeing<K extends MirroredResource> = {
   environment: Environment
   resource: K
   /** The account they are proven to be of; null where nothing says so. What names its account itself needs none. */
@@ -95,7 +95,8 @@ function joins(table: PgTable, environment: Environment): SQL {
   const forgotten = (id: SQL) => sql` left join ${mirrorForgotten} f on f.environment = ${environment} and f.id = ${id}`
   if (table === mirrorCustomers) return sql`${index}${forgotten(sql`g.id`)} where f.id is null`
   if (table === mirrorPayments) return sql`${index}${customer}${forgotten(sql`g.customer_id`)}`
-  return hasCustomer(table) ? sql`${index}${customer}` : index
+  if (hasCustomer(table)) return sql`${index}${customer}${forgotten(sql`g.customer_id`)} where f.id is null`
+  return index
 }
 
 /** Whether what was seen is no older than the row: by version, then by the change of state, then by when it was seen. What one of them lacks does not decide. */

@@ -3,7 +3,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import type { schemas } from '@/lib/operations/registry'
-import { type ReadId, resourceOf } from '@/lib/operations/service-operations'
+import { type MirrorListId, resourceOf } from '@/lib/operations/service-operations'
 import {
   mirrorCustomers as customers,
   mirrorFundingEvents as events,
@@ -20,20 +20,8 @@ import {
 import { among, between, betweenTimes, type Conditions, containing, containingAll, equals, having, unlessContradicted } from './conditions'
 import { paymentSearch } from './payment-search'
 
-/** The resources whose lists the mirror answers. */
-type Listed =
-  | 'payments'
-  | 'customers'
-  | 'paykeys'
-  | 'funding_events'
-  | 'accounts'
-  | 'capability_requests'
-  | 'organizations'
-  | 'representatives'
-  | 'linked_bank_accounts'
-
-export type MirrorListId = Extract<ReadId, `${Listed}.${'list' | 'search'}`>
 type ListIdOf<R extends Listed> = Extract<MirrorListId, `${R}.${string}`>
+type Listed = MirrorListId extends `${infer R}.${string}` ? R : never
 
 /** What a list is asked for, as the operation's input schema parsed it. */
 export type ListInput<K extends MirrorListId> = (typeof schemas)[K]['input']['_output']

@@ -3,13 +3,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PageMeta } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { type Output, schemasOf } from '@/lib/operations/registry'
-import { serviceOperation } from '@/lib/operations/service-operations'
+import { type MirrorListId, serviceOperation } from '@/lib/operations/service-operations'
 import { accountsGranted, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { database } from '@/lib/server/store/store'
 import { equals } from './conditions'
 import { uuids } from './forget'
-import { type ListInput, listOf, type MirrorListId } from './lists'
+import { type ListInput, listOf } from './lists'
 
 /** A page of a list as the mirror has it. `accounts` are those of its rows, null where nobody knows; `seenAt` is when the row was seen that is longest ago. */
 export type MirrorPage<K extends MirrorListId> = {

@@ -10,6 +10,7 @@ import { type ReadId, serviceOperation } from '@/lib/operations/service-operatio
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
 import { indexAccounts } from '@/lib/server/mirror/account-index'
+import { keepAnswer } from '@/lib/server/mirror/keep-answer'
 import { sha256 } from '@/lib/server/store/hashes'
 import { type Parsed, readResult } from './answer'
 import { type Sent, send } from './client'
@@ -80,10 +81,10 @@ function resultOf(id: ReadId, sent: Sent, requestId: string): Parsed {
 }
 
 /**
- * Reads from the service in a checked scope; `input` was parsed by the operation's schema. Throws one typed `AppError` for everything that is
+ * Asks the service in a checked scope; `input` was parsed by the operation's schema. Throws one typed `AppError` for everything that is
  * not a readable success. What a scoped answer proves about accounts is remembered; failing at that does not fail the read.
  */
-export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
+export async function askService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
   const requestId = newRequestId()
   const { method, path, query } = toService(id, input as Record<string, unknown>, scope)
   const sent = await send({ operation: id, method, path, query, scope, requestId, ...(signal ? { signal } : {}) })
@@ -100,4 +101,16 @@ export async function readService<K extends ReadId>(id: K, input: Input<K>, scop
   if (parsed.leftOut) meta.left_out = parsed.leftOut
   if (!Array.isArray(parsed.data)) meta.snapshot = snapshotOf(parsed.data)
   return { data: parsed.data as Output<K>, meta }
+}
+
+/** The same, and keeps in the mirror what the answer shows; failing at that does not fail the read. */
+export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
+  const askedAt = new Date()
+  const read = await askService(id, input, scope, signal)
+  const { environment, accountId: account } = scope
+  const isWhole = (input as { include_metadata?: boolean }).include_metadata === true
+  void keepAnswer(id, read.data, { environment, account, seenBy: 'read', seenAt: askedAt, isWhole }).catch(() =>
+    log.warn({ event: 'mirror.not_kept', operation: id }),
+  )
+  return read
 }

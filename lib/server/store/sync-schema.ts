@@ -1,6 +1,7 @@
 import 'server-only'
 import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@/lib/errors'
+import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment, Resource } from '@/lib/operations/define'
 
 /** What is read: what waits for people, then all there is, then what changed, and now and then all of it again. */
@@ -8,9 +9,12 @@ export type SyncPhase = 'waiting' | 'import' | 'changes' | 'full'
 
 /**
  * The next page to read. `list` is the place of the list in the plan, `account` whose list it is (null: the platform's), `since` the time of the service
- * that lists are cut at or that changes are asked from.
+ * that lists are cut at or that changes are asked from. `unreadable` are rows that came so far and could not be read.
  */
-export type SyncCursor = { list: number; account: string | null; page: number; since: string | null }
+export type SyncCursor = { list: number; account: string | null; page: number; since: string | null; unreadable?: LostRow[] }
+
+/** A row that could not be read, in a list of the account. */
+export type LostRow = UnreadableRow & { account: string | null }
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -26,6 +30,8 @@ export const syncState = pgTable(
     /** Rows read since it began, and how many there were by the service's count, where it counts. */
     done: integer('done').notNull().default(0),
     total: integer('total'),
+    /** Rows that could not be read when all was read last. */
+    unreadable: jsonb('unreadable').$type<LostRow[]>(),
     startedAt: at('started_at'),
     finishedAt: at('finished_at'),
     checkedAt: at('checked_at'),

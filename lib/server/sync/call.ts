@@ -1,11 +1,12 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/errors'
+import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { mirrorScope } from '@/lib/server/auth/scoped-account'
-import { readService } from '@/lib/server/service/service-read'
+import { askService } from '@/lib/server/service/service-read'
 import type { Filter, Plan } from './plans'
 
 /** How long a pass may take: it ends at `until` (milliseconds since 1970) or with the process, and goes on where it was. */
@@ -22,8 +23,8 @@ export function requireTime({ until, signal }: Pass): void {
 /** An object as a list gives it. */
 export type Listed = { id: string } & Readonly<Record<string, unknown>>
 
-/** A page of a list. `isLast`: nothing comes after it. `askedAt` is when it was asked for. */
-export type Page = { objects: Listed[]; total: number | undefined; isLast: boolean; askedAt: Date }
+/** A page of a list. `isLast`: nothing comes after it. `askedAt` is when it was asked for, `unreadable` what could not be read. */
+export type Page = { objects: Listed[]; unreadable: readonly UnreadableRow[]; total: number | undefined; isLast: boolean; askedAt: Date }
 
 /** Waits until the limiter has room, as long as the pass lasts. Throws `OutOfTime`, and every error that says something else. */
 async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<void> {
@@ -40,7 +41,7 @@ async function read(pass: Pass, id: ReadId, input: Filter, account: string | nul
   for (;;) {
     requireTime(pass)
     try {
-      return await readService(id, input as Input<ReadId>, mirrorScope(pass.environment, account), pass.signal)
+      return await askService(id, input as Input<ReadId>, mirrorScope(pass.environment, account), pass.signal)
     } catch (error) {
       await waitForRoom(pass, error)
     }
@@ -52,13 +53,14 @@ export async function readPage(pass: Pass, plan: Plan, account: string | null, f
   const askedAt = new Date()
   if (plan.single) {
     const { data } = await read(pass, plan.operation, { id: account }, account)
-    return { objects: [{ ...data, id: account ?? '' }], total: 1, isLast: true, askedAt }
+    return { objects: [{ ...data, id: account ?? '' }], unreadable: [], total: 1, isLast: true, askedAt }
   }
   const { pageSize } = plan
   const { data, meta } = await read(pass, plan.operation, { page_number: page, page_size: pageSize, ...plan.sorted, ...filter }, account)
   const objects = data as unknown as Listed[]
-  const came = objects.length + (meta.unreadable_rows?.length ?? 0) + (meta.left_out ?? 0)
+  const unreadable = meta.unreadable_rows ?? []
+  const came = objects.length + unreadable.length + (meta.left_out ?? 0)
   const size = meta.page_size ?? pageSize
   const total = meta.total_items
-  return { objects, total, isLast: came === 0 || (total === undefined ? came < size : page * size >= total), askedAt }
+  return { objects, unreadable, total, isLast: came === 0 || (total === undefined ? came < size : page * size >= total), askedAt }
 }

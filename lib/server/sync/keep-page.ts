@@ -1,12 +1,10 @@
 import 'server-only'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Change, keepObjects } from '@/lib/server/mirror/keep'
+import { keptAtOnce } from '@/lib/server/mirror/keep-answer'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Page, Pass } from './call'
 import type { Plan } from './plans'
-
-/** Rows kept in one statement: on the embedded store every request waits meanwhile. */
-const keptAtOnce = 100
 
 /**
  * Keeps the objects of a page, and with the last of them writes what `commit` writes, in one transaction: what was cut off before is read again. Gives what

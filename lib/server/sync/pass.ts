@@ -89,13 +89,20 @@ async function run(step: Step, pass: Pass): Promise<boolean> {
   }
 }
 
+async function noteImported(environment: Environment): Promise<void> {
+  const imported = (await rowsOf(environment)).filter((row) => row.phase === 'import' && isFinished(row))
+  if (imported.length === plans.length) log.info({ event: 'mirror.imported', environment })
+}
+
 const isPausedWhole = (row: Progress): boolean => isPaused(row) && !ofOneResource.has(row.pausedReason ?? '')
 
 async function runDue(pass: Pass, again: boolean): Promise<void> {
   if ((await rowsOf(pass.environment)).some(isPausedWhole)) return
   for (const step of steps) {
     const rows = new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
-    if (isDue(step, rows, again) && !(await run(step, pass))) return
+    if (!isDue(step, rows, again)) continue
+    if (!(await run(step, pass))) return
+    if (step.phase === 'import') await noteImported(pass.environment)
   }
 }
 

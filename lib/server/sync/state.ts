@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { type Db, database } from '@/lib/server/store/store'
-import { type SyncPhase, syncState as table } from '@/lib/server/store/sync-schema'
+import { type LostRow, type SyncPhase, syncState as table } from '@/lib/server/store/sync-schema'
 import { type Plan, plans } from './plans'
 
 export type Progress = typeof table.$inferSelect
@@ -136,4 +136,14 @@ export async function syncState(environment: Environment): Promise<SyncState> {
     paused: stopped?.pausedReason && stopped.pausedSince ? { reason: stopped.pausedReason, since: stopped.pausedSince } : null,
     resources,
   }
+}
+
+/** Since when nothing newer is known of a resource, null where it was not read to its end yet, and what of it could not be read. */
+export async function lastCheck(
+  environment: Environment,
+  resource: string,
+): Promise<{ checkedAt: Date | null; unreadable: readonly LostRow[] }> {
+  const rows = (await rowsOf(environment)).filter((row) => row.resource === resource && row.phase !== 'waiting')
+  const whole = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
+  return { checkedAt: latest(rows.map(({ checkedAt }) => checkedAt)), unreadable: whole?.unreadable ?? [] }
 }

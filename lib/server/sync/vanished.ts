@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { mirrorScope } from '@/lib/server/auth/scoped-account'
 import { forgetObjects } from '@/lib/server/mirror/forget'
-import { readService } from '@/lib/server/service/service-read'
+import { askService } from '@/lib/server/service/service-read'
 import { mirrorCustomers } from '@/lib/server/store/mirror-schema'
 import { database } from '@/lib/server/store/store'
 import { type Pass, requireTime } from './call'
@@ -13,7 +13,7 @@ const mostAsked = 50
 
 async function isGone({ environment, signal }: Pass, id: string): Promise<boolean> {
   try {
-    await readService('customers.get', { id }, mirrorScope(environment, null), signal)
+    await askService('customers.get', { id }, mirrorScope(environment, null), signal)
     return false
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_not_found') return true

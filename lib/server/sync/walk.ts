@@ -2,7 +2,7 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/server/log'
 import { database } from '@/lib/server/store/store'
-import type { SyncCursor } from '@/lib/server/store/sync-schema'
+import type { LostRow, SyncCursor } from '@/lib/server/store/sync-schema'
 import { type Page, type Pass, readPage, requireTime } from './call'
 import { keepPage } from './keep-page'
 import type { Filter, Plan } from './plans'
@@ -68,7 +68,7 @@ function after(cursor: SyncCursor, page: Page, plan: Plan, row: Progress, accoun
   return isShort ? { ...cursor, list: lists.length, account: null, page: 1 } : null
 }
 
-const nothing: Page = { objects: [], total: 0, isLast: true, askedAt: new Date(0) }
+const nothing: Page = { objects: [], unreadable: [], total: 0, isLast: true, askedAt: new Date(0) }
 
 /** An account that the service does not let us ask about, such as one that is closed, does not stop the others. */
 function orNothing(plan: Plan, account: string | null) {
@@ -86,6 +86,15 @@ async function pageAt(pass: Pass, plan: Plan, row: Progress, { list, account, pa
   return readPage(pass, plan, account, lists[list]?.(since ?? '') ?? {}, page).catch(orNothing(plan, account))
 }
 
+/** So many rows that could not be read are told of. */
+const mostLost = 100
+
+/** What could not be read so far, each row once: the platform's list may have what an account's had. */
+function lostAfter({ unreadable = [], account }: SyncCursor, page: Page): LostRow[] {
+  const all = [...unreadable, ...page.unreadable.map((row) => ({ ...row, account }))]
+  return all.filter(({ id, raw }, at) => all.findIndex((row) => row.id === id && row.raw === raw) === at).slice(0, mostLost)
+}
+
 /** A row as it is stored, and where reading has come since. */
 type Way = { row: Progress; cursor: SyncCursor | null; done: number }
 
@@ -96,11 +105,13 @@ type Way = { row: Progress; cursor: SyncCursor | null; done: number }
 async function step(pass: Pass, plan: Plan, { row, done }: Way, cursor: SyncCursor, accounts: readonly string[]): Promise<Way> {
   requireTime(pass)
   const page = await pageAt(pass, plan, row, cursor)
-  const next = after(cursor, page, plan, { ...row, done }, accounts)
+  const unreadable = lostAfter(cursor, page)
+  const place = after(cursor, page, plan, { ...row, done }, accounts)
+  const next = place && { ...place, unreadable }
   const counted = done + (cursor.list < listsOf(plan, row).length ? page.objects.length : 0)
   if (next && page.objects.length === 0) return { row, cursor: next, done: counted }
   const stamps = next === null ? (['finishedAt', 'checkedAt'] as const) : []
-  const change = { cursor: next, done: counted }
+  const change = { cursor: next, done: counted, ...(next === null ? { unreadable } : {}) }
   const { committed } = await keepPage(pass, plan, cursor.account, page, (db) => advance(db, row, change, ...stamps))
   return { row: committed, cursor: next, done: counted }
 }

@@ -25,7 +25,7 @@ export default async function AccountsPage(props: PageProps) {
   const { reading, counts } = startList(context, accountList, view)
   const [found, organizations] = await Promise.all([reading, organizationNames(context)])
   const rows = found.ok ? found.data.map((account) => rowOf(account, organizations)) : []
-  const read = found.ok ? listRead(found, view, rows) : found
+  const read = found.ok ? listRead(found, rows) : found
   const mayCreate = whyNotAllowed(context.person.roles, 'accounts.create') === null
   return (
     <ListPage context={context} spec={accountList} view={view} read={read} counts={counts} Table={AccountTable} Split={AccountSplit}>

@@ -9,23 +9,22 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newPath } from '@/lib/routes'
-import { accountsOfAll, backfillAccounts } from '@/lib/server/http/account-of'
+import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Customers' }
 
 /** The customers as rows, once they were found; those who wait for a decision are decided within their own accounts. */
 async function loadCustomers(
   context: PageContext,
-  view: ListView,
+  _view: ListView,
   reading: Promise<Found<'customers.list'>>,
 ): Promise<ListRead<CustomerRow>> {
   const found = await reading
   if (!found.ok) return found
-  if (view.tab.queue) await backfillAccounts(context, 'customers to decide')
-  const accounts = await accountsOfAll(context, found.data, ({ id }) => `customers/${id}`)
+  const accounts = accountsOf(context, found)
   const rows = found.data.map((customer, at) => rowOf(customer, accounts[at] ?? null))
   const names = found.data.map(customerName)
-  return listRead(found, view, rows, names)
+  return listRead(found, rows, names)
 }
 
 export default async function CustomersPage(props: PageProps) {

@@ -8,22 +8,21 @@ import type { ListRead, ListView } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
-import { accountsOfAll, backfillAccounts } from '@/lib/server/http/account-of'
+import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Funding events' }
 
 /** The funding events as rows, once they were found: none says whose it is, so the accounts are looked up on every tab. */
 async function loadFunding(
   context: PageContext,
-  view: ListView,
+  _view: ListView,
   reading: Promise<Found<'funding_events.list'>>,
 ): Promise<ListRead<FundingRow>> {
   const found = await reading
   if (!found.ok) return found
-  await backfillAccounts(context, 'funding events')
-  const accounts = await accountsOfAll(context, found.data, ({ id }) => `funding_events/${id}`)
+  const accounts = accountsOf(context, found)
   const rows = found.data.map((event, at) => rowOf(event, accounts[at] ?? null, context))
-  return listRead(found, view, rows)
+  return listRead(found, rows)
 }
 
 export default async function FundingEventsPage(props: PageProps) {

@@ -15,7 +15,7 @@ export default async function LinkedBankAccountsPage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
   const { reading, counts } = startList(context, linkedList, view)
   const found = await reading
-  const read = found.ok ? listRead(found, view, found.data.map(rowOf)) : found
+  const read = found.ok ? listRead(found, found.data.map(rowOf)) : found
   return (
     <ListPage context={context} spec={linkedList} view={view} read={read} counts={counts} Table={LinkedTable} Split={LinkedSplit}>
       <Link href={newPath(context, 'linked_bank_accounts', { account: context.account })} className={buttonVariants({ size: 'small' })}>

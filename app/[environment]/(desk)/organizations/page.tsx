@@ -28,7 +28,7 @@ export default async function OrganizationsPage(props: PageProps) {
   const found = await reading
   const accounts = found.ok ? await accountCounts(context) : null
   const rows = found.ok ? found.data.map((organization) => rowOf(organization, accounts)) : []
-  const read = found.ok ? listRead(found, view, rows) : found
+  const read = found.ok ? listRead(found, rows) : found
   return (
     <ListPage
       context={context}

@@ -11,22 +11,18 @@ import { bankText } from '@/lib/features/paykeys/labels'
 import { paykeyExtras } from '@/lib/features/paykeys/server/extras'
 import type { PageContext } from '@/lib/operations/page-context'
 import { connectPath } from '@/lib/routes'
-import { accountsOfAll, backfillAccounts } from '@/lib/server/http/account-of'
+import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Paykeys' }
 
-/** The tabs whose paykeys somebody decides, each within its own account. */
-const toDecide = ['review', 'unblockable', 'blocked']
-
 /** The paykeys as rows, once they were found. */
-async function loadPaykeys(context: PageContext, view: ListView, reading: Promise<Found<'paykeys.list'>>): Promise<ListRead<PaykeyRow>> {
+async function loadPaykeys(context: PageContext, _view: ListView, reading: Promise<Found<'paykeys.list'>>): Promise<ListRead<PaykeyRow>> {
   const found = await reading
   if (!found.ok) return found
-  if (toDecide.includes(view.tab.id)) await backfillAccounts(context, 'paykeys to decide')
-  const accounts = await accountsOfAll(context, found.data, ({ id }) => `paykeys/${id}`)
+  const accounts = accountsOf(context, found)
   const extras = paykeyExtras(context)
   const rows = found.data.map((paykey, at) => rowOf(paykey, accounts[at] ?? null, extras))
-  return listRead(found, view, rows, found.data.map(bankText))
+  return listRead(found, rows, found.data.map(bankText))
 }
 
 export default async function PaykeysPage(props: PageProps) {

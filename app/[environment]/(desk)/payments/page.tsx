@@ -5,28 +5,20 @@ import type { ListRead, ListView } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { type SearchRow, searchList, searchRowOf } from '@/components/payments/list/search-list'
 import { SearchSplit, SearchTable } from '@/components/payments/list/search-table'
-import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
 import { heldLinesOf } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
-import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { accountsOfAll } from '@/lib/server/http/account-of'
+import { accountsOf } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Payments' }
 
-/** A payment of a kind we do not know has no page, and nobody can look its account up. */
-function targetOf({ id, payment_type }: PaymentSummary) {
-  const kind = kindOf(payment_type)
-  return kind && (`${resourceOfKind[kind]}/${id}` as const)
-}
-
 /** The payments of both kinds as rows, once they were found. */
-async function loadSearch(context: PageContext, view: ListView, reading: Promise<Found<'payments.search'>>): Promise<ListRead<SearchRow>> {
+async function loadSearch(context: PageContext, _view: ListView, reading: Promise<Found<'payments.search'>>): Promise<ListRead<SearchRow>> {
   const found = await reading
   if (!found.ok) return found
-  const accounts = await accountsOfAll(context, found.data, targetOf)
+  const accounts = accountsOf(context, found)
   const heldLineOf = heldLinesOf(context)
   const rows = found.data.map((payment, at) => searchRowOf(payment, accounts[at] ?? null, heldLineOf))
-  return listRead(found, view, rows)
+  return listRead(found, rows)
 }
 
 export default async function PaymentsPage(props: PageProps) {

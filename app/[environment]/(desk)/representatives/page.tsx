@@ -15,7 +15,7 @@ export default async function RepresentativesPage(props: PageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const { reading, counts } = startList(context, representativeList, view)
   const found = await reading
-  const read = found.ok ? listRead(found, view, found.data.map(rowOf)) : found
+  const read = found.ok ? listRead(found, found.data.map(rowOf)) : found
   return (
     <ListPage
       context={context}

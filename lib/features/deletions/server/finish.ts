@@ -8,7 +8,7 @@ import { purgeProofs } from '@/lib/server/actions/proofs'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { wholePlatform } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
-import { forgetObjects } from '@/lib/server/mirror/forget'
+import { forgetObjects, forgetWords } from '@/lib/server/mirror/forget'
 import { deletions, limitRequests, requestLog, savedViews } from '@/lib/server/store/desk-schema'
 import { decrypt } from '@/lib/server/store/encryption'
 import { actions, objectAccounts, payloads } from '@/lib/server/store/schema'
@@ -150,6 +150,7 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
   // Again and again to the same end, so it may come before the rest is certain.
   await forgetObjects(deletion.environment, 'customers', [deletion.customerId])
   await forgetObjects(deletion.environment, 'paykeys', paykeys)
+  await forgetWords(deletion.environment, all.words)
   await db.transaction(async (tx) => {
     const [open] = await tx
       .select({ id: deletions.id })

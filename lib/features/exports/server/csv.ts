@@ -1,5 +1,4 @@
 import 'server-only'
-import { setTimeout as wait } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
@@ -149,9 +148,6 @@ export type ExportSource = {
   page: (number: number, signal: AbortSignal) => Promise<SourcePage>
 }
 
-/** A pause between pages (milliseconds): the service's rate budget is shared, and people come first. */
-const pauseMs = 100
-
 /** Rows of a file, and how many of them could not be read and hold an id at most. */
 export type Written = { written: number; unreadable: number }
 
@@ -175,7 +171,6 @@ export async function* writeFile(source: ExportSource, zone: string, signal: Abo
     end.written += items.length + unreadable.length
     end.unreadable += unreadable.length
     if (!isFull) return end
-    await wait(pauseMs, undefined, { signal })
   }
   if (promised === null) throw tooMany(end.written, source.many)
   return end

@@ -54,7 +54,7 @@ export async function accountsGroup(context: PageContext, status: 'created' | 'o
       unreadable: read.meta.unreadable_rows ?? [],
       oldest: oldestOf(rows.map((row) => row.since)),
       href: listPath(context, 'accounts', { tab: status }),
-      readAt: read.meta.read_at,
+      readAt: read.meta.read_at ?? '',
     },
   }
 }

@@ -11,7 +11,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { heldLines } from './held-lines'
-import { type Found, type Gathered, gather, oldestOf, withAccounts } from './queue-read'
+import { type Found, type Gathered, gather, oldestOf } from './queue-read'
 
 /** Held payments are read whole, for their sum and for what waits behind a paykey; so many pages of a thousand at most. */
 const heldPages = 5
@@ -91,12 +91,7 @@ export async function heldGroup(context: PageContext, held: HeldPayments, type: 
   const inOrder = ofType.toSorted(
     (a, b) => dateOf(a).localeCompare(dateOf(b)) || Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row)),
   )
-  const known = await withAccounts(
-    context,
-    inOrder.slice(0, queueRows),
-    ({ id }) => `${type}s/${id}`,
-    type === 'payout' ? 'held payouts' : undefined,
-  )
+  const known = inOrder.slice(0, queueRows)
   const lineOf = await heldLines(context, known)
   return {
     ok: true,
@@ -148,8 +143,7 @@ export async function returnedGroup(context: PageContext, now: number): Promise<
   const { read, filters } = await readReturned(context, daysBefore(now, returnedDays))
   if (!read.ok) return read
   const oldest = read.found.toSorted((a, b) => Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row))).slice(0, queueRows)
-  const found = await withAccounts(context, oldest, (row) => `${row.payment_type}s/${row.id}`, 'payments come back')
-  const rows = found.map((each) => {
+  const rows = oldest.map((each) => {
     const code = each.row.status_details?.code
     return { ...rowOf(context, each, returnedLine(each.row)), ...(code ? { code } : {}) }
   })

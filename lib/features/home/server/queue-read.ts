@@ -5,7 +5,6 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import { isFull, totalOf } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type BackfilledList, backfillAccounts, knownAccountsOf } from '@/lib/server/http/account-of'
 import { type Loaded, load } from '@/lib/server/http/read'
 import { newRequestId } from '@/lib/server/service/request'
 import { mapLimited } from '@/lib/server/service/service-read'
@@ -18,7 +17,7 @@ export const mostAccounts = 25
 /** The most rows one call gives (provider facts 5). */
 const pageSize = 1000
 
-/** A row and the account it was found in; null where the whole platform was asked. */
+/** A row and the account it belongs to; null where nobody knows. */
 export type Found<R> = { row: R; account: string | null }
 
 /** A part of the page that could not be read. */
@@ -41,7 +40,7 @@ function scopesOf(context: PageContext): PageContext[] {
   return context.accounts.slice(0, mostAccounts).map(({ id }) => ({ ...context, account: id, needsAccount: false }))
 }
 
-type Paged<R> = { ok: true; rows: R[]; unreadable: UnreadableRow[]; total: number | null; readAt: string } | Unread
+type Paged<R> = { ok: true; found: Found<R>[]; unreadable: UnreadableRow[]; total: number | null; readAt: string } | Unread
 
 function joined<R>(reads: readonly Loaded<readonly unknown[]>[], total: number | null): Paged<R> {
   const failed = reads.find((read) => !read.ok)
@@ -49,7 +48,7 @@ function joined<R>(reads: readonly Loaded<readonly unknown[]>[], total: number |
   const good = reads.flatMap((read) => (read.ok ? [read] : []))
   return {
     ok: true,
-    rows: good.flatMap(({ data }) => data as R[]),
+    found: good.flatMap(({ data, meta }) => (data as R[]).map((row, at) => ({ row, account: meta.accounts?.[at] ?? null }))),
     unreadable: good.flatMap(({ meta }) => meta.unreadable_rows ?? []),
     total,
     readAt: good[0]?.meta.read_at ?? '',
@@ -93,7 +92,7 @@ export async function gather<K extends ListId>(context: PageContext, id: K, inpu
   const good = reads.flatMap((read) => (read.ok ? [read] : []))
   return {
     ok: true,
-    found: good.flatMap(({ rows }, at) => rows.map((row) => ({ row, account: scopes[at]?.account ?? null }))),
+    found: good.flatMap(({ found }) => found),
     unreadable: good.flatMap(({ unreadable }) => unreadable),
     total: good.reduce((sum, read) => sum + (read.total ?? sentIn(read)), 0),
     atLeast: good.some(({ total }) => total === null),
@@ -104,7 +103,7 @@ export async function gather<K extends ListId>(context: PageContext, id: K, inpu
 
 type Sent = Extract<Paged<unknown>, { ok: true }>
 
-const sentIn = ({ rows, unreadable }: Sent): number => rows.length + unreadable.length
+const sentIn = ({ found, unreadable }: Sent): number => found.length + unreadable.length
 
 const isCut = (read: Sent): boolean => read.total === null || sentIn(read) < read.total
 
@@ -122,27 +121,4 @@ export async function safely<T>(work: () => Promise<T>): Promise<T | Unread> {
 export function oldestOf(times: readonly (string | null | undefined)[]): string | null {
   const known = times.flatMap((time) => (time && timeOf(time) !== null ? [time] : []))
   return known.reduce<string | null>((oldest, time) => (oldest === null || Date.parse(time) < Date.parse(oldest) ? time : oldest), null)
-}
-
-const unknownIn = (found: readonly { account: string | null }[]) => found.some(({ account }) => account === null)
-
-/**
- * The rows with the accounts they belong to, as far as those are known. Where one is not known, `backfill` has every account asked for its own
- * (once a minute at most, and the page waits a moment only); what is not known then is shown as unknown.
- */
-export async function withAccounts<R>(
-  context: PageContext,
-  found: readonly Found<R>[],
-  targetOf: (row: R) => string,
-  backfill?: BackfilledList,
-): Promise<Found<R>[]> {
-  const look = async (): Promise<Found<R>[]> => {
-    const asked = found.filter(({ account }) => account === null).map(({ row }) => targetOf(row))
-    const known = asked.length > 0 ? await knownAccountsOf(context, asked) : {}
-    return found.map(({ row, account }) => ({ row, account: account ?? known[targetOf(row)] ?? null }))
-  }
-  const first = await look()
-  if (!backfill || !unknownIn(first)) return first
-  await backfillAccounts(context, backfill)
-  return look()
 }

@@ -10,7 +10,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { type HeldPayments, waitingBehind } from './queue-payments'
-import { type Found, gather, oldestOf, withAccounts } from './queue-read'
+import { type Found, gather, oldestOf } from './queue-read'
 
 type Behind = ReturnType<typeof waitingBehind>
 
@@ -61,7 +61,7 @@ export async function paykeyGroup(context: PageContext, id: keyof typeof paykeyQ
   const { asked, tab } = paykeyQueues[id]
   const [read, waiting] = await Promise.all([gather(context, 'paykeys.list', { ...asked, ...oldestFirst }), held])
   if (!read.ok) return read
-  const found = await withAccounts(context, firstOf(read.found, sinceOf), (row) => `paykeys/${row.id}`, 'paykeys to decide')
+  const found = firstOf(read.found, sinceOf)
   const behind = waitingBehind(context, waiting)
   const rows = found.map((each) => paykeyRow(context, behind, tab, each))
   const { total, atLeast, unreadable } = read
@@ -77,7 +77,7 @@ const changedAt = (customer: CustomerSummary) => stateSince(customer) ?? null
 export async function customersGroup(context: PageContext): Promise<QueueRead> {
   const read = await gather(context, 'customers.list', { status: ['review'], ...oldestFirst })
   if (!read.ok) return read
-  const found = await withAccounts(context, firstOf(read.found, changedAt), (row) => `customers/${row.id}`, 'customers to decide')
+  const found = firstOf(read.found, changedAt)
   const rows = found.map(({ row, account }) => ({
     key: `customers/${row.id}`,
     href: recordPath(context, 'customers', row.id, { account: context.account ?? account, queue: 'review' }),

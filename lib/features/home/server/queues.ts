@@ -7,20 +7,21 @@ import { type Held, type QueueRead, type QueueRow, queueRows } from '@/lib/featu
 import type { ActionView } from '@/lib/operations/answer'
 import type { Environment, Role } from '@/lib/operations/define'
 import { deletionsFilter } from '@/lib/operations/deletion'
-import { rowsSent, totalOf } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
-import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import { type MirrorListId, serviceOperation } from '@/lib/operations/service-operations'
 import type { QueueCounts, Waiting } from '@/lib/pages'
 import { activityPath, targetPath } from '@/lib/routes'
-import { accountsGranted, accountText, parseAccount, rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
+import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
+import { parseInput } from '@/lib/server/http/input'
+import { mirrorState } from '@/lib/server/http/mirror-state'
 import { permit } from '@/lib/server/http/permit'
+import { readList } from '@/lib/server/http/prepare'
 import { nameOf } from '@/lib/server/http/respond'
 import { log } from '@/lib/server/log'
-import { mapLimited, readService } from '@/lib/server/service/service-read'
 import { accountsGroup, requestsGroup } from './queue-accounts'
 import { heldGroup, heldSum, readHeld, returnedGroup } from './queue-payments'
 import { oldestOf, safely } from './queue-read'
@@ -113,47 +114,41 @@ export async function rolesOver(context: PageContext): Promise<readonly Role[]> 
   return [...new Set(held)]
 }
 
-type Count = { count: number; at_least: boolean }
-
 /** Who asks, and in which accounts (bare ids; null is the whole platform). */
 type Asker = { actor: Actor; environment: Environment; accounts: readonly (string | null)[] }
 
-/** Each account costs a call for each count, once a minute and for each person: who is limited to more accounts sees no counts of the service. */
-const mostAccounts = 10
-
-const counted = <K extends ReadId>(operation: K, input: Input<K>) => {
-  return async ({ actor, environment, accounts }: Asker): Promise<Count | null> => {
-    if (accounts.length > mostAccounts) return null
+const counted = <K extends MirrorListId>(operation: K, input: Input<K>) => {
+  return async ({ actor, environment, accounts }: Asker): Promise<number> => {
     const asked = { ...input, page_size: 1 }
-    const counts = await mapLimited(accounts, async (accountId) => {
-      const account = accountId && accountText(accountId)
-      await permit(actor, { environment, operation, account, target: null, fields: async () => asked })
-      const read = await readService(operation, asked, scopeOf(actor, environment, accountId, 'background'))
-      const total = totalOf(read as Parameters<typeof totalOf>[0], { size: 1 })
-      return { count: total ?? rowsSent(read as Parameters<typeof rowsSent>[0]), at_least: total === null }
-    })
-    return { count: counts.reduce((sum, { count }) => sum + count, 0), at_least: counts.some(({ at_least }) => at_least) }
+    const counts = await Promise.all(
+      accounts.map(async (accountId) => {
+        const account = accountId && accountText(accountId)
+        const scope = await permit(actor, { environment, operation, account, target: null, fields: async () => asked })
+        return (await readList(actor, operation, parseInput(operation, asked), scope)).meta.total_items ?? 0
+      }),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
   }
 }
 
 const held = (type: 'payout' | 'charge') => counted('payments.search', { payment_type: [type], payment_status: ['on_hold'] })
 
-async function deletionsRequested({ actor, environment, accounts }: Asker): Promise<Count> {
+async function deletionsRequested({ actor, environment, accounts }: Asker): Promise<number> {
   const account = accounts.length === 1 ? (accounts[0] ?? null) : null
   const asked = deletionsFilter.parse({ state: 'requested', page_size: 1 })
   const { counts } = await listDeletions(actor, environment, { ...asked, account })
-  return { count: counts.requested ?? 0, at_least: false }
+  return counts.requested ?? 0
 }
 
-async function outcomesUnknown({ actor, environment, accounts }: Asker): Promise<Count> {
+async function outcomesUnknown({ actor, environment, accounts }: Asker): Promise<number> {
   const open = await openActions(environment, actor)
   const [account] = accounts
   const here = accounts.length === 1 && account ? open.filter((action) => action.account === accountText(account)) : open
-  return { count: here.length, at_least: false }
+  return here.length
 }
 
 /** What can be counted: whose it is to decide, and how it is counted. */
-const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: Asker) => Promise<Count | null> }>> = {
+const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: Asker) => Promise<number> }>> = {
   payouts_held: { who: serviceOperation('payouts.release').allow, count: held('payout') },
   charges_held: { who: serviceOperation('charges.release').allow, count: held('charge') },
   paykeys_review: { who: serviceOperation('paykeys.decide').allow, count: counted('paykeys.list', { status: ['review'] }) },
@@ -174,8 +169,7 @@ async function countsFor(asker: Asker): Promise<QueueCounts> {
       const accounts = asker.accounts.filter(isMine(asker, who))
       if (accounts.length === 0) return []
       try {
-        const found = await count({ ...asker, accounts })
-        return found ? [[waiting, found] as const] : []
+        return [[waiting, await count({ ...asker, accounts })] as const]
       } catch (error) {
         log.info({ event: 'queue.not_counted', environment: asker.environment, state: waiting, code: nameOf(error) })
         return []
@@ -185,10 +179,11 @@ async function countsFor(asker: Asker): Promise<QueueCounts> {
   return Object.fromEntries(counts.flat())
 }
 
-/** How much waits for the reader. Its calls to the service come after everybody's who waits for one. */
+/** How much waits for the reader, and whether that can be said of now. */
 export const queueRuns: Runs<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
     const accounts = account ? [parseAccount(account)] : (accountsGranted(actor.grants, environment) ?? [null])
-    return { data: await countsFor({ actor, environment, accounts }) }
+    const [waiting, mirror] = await Promise.all([countsFor({ actor, environment, accounts }), mirrorState(environment)])
+    return { data: { waiting, mirror } }
   },
 }

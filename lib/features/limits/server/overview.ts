@@ -54,7 +54,7 @@ export async function overviewRow({ environment }: Pick<PageContext, 'environmen
   const account = accountText(item.id)
   const head = { id: item.id, account, name: item.business_profile?.name ?? item.id, status: item.status }
   const scope = await permitLimits(actor, { environment, account })
-  const uses = await limitUsesOf(scope)
+  const uses = await limitUsesOf({ actor, scope })
   const typeOf = (type: LimitType): TypeRoom | { error: string } => {
     const use = uses[type]
     if (!use.ok) return { error: use.error.title }

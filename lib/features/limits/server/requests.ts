@@ -201,7 +201,7 @@ export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests>
 export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
   const actor = await currentActor()
   const scope = actor && (await permitLimits(actor, context).catch(() => null))
-  return scope && { uses: await limitUsesOf(scope), readAt: new Date().toISOString() }
+  return scope && { uses: await limitUsesOf({ actor, scope }), readAt: new Date().toISOString() }
 }
 
 /** At most so many accounts are asked about their open requests for one view, a few at a time: the calls count against the shared rate budget. */
@@ -230,6 +230,5 @@ export const loadOpenRequests = (context: PageContext): Promise<LoadedRequests> 
 /** The limits of one account: the requests for others, newest first, each as it is now, and what is used of them. */
 export const limitRuns: Runs<'limit_requests.list' | 'limit_requests.use'> = {
   'limit_requests.list': async ({ scope, actor }) => ({ data: await limitRequestsIn(scope, actor) }),
-  // Not from a cache: whoever asks here has pressed for it.
-  'limit_requests.use': async ({ scope }) => ({ data: await limitUsesOf(scope, { fresh: true }) }),
+  'limit_requests.use': async ({ actor, scope }) => ({ data: await limitUsesOf({ actor, scope }) }),
 }

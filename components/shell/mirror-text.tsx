@@ -1,0 +1,43 @@
+'use client'
+
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Progress } from '@/components/ui/progress'
+import { errorKinds } from '@/lib/errors'
+import type { MirrorState } from '@/lib/operations/answer'
+
+const count = (number: number) => number.toLocaleString('en-US')
+
+const leftText = (seconds: number | null): string => {
+  if (seconds === null) return ''
+  return seconds < 60 ? ', less than a minute left' : `, about ${Math.ceil(seconds / 60)} min left`
+}
+
+const Importing = ({ done, total, seconds_left }: NonNullable<MirrorState['importing']>) => (
+  <>
+    <span>
+      Reading from the payments service: {count(done)} of {count(Math.max(total, done))}
+      {leftText(seconds_left)}. Lists show what has been read so far.
+    </span>
+    <span className="w-40">
+      <Progress label="Reading from the payments service" value={total > 0 ? done / Math.max(total, done) : null} />
+    </span>
+  </>
+)
+
+const Behind = ({ checked_at, paused }: MirrorState) => (
+  <span>
+    {checked_at ? 'Lists show what was known ' : 'Lists are not complete.'}
+    {checked_at && <RelativeTime at={checked_at} show="ago" />}
+    {paused ? (
+      <>
+        . Nothing newer is read since <RelativeTime at={paused.since} show="moment" />: {errorKinds[paused.reason].title}.
+      </>
+    ) : (
+      '.'
+    )}
+  </span>
+)
+
+/** Why lists may not show the newest. */
+export const MirrorText = ({ state }: { state: MirrorState }) =>
+  state.importing && !state.paused ? <Importing {...state.importing} /> : <Behind {...state} />

@@ -1,0 +1,36 @@
+import { homePath, type ListResource, listPath, signInPath } from '@/lib/routes'
+import { startWholeDesk } from '@/tests/harness/whole-desk'
+import { expect, test } from './fixtures'
+import { part } from './home'
+import { expectSoundAt } from './look'
+import { rows } from './lookup'
+
+const lists: readonly ListResource[] = ['payments', 'payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'accounts']
+
+test('a service that is gone takes no list and no figure with it: they show what was known, and say since when', async ({ page }) => {
+  // A desk of its own, whose start counts as well: nobody else's service may go.
+  test.slow()
+  const own = await startWholeDesk({ mirror: true })
+  try {
+    await page.goto(own.dashboard.url + signInPath(homePath('sandbox')))
+    await page.getByRole('button', { name: /^operator / }).click()
+    await expect(part(page, 'For you')).toBeVisible()
+    await own.sandbox.stop()
+    for (const list of lists) {
+      await page.goto(own.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
+      await expect(rows(page).first(), list).toBeVisible()
+    }
+    const behind = page.getByRole('status').filter({ hasText: 'Lists show what was known' })
+    await expect(async () => {
+      await page.reload()
+      await expect(behind).toContainText('Nothing newer is read since', { timeout: 5000 })
+    }).toPass({ timeout: 120_000 })
+    await expect(behind).toContainText('The payments service')
+    await expectSoundAt(page, 'narrow')
+    await page.goto(own.dashboard.url + homePath('sandbox'))
+    await expect(part(page, 'For you').getByRole('link').first()).toBeVisible()
+    await expect(page.getByText('could not be read')).toHaveCount(0)
+  } finally {
+    await own.stop()
+  }
+})
