@@ -78,7 +78,7 @@ export function sandboxAt(url: string, askDesk: AskDesk) {
       .toBe(true)
 
   async function make(kind: MadePayment['kind'], overrides: Overrides): Promise<MadePayment> {
-    const made = await control<Made>('POST', `/objects/${kind}s`, overrides)
+    const made = await control<Made>('POST', `/objects/${kind}s`, { announced: true, ...overrides })
     await known('/payments', `payment_id=${made.id}`, made)
     const paykey = { id: made.paykey_details.id, status: overrides.paykey_status }
     await known('/paykeys', `customer_id=${made.customer_details.id}&page_size=1000`, paykey)

@@ -53,6 +53,8 @@ export const paymentBody = z.strictObject({
   sandbox_outcome: z.enum(sandboxOutcomes).default('standard'),
   /** For one that is paid: its money waits for the account's next funding event. */
   awaits_funding: z.boolean().default(false),
+  /** Tells subscribers that it was made, as of every other payment; one for a test alone is told of when it changes. */
+  announced: z.boolean().default(false),
   /** Charges only. */
   balance_check: z.enum(balanceChecks).optional(),
 })

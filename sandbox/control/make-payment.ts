@@ -102,6 +102,6 @@ export function makePayment(sandbox: Sandbox, type: PaymentType, requested: Requ
     doc: docOf(type, requested, now),
   })
   if (requested.awaits_funding) noteForFunding(sandbox, made)
-  announcePayment(sandbox, made, now, 'created')
+  if (requested.announced) announcePayment(sandbox, made, now, 'created')
   return made
 }

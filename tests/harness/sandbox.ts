@@ -94,7 +94,11 @@ export async function startSandbox({ payments = 200, production = false, webhook
       const accounts = await fetch(`${url}/v1/accounts`, { headers: { authorization: `Bearer ${keys.full}` } })
       const [first] = ((await accounts.json()) as { data: { id: string }[] }).data
       const account = String(fields.account_id ?? first?.id)
-      const made = await control<{ id?: string; data?: { id: string } }>('POST', '/objects/payouts', { account_id: account, ...fields })
+      const made = await control<{ id?: string; data?: { id: string } }>('POST', '/objects/payouts', {
+        account_id: account,
+        announced: webhooksTo !== '',
+        ...fields,
+      })
       return { id: made.data?.id ?? made.id ?? '', account: `acct_${account}` }
     },
     stop: async () => {
