@@ -81,7 +81,7 @@ test('a page says in its place that the minute is spent, and when there is more'
   let page = ''
   while (!page.includes('Try again in')) {
     await many(50, () => viewer.get(`/api/sandbox/v1/payouts/${id}`))
-    page = await (await viewer.send('/sandbox/payouts')).text()
+    page = await (await viewer.send(`/sandbox/payouts/${id}`)).text()
   }
   expect(page).toContain('Too many requests')
   expect(page).toMatch(/Try again in \d+ seconds?/)

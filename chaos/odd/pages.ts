@@ -13,8 +13,10 @@ import {
   type RecordResource,
   recordPath,
   settingsPath,
+  webhookPath,
 } from '@/lib/routes'
 import { customerBody } from '@/tests/harness/objects'
+import { deliver, eventOf, payoutTold } from '@/tests/harness/webhook'
 import type { OddDesk, Thing } from './odd-desk'
 
 const environment = 'sandbox'
@@ -49,6 +51,14 @@ async function aDeletion({ admin, service }: OddDesk, account: string): Promise<
   return id
 }
 
+async function aWebhook({ dashboard, webhookSecret: secret }: OddDesk, account: string): Promise<string> {
+  const id = `msg_${randomUUID()}`
+  const body = eventOf('payout.event.v1', payoutTold(), account.replace('acct_', ''))
+  const { status } = await deliver({ desk: dashboard.url, secret, body, id })
+  if (status !== 204) throw new Error(`the webhook was not taken in: ${status}`)
+  return id
+}
+
 type Objects = Readonly<Record<string, readonly string[]>>
 
 /** Finds objects to open pages for, by their resource. Must be called while the service speaks as usual. */
@@ -67,6 +77,7 @@ export async function findObjects(desk: OddDesk, account: string): Promise<Objec
     representatives: await ofPlatform('representatives'),
     linked_bank_accounts: await ofPlatform('linked_bank_accounts'),
     deletions: [await aDeletion(desk, account)],
+    webhooks: [await aWebhook(desk, account)],
   }
 }
 
@@ -118,6 +129,8 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
     'funding-events/[id]': record('funding_events', scope),
     'funding-events/simulate': deskPath(environment, '/funding-events/simulate', scope),
     activity: deskPath(environment, '/activity'),
+    webhooks: listPath(environment, 'webhooks'),
+    'webhooks/[id]': webhookPath(environment, one('webhooks')),
     settings: settingsPath(environment),
   }
 }
