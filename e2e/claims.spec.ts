@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
+import { makePlace } from './customer'
 import { decideElsewhere, decisionOf, goTo, inScope, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
 
@@ -12,9 +13,11 @@ const later = (page: Page) => page.clock.fastForward(31_000)
 test('one claims a payout of the queue, the other sees it in the list and on the record, and takes it over with notice', async ({
   signIn,
   sandbox,
+  deskUrl,
 }) => {
-  const payout = await sandbox.makePayout()
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
+  // Of an account of its own: the queue of another may be longer than a page.
+  const payout = await sandbox.makePayout({ account_id: (await makePlace(omar, deskUrl)).id })
   for (const page of [omar, dana]) await page.clock.install()
   await openList(omar, { account: payout.account, open: payout.id })
   await expect(button(omar, 'Release…')).toBeEnabled()
