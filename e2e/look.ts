@@ -47,6 +47,8 @@ async function violationsOf(page: Page): Promise<string[]> {
 
 async function expectSoundIn(page: Page, looks: readonly Look[]): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // Rows that are about to be replaced are faint, and not meant to be read.
+  await expect(page.locator('main div[aria-busy="true"]')).toHaveCount(0)
   for (const { size, colorScheme } of looks) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })

@@ -1,23 +1,18 @@
 import type { Page } from '@playwright/test'
 import { editPath, newPath, recordPath } from '@/lib/routes'
+import { addRepresentative, makeAccount } from './accounts'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
-import { objects, provider } from './lookup'
+import { provider } from './lookup'
 import { chooseReason } from './reason'
 
-type Person = { id: string; account_id: string; name: string; relationship: { primary: boolean } }
-
 const record = (page: Page) => page.getByRole('article', { name: 'Representative' })
-const people = (page: Page) => objects<Person>(page, '/representatives', 'page_size=100&sort_by=created_at&sort_order=asc')
-
-/** The representatives of the n-th account that has any; each test takes an account of its own. */
-async function representativesOf(page: Page, n: number): Promise<[Person, ...Person[]]> {
-  const all = await people(page)
-  const account = [...new Set(all.map((person) => person.account_id))][n]
-  const [first, ...others] = all.filter((person) => person.account_id === account)
-  if (!first) throw new Error('no account with representatives')
-  return [first, ...others]
+/** Somebody in control and primary in an account that no other test has; `page` has opened nothing yet. */
+async function ownPerson(page: Page, deskUrl: string) {
+  const account = await makeAccount(page, deskUrl)
+  const { id } = (await addRepresentative(page, account, deskUrl)) as { id: string }
+  return { id, account_id: account.id, name: 'Nadia Haddad' }
 }
 
 async function fillPerson(page: Page): Promise<void> {
@@ -27,9 +22,9 @@ async function fillPerson(page: Page): Promise<void> {
   await page.getByLabel('Mobile').fill('+1 512 555 0199')
 }
 
-test('a second primary is warned of and refused at its tick; without it the person is added', async ({ signIn, sandbox }) => {
+test('a second primary is warned of and refused at its tick; without it the person is added', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  const [primary] = await representativesOf(page, 0)
+  const primary = await ownPerson(page, deskUrl)
   await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${primary.account_id}` }))
   await page.getByLabel('First name').fill('Ines')
   await page.getByLabel('Last name').fill('Calder')
@@ -48,9 +43,9 @@ test('a second primary is warned of and refused at its tick; without it the pers
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['representatives.create'])
 })
 
-test('an owner has to say how much, and owners of more than everything are noticed', async ({ signIn }) => {
+test('an owner has to say how much, and owners of more than everything are noticed', async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
-  const [first] = await representativesOf(page, 1)
+  const first = await ownPerson(page, deskUrl)
   await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${first.account_id}` }))
   await page.getByLabel('Owner').check()
   await page.getByRole('button', { name: 'Add the representative' }).click()
@@ -59,9 +54,9 @@ test('an owner has to say how much, and owners of more than everything are notic
   await expect(page.getByText(/The owners would hold [\d.]+% together/)).toBeVisible()
 })
 
-test('a change asks for what is masked, never sends a mask, and is saved', async ({ signIn, sandbox }) => {
+test('a change asks for what is masked, never sends a mask, and is saved', async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
-  const [first] = await representativesOf(page, 2)
+  const first = await ownPerson(page, deskUrl)
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
   await page.keyboard.press('e')
   await expect(page).toHaveURL(/\/edit/)
@@ -82,9 +77,12 @@ test('a change asks for what is masked, never sends a mask, and is saved', async
   expect(await sandbox.writes(first.id)).toHaveLength(1)
 })
 
-test('a person somebody else changed meanwhile: the notice says who did and when, and what was typed stays', async ({ signIn }) => {
+test('a person somebody else changed meanwhile: the notice says who did and when, and what was typed stays', async ({
+  signIn,
+  deskUrl,
+}) => {
   const [page, other] = [await signIn('operator'), await signIn('admin')]
-  const [first] = await representativesOf(page, 4)
+  const first = await ownPerson(page, deskUrl)
   for (const each of [page, other]) {
     await goTo(each, editPath('sandbox', 'representatives', first.id))
     await fillPerson(each)
@@ -104,9 +102,10 @@ test('a person somebody else changed meanwhile: the notice says who did and when
 test('what is masked is revealed for a reason where the account allows it, and says why where it does not', async ({
   signIn,
   sandboxUrl,
+  deskUrl,
 }) => {
   const page = await signIn('operator')
-  const [first] = await representativesOf(page, 3)
+  const first = await ownPerson(page, deskUrl)
   await provider(sandboxUrl, '/configuration', { account_id: first.account_id, allow_data_unmask: false })
   await goTo(page, recordPath('sandbox', 'representatives', first.id))
   const reveal = record(page).getByRole('button', { name: /^Reveal…/ })

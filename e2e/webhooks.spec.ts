@@ -19,6 +19,7 @@ test('an admin finds what was delivered about a customer, what is kept of it, an
   await expect(page).toHaveURL(listPath('sandbox', 'webhooks'))
   await page.getByRole('searchbox').fill(id)
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(id))
   await expect(rows(page).first()).toContainText('Matched')
   await expect(
     rows(page)

@@ -31,33 +31,28 @@ export type MadePayout = { id: string; account: string }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
-/** The real embedded sandbox with its control plane on, seeded small; with `production` it plays that environment as well. `webhooksTo` is where it delivers its events. */
-export async function startSandbox({ payments = 200, production = false, webhooksTo = '' } = {}) {
-  const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
+type Started = { payments: number; production: boolean; webhooksTo: string }
+
+async function startProcess(data: string, { payments, production, webhooksTo }: Started) {
   const port = await freePort()
-  const args = [
-    'sandbox/build/sandbox.mjs',
-    '--port',
-    String(port),
-    '--data',
-    data,
-    '--seed',
-    '1',
-    '--payments',
-    String(payments),
-    '--control',
-    '--dialect',
-    dialect.name,
-  ]
-  if (webhooksTo) args.push('--webhook', webhooksTo)
   const productionPort = production ? await freePort() : 0
-  if (production) args.push('--environment', 'both', '--production-port', String(productionPort))
+  const args = ['sandbox/build/sandbox.mjs', '--port', `${port}`, '--data', data, '--seed', '1', '--payments', `${payments}`]
+  args.push('--control', '--dialect', dialect.name)
+  if (webhooksTo) args.push('--webhook', webhooksTo)
+  if (production) args.push('--environment', 'both', '--production-port', `${productionPort}`)
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let out = ''
   child.stdout.on('data', (part: Buffer) => {
     out += part.toString()
   })
   await until('the sandbox', () => (out.includes(production ? 'production ready' : 'sandbox ready') ? true : null))
+  return { child, port, productionPort }
+}
+
+/** The real embedded sandbox with its control plane on, seeded small; with `production` it plays that environment as well. `webhooksTo` is where it delivers its events. */
+export async function startSandbox({ payments = 200, production = false, webhooksTo = '' } = {}) {
+  const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
+  const { child, port, productionPort } = await startProcess(data, { payments, production, webhooksTo })
   const url = `http://127.0.0.1:${port}`
   const keysIn = (folder: string) =>
     JSON.parse(fs.readFileSync(path.join(folder, 'api-keys.json'), 'utf8')) as { full: string; read_only: string }

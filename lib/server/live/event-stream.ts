@@ -10,7 +10,7 @@ import { Gathered } from './gathered'
 
 /** What comes together is told together (milliseconds). */
 const gatherMs = 100
-/** How often somebody is asked for anew, and told that the connection is still there (milliseconds). */
+/** How often access is checked again and a sign of life sent (milliseconds). */
 const askEvery = 15_000
 /** How soon a browser comes again (milliseconds). */
 const retryMs = 3000

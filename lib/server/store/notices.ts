@@ -13,7 +13,7 @@ export type RowsChanged = { environment: Environment; resource: Resource; accoun
 /** What one instance tells all others and itself: ids at most, because whoever wants more asks. */
 export type Notice = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }
 
-/** Null comes when the listening begins, also anew: what was told before is lost, and may have been anything. */
+/** Null comes whenever the listening begins: what was told before is lost, and may have been anything. */
 type Listener = (notice: Notice | null) => void
 
 /** Passes the notices of all instances on to who listens in this process. `listen` gives the way to stop. */
@@ -57,7 +57,7 @@ export const embeddedNotices = (pglite: PGlite): Notices => ({
   close: async () => {},
 })
 
-/** How soon a lost connection is made anew, and how often one that is silent is tried (milliseconds). */
+/** How soon a lost connection is made again, and how often one that is silent is tried (milliseconds). */
 const again = 1000
 const tried = 20_000
 
@@ -84,7 +84,7 @@ async function listenOnce(connectionString: string, heard: Heard, signal: AbortS
   }
 }
 
-/** Those of a server. A connection that is lost is made anew. */
+/** Those of a server. A connection that is lost is made again. */
 export function serverNotices(connectionString: string): Notices {
   const closing = new AbortController()
   const { signal } = closing
