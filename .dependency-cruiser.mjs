@@ -134,6 +134,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // Programs of others that the benchmarks measure beside, each with packages of its own.
+    exclude: { path: '^bench/rivals/' },
     tsConfig: { fileName: 'tsconfig.json' },
     // Types count: what knows only the type of a file knows the file.
     tsPreCompilationDeps: true,

@@ -1,48 +1,19 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import autocannon from 'autocannon'
 import { startBrowser } from './lib/browser.mjs'
+import { paints, steps } from './lib/browser-times.mjs'
 import { listPages, recordPages } from './lib/desk-pages.mjs'
 import { median, printGoal, printTable } from './lib/figures.mjs'
-import { gzipOf, scriptsOf } from './lib/first-load.mjs'
+import { startLine } from './lib/line.mjs'
+import { load, loadAlone, loadBusy } from './lib/page-load.mjs'
 import { cores } from './lib/pin.mjs'
-import { cpuOf } from './lib/proc.mjs'
+import { measureRecords } from './lib/record-scripts.mjs'
+import { startRival } from './lib/rival.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 const crowd = 8
-
-/** One load, to the last byte: `first` is when the first byte of the body was here, both in ms. Throws Error for an answer that is not 200. */
-async function load({ url, headers }) {
-  const began = performance.now()
-  const sent = request(url, { headers })
-  sent.end()
-  const [response] = await once(sent, 'response')
-  const parts = []
-  let first
-  for await (const part of response) {
-    first ??= performance.now() - began
-    parts.push(part)
-  }
-  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
-  return { html: Buffer.concat(parts), first, whole: performance.now() - began }
-}
-
-/** So many loads one after the other; processor time of the server for each of them. */
-async function alone(target, loads) {
-  const before = cpuOf(target.pid)
-  const all = []
-  for (let at = 0; at < loads; at += 1) all.push(await load(target))
-  return { cpu: (cpuOf(target.pid) - before) / loads, first: median(all.map((one) => one.first)), html: all[0].html }
-}
-
-/** Pages in a second for eight people at once. */
-async function busy({ url, headers }, duration) {
-  const { requests, non2xx, errors, timeouts } = await autocannon({ url, headers, connections: crowd, duration })
-  if (non2xx + errors + timeouts > 0) throw new Error(`${url}: ${non2xx} answers were not 200, ${errors} errors, ${timeouts} timeouts`)
-  return requests.total / duration
-}
+/** How far away the service is (milliseconds), beside one that is not. */
+const far = 100
 
 /** The log of requests needs fifty of them to fill its page. */
 async function fillLog({ url, headers }, payout) {
@@ -50,100 +21,187 @@ async function fillLog({ url, headers }, payout) {
     await fetch(`${url}/api/sandbox/v1/payouts/${payout.id}?account=acct_${payout.account_id}`, { headers })
 }
 
-async function measureLists(desks, { rounds, loads, duration }) {
+/** The calls of a page's first load, which finds nothing kept, and of the next one, as soon as the last byte is here. */
+async function callsOf(target, line) {
+  const calls = []
+  for (let at = 0; at < 2; at += 1) {
+    const before = line.calls
+    await load(target)
+    calls.push(line.calls - before)
+  }
+  return { cold: calls[0], warm: calls[1] }
+}
+
+/** One page at a service that is near and at one that is far, in turns: milliseconds to the last byte. */
+async function nearAndFar(target, line, loads) {
+  const [near, away] = [[], []]
+  for (let at = 0; at < loads; at += 1) {
+    for (const [delay, times] of [
+      [0, near],
+      [far, away],
+    ]) {
+      line.delay = delay
+      times.push((await load(target)).whole)
+    }
+  }
+  line.delay = 0
+  return { near: median(near), far: median(away) }
+}
+
+async function passOf(target, line, { loads, duration }) {
+  const rate = await loadBusy(target, { crowd, duration })
+  return { ...(await loadAlone(target, loads)), ...(await nearAndFar(target, line, loads)), rate }
+}
+
+function figuresOf(name, { label, passes, calls }) {
+  const middle = (figure) => median(passes.map((pass) => pass[figure]))
+  const [{ html }] = passes
+  const times = Object.fromEntries(['cpu', 'rate', 'first', 'near', 'far'].map((figure) => [figure, middle(figure)]))
+  return { name, label, ...calls, ...times, html: html.length, gzip: gzipSync(html).length }
+}
+
+async function measurePage(targets, line, { rounds, ...plan }) {
+  for (const target of targets) target.calls = await callsOf(target, line)
+  for (const target of targets) await loadAlone(target, 5)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const target of targets) target.passes.push(await passOf(target, line, plan))
+  }
+}
+
+async function measurePages(desks, pages, line, plan) {
   const figures = []
-  for (const [name, path] of Object.entries(listPages)) {
+  for (const [name, path] of Object.entries(pages)) {
     const targets = desks.map((desk) => ({ ...desk, url: `${desk.url}/sandbox${path}`, passes: [] }))
-    for (const target of targets) await alone(target, 5)
-    for (let round = 0; round < rounds; round += 1) {
-      for (const target of targets) target.passes.push({ ...(await alone(target, loads)), rate: await busy(target, duration) })
-    }
-    for (const { label, passes } of targets) {
-      const of = (figure) => median(passes.map((pass) => pass[figure]))
-      const [{ html }] = passes
-      figures.push({ name, label, cpu: of('cpu'), rate: of('rate'), first: of('first'), html: html.length, gzip: gzipSync(html).length })
-    }
+    await measurePage(targets, line, plan)
+    figures.push(...targets.map((target) => figuresOf(name, target)))
   }
   return figures
 }
 
-/** JavaScript of a record page: what its HTML loads, and all that has come once nothing more does. */
-async function measureRecord(browser, { url, headers: { cookie } }, path) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, extraHTTPHeaders: { cookie } })
-  const asked = new Set()
-  const prefetches = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') asked.add(request.url())
-    if (request.headers()['next-router-prefetch']) prefetches.push(request.url())
+function printPages(figures) {
+  const rows = figures.map(({ name, label, cold, warm, cpu, rate, first, near, far: away, html, gzip }) => {
+    const times = [cpu.toFixed(0), rate.toFixed(1), first.toFixed(0), near.toFixed(0), away.toFixed(0)]
+    return [`${label}${name}`, `${cold}, ${warm}`, ...times, (html / 1000).toFixed(0), (gzip / 1000).toFixed(1)]
   })
-  try {
-    const answer = await page.goto(`${url}/sandbox${path}`, { waitUntil: 'load' })
-    const first = scriptsOf(await answer.text())
-    await page.waitForLoadState('networkidle')
-    return { first: await gzipOf(url, first), all: await gzipOf(url, asked), prefetches: prefetches.length }
-  } finally {
-    await page.close()
-  }
+  printTable(['', 'calls', 'CPU ms', `pages/s, ${crowd}`, 'first ms', 'last ms', `at ${far} ms`, 'HTML kB', 'gzip kB'], rows)
+  console.info('')
 }
 
-function printLists(figures) {
-  const rows = figures.map(({ name, label, cpu, rate, first, html, gzip }) => {
-    return [`${label}${name}`, cpu.toFixed(1), rate.toFixed(1), first.toFixed(0), (html / 1000).toFixed(0), (gzip / 1000).toFixed(1)]
+const worst = (rows, of) => rows.reduce((most, one) => (of(one) > of(most) ? one : most))
+
+function judgeLists(lists) {
+  const called = worst(lists, ({ cold, warm }) => cold + warm)
+  printGoal(`calls to the service in the way of a list or of home, cold and warm (${called.name})`, called.cold + called.warm, 0, {
+    digits: 0,
   })
-  printTable(['', 'CPU ms each', `pages/s, ${crowd}`, 'first byte ms', 'HTML kB', 'gzip kB'], rows)
+  const late = worst(lists, ({ near, far: away }) => away / near)
+  printGoal(`last byte at ${far} ms, of that at 0 ms (${late.name})`, late.far / late.near, 1.1, { digits: 2 })
+  const heavy = worst(lists, ({ cpu }) => cpu)
+  printGoal(`processor time of a page (${heavy.name})`, heavy.cpu, 50, { unit: ' ms' })
+  const slow = worst(lists, ({ rate }) => -rate)
+  printGoal(`pages a second at ${crowd} connections (${slow.name})`, slow.rate, 20, { atLeast: true })
+  const activity = lists.find(({ name }) => name === 'activity')
+  printGoal('HTML of activity, 50 rows', activity.html / 1000, 120, { unit: ' kB' })
 }
 
-async function measureRecords(desks, pages) {
-  const browser = await startBrowser()
-  try {
-    const rows = []
-    for (const [name, path] of Object.entries(pages)) {
-      for (const desk of desks) rows.push({ name, label: desk.label, ...(await measureRecord(browser, desk, path)) })
+function judgeRecords(records, scripts) {
+  const late = worst(records, (one) => one.far - one.near)
+  printGoal(`rounds to the service before the last byte of a record (${late.name})`, (late.far - late.near) / far, 1.2)
+  const heaviest = worst(scripts, ({ all }) => all)
+  printGoal(`JavaScript of a record page, all in, the heaviest (${heaviest.name})`, heaviest.all, 180, { unit: ' kB' })
+  const prefetched = scripts.reduce((sum, one) => sum + one.prefetches, 0)
+  printGoal('prefetches of all record pages', prefetched, 0, { digits: 0 })
+}
+
+const cookiesOf = ({ url, headers }) =>
+  headers.cookie.split('; ').map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url }))
+
+/** The payments list beside that of react-admin, and the two commonest steps, both with a service that is far. */
+async function measureInBrowser(browser, desk, line, rival, times) {
+  const cookies = cookiesOf(desk)
+  const own = { url: `${desk.url}/sandbox/payments?tab=all&size=50`, cookies, selector: 'main [data-row]', rows: 50 }
+  const other = { url: rival.url, selector: '.RaDatagrid-row', rows: 50 }
+  const rows = []
+  for (const delay of [0, far]) {
+    Object.assign(line, { delay })
+    for (const slowed of [1, 4]) {
+      const [mine, theirs] = await paints(
+        browser,
+        [own, other].map((page) => ({ ...page, slowed })),
+        times,
+      )
+      rows.push({ delay, slowed, mine, theirs })
     }
-    return rows
-  } finally {
-    await browser.close()
   }
+  const stepped = await steps(browser, { url: desk.url, cookies }, times)
+  line.delay = 0
+  return { rows, stepped }
 }
 
-async function startDesks({ pinned, against }, sandbox) {
+function judgeInBrowser({ rows, stepped }, rival) {
+  printTable(
+    ['', 'largest ms', 'react-admin', '50 rows ms', 'react-admin'],
+    rows.map(({ delay, slowed, mine, theirs }) => {
+      const cells = [mine.largest, theirs.largest, mine.rows, theirs.rows].map((ms) => ms.toFixed(0))
+      return [`service at ${delay} ms, processor slowed ${slowed}x`, ...cells]
+    }),
+  )
+  console.info(`  react-admin's script: ${rival.script.toFixed(0)} kB gzip\n`)
+  for (const { delay, slowed, mine, theirs } of rows) {
+    const limit = slowed === 1 ? 0.5 : 0.4
+    printGoal(`largest paint of that of react-admin, service at ${delay} ms, ${slowed}x`, mine.largest / theirs.largest, limit, {
+      digits: 2,
+    })
+  }
+  printGoal(`menu to rows, service at ${far} ms`, stepped.list, 150, { unit: ' ms', digits: 0 })
+  printGoal(`row to record, service at ${far} ms`, stepped.record, 150, { unit: ' ms', digits: 0 })
+}
+
+async function startDesks({ pinned, against }, service) {
   const core = pinned ? { core: cores.subject } : {}
   const roots = [{ label: '' }, ...(against ? [{ label: 'other build: ', root: against }] : [])]
   const desks = []
   for (const { label, ...root } of roots) {
-    const dashboard = await startDashboard({ ...core, ...root, sandbox })
+    const dashboard = await startDashboard({ ...core, ...root, sandbox: service, imported: true })
     desks.push({ ...dashboard, label, headers: await signIn(dashboard.url, 'admin') })
   }
   return desks
 }
 
 /**
- * What pages cost: processor time and pages in a second of each list, and the JavaScript and prefetches of each record page. `against` adds another
- * checkout's build, page by page in turns.
+ * What pages cost: calls to the service, processor time, pages in a second and the last byte of each list and record, at a service that is near and one that is
+ * far; the JavaScript and prefetches of each record page; and the payments list in a browser beside react-admin's. `against` adds another checkout's build,
+ * page by page in turns.
  */
 export async function pages({ quick, pinned, against }) {
   const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
-  const desks = await startDesks({ pinned, against }, sandbox)
+  const line = await startLine(sandbox.url)
+  const desks = await startDesks({ pinned, against }, { url: line.url, key: sandbox.key })
+  const rival = await startRival(line.url, sandbox.key)
+  const browser = await startBrowser()
   try {
     const payout = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
     for (const desk of desks) await fillLog(desk, payout)
-    const lists = await measureLists(desks, quick ? { rounds: 1, loads: 10, duration: 2 } : { rounds: 3, loads: 20, duration: 4 })
-    printLists(lists)
+    const plan = quick ? { rounds: 1, loads: 10, duration: 2 } : { rounds: 3, loads: 20, duration: 4 }
+    const mine = (rows) => rows.filter(({ label }) => label === '')
+    const lists = await measurePages(desks, listPages, line, plan)
+    printPages(lists)
+    judgeLists(mine(lists))
     console.info('')
-    const records = await measureRecords(desks, await recordPages(sandbox))
+    const paths = await recordPages(sandbox)
+    const records = await measurePages(desks, paths, line, { ...plan, rounds: 1 })
+    printPages(records)
+    const scripts = await measureRecords(browser, desks, paths)
     printTable(
       ['', 'first load kB', 'all in kB', 'prefetches'],
-      records.map(({ name, label, first, all, prefetches }) => [`${label}${name}`, first.toFixed(1), all.toFixed(1), prefetches]),
+      scripts.map(({ name, label, first, all, prefetches }) => [`${label}${name}`, first.toFixed(1), all.toFixed(1), prefetches]),
     )
     console.info('')
-    const mine = (rows) => rows.filter(({ label }) => label === '')
-    const heaviest = mine(records).reduce((most, one) => (one.all > most.all ? one : most))
-    printGoal(`JavaScript of a record page, all in, the heaviest (${heaviest.name})`, heaviest.all, 180, { unit: ' kB' })
-    const prefetched = mine(records).reduce((sum, one) => sum + one.prefetches, 0)
-    printGoal('prefetches of all record pages', prefetched, 0, { digits: 0 })
-    const activity = mine(lists).find(({ name }) => name === 'activity')
-    printGoal('HTML of activity, 50 rows', activity.html / 1000, 120, { unit: ' kB' })
+    judgeRecords(mine(records), mine(scripts))
+    console.info('')
+    judgeInBrowser(await measureInBrowser(browser, desks[0], line, rival, quick ? 3 : 9), rival)
   } finally {
-    for (const server of [...desks, sandbox]) await server.stop()
+    await browser.close()
+    for (const server of [...desks, rival, line, sandbox]) await server.stop()
   }
 }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { nodeOn } from './pin.mjs'
+import { signIn } from './sign-in.mjs'
 
 /** The project whose build is measured unless another is named. */
 export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
@@ -105,8 +106,21 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
   }
 }
 
-/** The dashboard as `npm start` runs it, from the build under `root`, with a store just made, and filled by `prepare(folder)`. */
-export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [], settings = {}, prepare = async () => {} }) {
+/** Waits until a desk has imported everything: until then its lists are short, and importing takes its processor. */
+async function whenImported(url) {
+  const headers = await signIn(url)
+  for (;;) {
+    const { data } = await (await fetch(`${url}/api/sandbox/desk/queue-counts`, { headers })).json()
+    if (data.mirror === null) return
+    await pause(250)
+  }
+}
+
+/**
+ * The dashboard as `npm start` runs it, from the build under `root`, with a store just made, and filled by `prepare(folder)`. `imported`: its mirror holds all of
+ * the sandbox, and the one that is measured does not sync it.
+ */
+export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [], settings = {}, prepare = async () => {}, imported }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const own = join(root, 'build/serve.mjs')
@@ -131,9 +145,9 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
     NEXT_TELEMETRY_DISABLED: '1',
     ...settings,
   }
-  const start = async () => {
+  const start = async (more = {}) => {
     const args = [...nodeFlags, ...program]
-    const process = launch({ name: 'dashboard', root, core, args, env, ready: (line) => /ready/i.test(line) })
+    const process = launch({ name: 'dashboard', root, core, args, env: { ...env, ...more }, ready: (line) => /ready/i.test(line) })
     await process.isReady
     while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
       if (process.over()) throw new Error(`the dashboard ended\n${process.last.slice(-8).join('\n')}`)
@@ -142,9 +156,11 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
     return process
   }
   // The process that creates the store keeps memory from it that no later start has, so it is never the one that is measured.
-  await (await start()).stop()
+  const first = await start()
+  if (imported) await whenImported(url)
+  await first.stop()
   await prepare(data)
-  const running = await start()
+  const running = await start(imported ? { MIRROR_SYNC: 'off' } : {})
   const stop = async () => {
     await running.stop()
     rmSync(data, { recursive: true, force: true })

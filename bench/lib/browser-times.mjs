@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { median } from './figures.mjs'
+
+const viewport = { width: 1280, height: 800 }
+
+/** Milliseconds since the page was asked for: of its largest paint, and of the first in which so many rows are there. */
+async function paintOnce(browser, { url, cookies, selector, rows, slowed }) {
+  const context = await browser.newContext({ viewport })
+  try {
+    if (cookies) await context.addCookies(cookies)
+    const page = await context.newPage()
+    await page.addInitScript(
+      ({ selector, rows }) => {
+        const look = () => {
+          if (document.querySelectorAll(selector).length >= rows) globalThis.rowsAt = performance.now()
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+        new PerformanceObserver((list) => {
+          globalThis.largestAt = list.getEntries().at(-1).startTime
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+      },
+      { selector, rows },
+    )
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowed })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForFunction(() => globalThis.rowsAt !== undefined)
+    // What is painted later is larger at most for the rest of the rows.
+    await pause(500)
+    return await page.evaluate(() => ({ largest: globalThis.largestAt, rows: globalThis.rowsAt }))
+  } finally {
+    await context.close()
+  }
+}
+
+const medians = (all, names) => Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))]))
+
+/** Loads each of some pages with nothing kept of it, in turns; gives the medians of each. */
+export async function paints(browser, pages, times) {
+  const all = pages.map(() => [])
+  for (let at = 0; at <= times; at += 1) {
+    for (const [index, page] of pages.entries()) {
+      const one = await paintOnce(browser, page)
+      // The first one has the server compile what it needs.
+      if (at > 0) all[index].push(one)
+    }
+  }
+  return all.map((one) => medians(one, ['largest', 'rows']))
+}
+
+/** Clicks the first link a selector finds, and gives the milliseconds until the next paint after the page has what is wanted. */
+async function clickUntil(page, clicked, wanted) {
+  const timing = page.evaluate(
+    ([clicked, wanted]) =>
+      new Promise((resolve) => {
+        const link = document.querySelector(clicked)
+        const row = link.closest('[data-row]')?.dataset.row
+        const sought = wanted.replace('$row', row)
+        const began = performance.now()
+        const look = () => requestAnimationFrame(document.querySelector(sought) ? () => resolve(performance.now() - began) : look)
+        link.click()
+        look()
+      }),
+    [clicked, wanted],
+  )
+  // Where it never comes the browser would be asked for ever.
+  const late = pause(20_000, null, { ref: false }).then(() =>
+    Promise.reject(new Error(`after a click on ${clicked} nothing was ${wanted}`)),
+  )
+  return Promise.race([timing, late])
+}
+
+/** Goes from home to the payouts by the menu and from there to a record, again and again; gives the medians. */
+export async function steps(browser, { url, cookies }, times) {
+  const context = await browser.newContext({ viewport })
+  try {
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    const all = []
+    for (let at = 0; at <= times; at += 1) {
+      await page.goto(`${url}/sandbox/home`, { waitUntil: 'load' })
+      // What a page does after its load is not what is measured.
+      await pause(1000)
+      const list = await clickUntil(page, 'nav a[href^="/sandbox/payouts"]', 'main [data-row]')
+      await pause(1000)
+      const record = await clickUntil(page, 'main [data-row] a', 'main [data-heading="$row"]')
+      if (at > 0) all.push({ list, record })
+    }
+    return medians(all, ['list', 'record'])
+  } finally {
+    await context.close()
+  }
+}

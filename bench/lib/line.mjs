@@ -1,0 +1,37 @@
+import { Agent, createServer, request } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/**
+ * A line to the service at `target` on a port of its own, which holds each call back for `delay` milliseconds before it passes it on, and counts them:
+ * both may be set. `add` are headers that it adds.
+ */
+export async function startLine(target, { add = {}, answers = () => false } = {}) {
+  const agent = new Agent({ keepAlive: true })
+  const line = { delay: 0, calls: 0 }
+  const pass = async (asked, answer) => {
+    line.calls += 1
+    await pause(line.delay)
+    const { method, headers } = asked
+    const onward = request(new URL(asked.url, target), { agent, method, headers: { ...headers, ...add } })
+    onward.once('error', () => answer.destroy())
+    onward.once('response', (response) => {
+      answer.writeHead(response.statusCode, response.headers)
+      pipeline(response, answer).catch(() => {})
+    })
+    asked.pipe(onward)
+  }
+  const server = createServer((asked, answer) => {
+    if (!answers(asked, answer)) void pass(asked, answer)
+  })
+  // The desk keeps its connections longer than a page is looked at.
+  server.keepAliveTimeout = 120_000
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  line.url = `http://127.0.0.1:${server.address().port}`
+  line.stop = () => {
+    server.closeAllConnections()
+    agent.destroy()
+    return new Promise((resolve) => server.close(resolve))
+  }
+  return line
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import autocannon from 'autocannon'
+import { median } from './figures.mjs'
+import { cpuOf } from './proc.mjs'
+
+/** One load, to the last byte: `first` is when the first byte of the body was here, both in ms. Throws Error for an answer that is not 200. */
+export async function load({ url, headers }) {
+  const began = performance.now()
+  const sent = request(url, { headers })
+  sent.end()
+  const [response] = await once(sent, 'response')
+  const parts = []
+  let first
+  for await (const part of response) {
+    first ??= performance.now() - began
+    parts.push(part)
+  }
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
+  return { html: Buffer.concat(parts), first, whole: performance.now() - began }
+}
+
+/** So many loads one after the other; processor time of the server for each of them. */
+export async function loadAlone(target, loads) {
+  const before = cpuOf(target.pid)
+  const all = []
+  for (let at = 0; at < loads; at += 1) all.push(await load(target))
+  const middle = (name) => median(all.map((one) => one[name]))
+  return { cpu: (cpuOf(target.pid) - before) / loads, first: middle('first'), whole: middle('whole'), html: all[0].html }
+}
+
+/** Pages in a second for so many people at once. */
+export async function loadBusy({ url, headers }, { crowd, duration }) {
+  const { requests, non2xx, errors, timeouts } = await autocannon({ url, headers, connections: crowd, duration })
+  if (non2xx + errors + timeouts > 0) throw new Error(`${url}: ${non2xx} answers were not 200, ${errors} errors, ${timeouts} timeouts`)
+  return requests.total / duration
+}
