@@ -59,14 +59,27 @@ describe.each(['PostgreSQL', 'PGlite'])('on %s', (engine) => {
     expect(taken.reduce((sum, { write }) => sum + write, 0)).toBe(20)
   })
 
-  test('reads leave a fifth to writes, and background work leaves half to people', async () => {
+  test('reads leave two fifths to writes, and background work leaves half to people', async () => {
     expect(await take(20, { background: 50 })).toEqual({ ...none, background: 10 })
-    expect(await take(20, { read: 50, background: 5 })).toEqual({ ...none, read: 6 })
-    expect(await take(20, { write: 50, read: 50 })).toEqual({ ...none, write: 4 })
+    expect(await take(20, { read: 50, background: 5 })).toEqual({ ...none, read: 2 })
+    expect(await take(20, { write: 50, read: 50 })).toEqual({ ...none, write: 8 })
   })
 
   test('who asks together is served in the order of urgency', async () => {
-    expect(await take(20, { write: 12, read: 12, background: 12 })).toEqual({ write: 12, read: 4, background: 0 })
+    expect(await take(20, { write: 8, read: 12, background: 12 })).toEqual({ write: 8, read: 4, background: 0 })
+  })
+
+  test('each call of a release has room in the moment it asks, whatever reads and imports wait', async () => {
+    for (let release = 0; release < 5; release += 1) {
+      for (let call = 0; call < 7; call += 1) {
+        expect(await take(20, { write: 1, read: 50, background: 50 })).toMatchObject({ write: 1 })
+        await pass('100 milliseconds')
+      }
+      for (let tick = 0; tick < 4; tick += 1) {
+        await take(20, { read: 50, background: 50 })
+        await pass('100 milliseconds')
+      }
+    }
   })
 
   test('room comes back as the last second passes, slot by slot', async () => {

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Priority } from '@/lib/server/auth/scoped-account'
 import { shrinkBudget } from '@/lib/server/service/budget'
-import { admit } from '@/lib/server/service/rate-limit'
+import { admit, behindWrites } from '@/lib/server/service/rate-limit'
 import { database } from '@/lib/server/store/store'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { configureAs } from './harness/mirror'
@@ -55,6 +55,32 @@ describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
     vi.useRealTimers()
     await Promise.all(reads)
   })
+})
+
+test.each([
+  ['PGlite', [false, false, true]],
+  ['PostgreSQL', [true, true, true]],
+] as const)('what is kept for nobody who waits stands back on %s while a release is under way', async (kind, done) => {
+  const stop = await openOwnStore(kind)
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
+  try {
+    let isOver = false
+    await admit('sandbox', { person: null, priority: 'write' })
+    const keeping = behindWrites().then(() => {
+      isOver = true
+    })
+    const seen: boolean[] = []
+    for (const milliseconds of [250, 250, 51]) {
+      await vi.advanceTimersByTimeAsync(milliseconds)
+      seen.push(isOver)
+      if (seen.length === 1) void admit('sandbox', { person: null, priority: 'write' })
+    }
+    expect(seen).toEqual(done)
+    await keeping
+  } finally {
+    vi.useRealTimers()
+    await stop()
+  }
 })
 
 describe('a desk whose limit is used up by fifty tabs while everything is imported', () => {

@@ -19,7 +19,7 @@ export type Taken = { calls: Calls; allowed: number; used: number; refusedAt: Da
  */
 const slots = 11
 /** The part of the limit that each priority may fill. What is left over belongs to the more urgent ones. */
-const shares: Calls = { write: 1, read: 0.8, background: 0.5 }
+const shares: Calls = { write: 1, read: 0.6, background: 0.5 }
 /** The longest a service may silence us (seconds). */
 export const longestPause = 60
 /** After a refusal a tenth of the limit comes back with each of these (seconds). */

@@ -5,7 +5,7 @@ import type { RateBudget } from '@/lib/operations/service-check'
 import type { Caller, Priority } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import { personReads } from '@/lib/server/store/desk-schema'
-import { database } from '@/lib/server/store/store'
+import { database, store } from '@/lib/server/store/store'
 import { type Calls, type Taken, takeCalls } from './budget'
 
 /** Calls a process was given for a person, until the minute ends by the clock of `performance`. `spent`: the store has no more of them. */
@@ -187,8 +187,26 @@ class Queue {
   }
 }
 
-type Shared = typeof globalThis & { paydeskQueues?: Map<Environment, Queue> }
+type Shared = typeof globalThis & { paydeskQueues?: Map<Environment, Queue>; paydeskWriteAt?: number }
 const shared = globalThis as Shared
+
+/** So long after a call for a write somebody still waits for what becomes of it, and so long what nobody waits for stands back at most (milliseconds). */
+const writing = { lasts: 300, longest: 1000 }
+
+/**
+ * Waits while a write of this process is under way, a second at most. The embedded store does one thing at a time: a release that asks it twenty times would wait
+ * each time for the rows that an import keeps meanwhile.
+ */
+export async function behindWrites(): Promise<void> {
+  if (!(await store()).alone) return
+  const until = performance.now() + writing.longest
+  for (;;) {
+    const now = performance.now()
+    const left = Math.min((shared.paydeskWriteAt ?? Number.NEGATIVE_INFINITY) + writing.lasts, until) - now
+    if (left <= 0) return
+    await new Promise((resolve) => setTimeout(resolve, left))
+  }
+}
 
 function queueOf(environment: Environment): Queue {
   shared.paydeskQueues ??= new Map()
@@ -206,6 +224,7 @@ const limitOf = (environment: Environment): number | null => env().rateLimits[en
  * for room, writes in front of reads. Null is leave. Where the store cannot be asked there is none: nobody could say how much was sent. Never throws.
  */
 export async function admit(environment: Environment, { person, priority }: Caller, signal?: AbortSignal): Promise<Refused | null> {
+  if (priority === 'write') shared.paydeskWriteAt = performance.now()
   const seconds = person === null ? 0 : await countRead(person).catch(() => null)
   if (seconds === null) return { fault: 'budget_unknown', seconds: 5 }
   if (seconds > 0) return { fault: 'over_quota', seconds }

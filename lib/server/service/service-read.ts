@@ -14,6 +14,7 @@ import { keepAnswer } from '@/lib/server/mirror/keep-answer'
 import { sha256 } from '@/lib/server/store/hashes'
 import { type Parsed, readResult } from './answer'
 import { type Sent, send } from './client'
+import { behindWrites } from './rate-limit'
 import { newRequestId, toService } from './request'
 
 /** A failed reading is no failed write: nothing was sent yet, and the screen must not call that an unknown outcome. `what` could not be read. */
@@ -109,8 +110,8 @@ export async function readService<K extends ReadId>(id: K, input: Input<K>, scop
   const read = await askService(id, input, scope, signal)
   const { environment, accountId: account } = scope
   const isWhole = (input as { include_metadata?: boolean }).include_metadata === true
-  void keepAnswer(id, read.data, { environment, account, seenBy: 'read', seenAt: askedAt, isWhole }).catch(() =>
-    log.warn({ event: 'mirror.not_kept', operation: id }),
-  )
+  void behindWrites()
+    .then(() => keepAnswer(id, read.data, { environment, account, seenBy: 'read', seenAt: askedAt, isWhole }))
+    .catch(() => log.warn({ event: 'mirror.not_kept', operation: id }))
   return read
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Change, keepObjects } from '@/lib/server/mirror/keep'
 import { keptAtOnce } from '@/lib/server/mirror/keep-answer'
+import { behindWrites } from '@/lib/server/service/rate-limit'
 import { type Db, database } from '@/lib/server/store/store'
 import type { Page, Pass } from './call'
 import type { Plan } from './plans'
@@ -18,6 +19,7 @@ export async function keepPage<T>(
   commit: (db: Db) => Promise<T>,
 ): Promise<{ changed: Change[]; committed: T }> {
   const changed: Change[] = []
+  await behindWrites()
   const keep = async (from: number, within: Db) => {
     const part = objects.slice(from, from + keptAtOnce) as never[]
     changed.push(...(await keepObjects({ environment, resource, account, objects: part, seenBy: 'sync', seenAt: askedAt }, within)))
@@ -27,6 +29,7 @@ export async function keepPage<T>(
   for (let from = 0; from < last; from += keptAtOnce) {
     await keep(from, db)
     await breathe()
+    await behindWrites()
   }
   const committed = await db.transaction(async (tx) => {
     await keep(last, tx)
