@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Environment } from '@/lib/operations/define'
+import { mostCounted } from '@/lib/operations/list-count'
 import { schemas } from '@/lib/operations/registry'
 import { scopeOf } from '@/lib/server/auth/scoped-account'
-import { readMirror } from '@/lib/server/mirror/query'
+import { countMirror, readMirror } from '@/lib/server/mirror/query'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
 import { plansOf } from './harness/plans'
@@ -96,4 +97,14 @@ test.each([
 
 test('a word that is in the name of every customer is looked up once for each payment', async () => {
   expect(await planOf({ search_text: 'person' }, null)).toContain('hashed SubPlan')
+})
+
+test('what matches is counted so far that nobody waits for it, and whole where that is asked for', async () => {
+  const scope = scopeOf(actor, environment, null)
+  const asked = (fields: Record<string, unknown>) => schemas['payments.search'].input.parse({ page_size: 1, ...fields })
+  const totalOf = async (count: 'short' | 'whole') => (await readMirror(actor, 'payments.search', asked({}), scope, count)).meta.total_items
+  expect(await totalOf('short')).toBe(mostCounted + 1)
+  expect(await totalOf('whole')).toBe(payments)
+  const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({ asked: asked(fields), scope }))
+  expect(await countMirror(actor, 'payments.search', searches)).toEqual([mostCounted + 1, payments / 20_000, 1])
 })

@@ -8,11 +8,11 @@ import { SavedViews } from '@/components/kits/list/views/saved-views'
 import { viewsOf } from '@/lib/features/views/server/saved-views'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import type { ReadId } from '@/lib/operations/service-operations'
+import type { MirrorListId } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'
-import { type Loaded, load } from '@/lib/server/http/read'
+import { type Loaded, load, loadCounts } from '@/lib/server/http/read'
 import { type PageProps, readPreferences } from './own-page'
 
 type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
@@ -27,7 +27,7 @@ export async function ViewsBar({ context, spec, view }: ViewsBarProps) {
   return <SavedViews list={spec.resource} views={views ?? []} failed={views === null} tab={tab} columns={columns} />
 }
 
-export type ListId = { [K in ReadId]: Output<K> extends readonly { id: string }[] ? K : never }[ReadId]
+export type ListId = { [K in MirrorListId]: Output<K> extends readonly { id: string }[] ? K : never }[MirrorListId]
 
 /** A row of a list as its operation gives it. */
 export type Item<K extends ListId> = Output<K>[number]
@@ -52,14 +52,12 @@ export function startList<K extends ListId>(
   spec: ListSpec<K>,
   view: ListView,
 ): { reading: Promise<Found<K>>; counts: TabCounts } {
-  const read = (tab?: ListTab) => load(context, spec.operation, searchOf(spec, view, tab) as Input<K>)
-  const reading = read()
-  const countOf = async (tab: ListTab) => {
-    if (tab.id === view.tab.id) return totalIn(await reading)
-    const counted = await read(tab)
-    return counted.ok ? (counted.meta.total_items ?? null) : null
-  }
-  return { reading, counts: Object.fromEntries(spec.tabs.map((tab) => [tab.id, countOf(tab)])) }
+  const search = (tab?: ListTab) => searchOf(spec, view, tab) as Input<K>
+  const reading = load(context, spec.operation, search())
+  const others = spec.tabs.filter((tab) => tab.id !== view.tab.id)
+  const counting = loadCounts(context, spec.operation, others.map(search))
+  const counts = others.map((tab, at) => [tab.id, counting.then((counted) => counted?.[at] ?? null)])
+  return { reading, counts: { ...Object.fromEntries(counts), [view.tab.id]: reading.then(totalIn) } }
 }
 
 /** Rows that could not be read may match: they count as well. */

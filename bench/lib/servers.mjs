@@ -120,7 +120,16 @@ async function whenImported(url) {
  * The dashboard as `npm start` runs it, from the build under `root`, with a store just made, and filled by `prepare(folder)`. `imported`: its mirror holds all of
  * the sandbox, and the one that is measured does not sync it.
  */
-export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [], settings = {}, prepare = async () => {}, imported }) {
+export async function startDashboard({
+  root = ownRoot,
+  core,
+  sandbox,
+  nodeFlags = [],
+  settings = {},
+  prepare = async () => {},
+  imported,
+  firstSettings,
+}) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const own = join(root, 'build/serve.mjs')
@@ -156,7 +165,7 @@ export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags 
     return process
   }
   // The process that creates the store keeps memory from it that no later start has, so it is never the one that is measured.
-  const first = await start()
+  const first = await start(firstSettings)
   if (imported) await whenImported(url)
   await first.stop()
   await prepare(data)

@@ -14,8 +14,9 @@ import { viewOf } from '@/components/kits/list/view-of'
 import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
-import { countedText, type ErrorGroup, type LoggedCall, type LogPlace, logPlaceOf, mostCounted } from '@/lib/operations/activity'
+import { type ErrorGroup, type LoggedCall, type LogPlace, logPlaceOf } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
+import { countedText, mostCounted } from '@/lib/operations/list-count'
 import { activityPath } from '@/lib/routes'
 import { ErrorGroups } from './error-groups'
 import { callColumnsOf, fieldsOf, filterOf, placeHref, requestList, requestListFor } from './request-list'
@@ -81,7 +82,7 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
                 className={tabLinkClasses(tab === view.tab)}
               >
                 {titles[tab]}
-                {tab === 'unknown' && unknown > 0 && <TabCount value={unknown} />}
+                {tab === 'unknown' && unknown > 0 && <TabCount>{countedText(unknown)}</TabCount>}
               </ListLink>
             ))}
           </TabLinks>

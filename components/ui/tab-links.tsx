@@ -14,9 +14,7 @@ export const tabLinkClasses = (current: boolean) =>
     current ? 'border-accent font-semibold text-ink' : 'border-transparent text-ink-2 hover:border-line hover:text-ink',
   )
 
-/** The number beside a tab's word; `null` where it could not be counted. */
-export const TabCount = ({ value }: { value: number | null }) => (
-  <span className="rounded-full bg-ink/6 px-1.5 font-normal text-2xs text-ink-2 tabular-nums">
-    {value === null ? '?' : value.toLocaleString('en-US')}
-  </span>
+/** The number beside a tab's word. */
+export const TabCount = ({ children }: { children: string }) => (
+  <span className="rounded-full bg-ink/6 px-1.5 font-normal text-2xs text-ink-2 tabular-nums">{children}</span>
 )

@@ -57,13 +57,6 @@ export type CallFilter = {
   to?: string
 }
 
-/** Calls are counted no further than one beyond this: a long log would be read from end to end for a figure nobody needs. */
-export const mostCounted = 10_000
-
-/** A number of calls as people read it: `9,998`, `10,000+`. */
-export const countedText = (count: number): string =>
-  count > mostCounted ? `${mostCounted.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
-
 /** The ways a page of the log can lie from a call. */
 export const logWays = ['older', 'newer'] as const
 

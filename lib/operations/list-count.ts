@@ -1,5 +1,12 @@
 import type { Answer } from './answer'
 
+/** Rows are counted no further than one beyond this: a long list would be read from end to end for a figure nobody needs. */
+export const mostCounted = 10_000
+
+/** A number of rows as people read it: `9,998`, `10,000+`. */
+export const countedText = (count: number): string =>
+  count > mostCounted ? `${mostCounted.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+
 export type ListPage = {
   data: readonly unknown[]
   meta: Pick<Answer<unknown>['meta'], 'total_items' | 'page_size' | 'unreadable_rows' | 'left_out'>

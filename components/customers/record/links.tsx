@@ -11,7 +11,7 @@ import { AsyncValue } from '@/components/kits/record/async-value'
 import { ShortId } from '@/components/ui/copy-button'
 import { elsewhere, placeOfList } from '@/lib/client/page-context'
 import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
-import { totalOf } from '@/lib/operations/list-count'
+import { countedText, totalOf } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { connectPath, listPath, recordPath } from '@/lib/routes'
@@ -83,7 +83,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
   )
 }
 
-const countText = (total: number | undefined) => (total === undefined ? 'All' : `All ${total.toLocaleString('en-US')}`)
+const countText = (total: number | undefined) => (total === undefined ? 'All' : `All ${countedText(total)}`)
 
 function Waiting({ waiting }: { waiting: CustomerFacts['waiting'] }) {
   if (waiting.loadable.state !== 'known') return null

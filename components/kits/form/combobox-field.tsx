@@ -6,7 +6,7 @@ import { Boundary } from '@/components/ui/boundary'
 import type { ComboboxProps } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { type ListPage, rowsSent, totalOf } from '@/lib/operations/list-count'
+import { countedText, type ListPage, rowsSent, totalOf } from '@/lib/operations/list-count'
 
 /**
  * What a search found, in words: "6 of 42 customers", and what could not be read. `size` is how many were asked for; nothing is said before there is
@@ -20,7 +20,7 @@ export function foundText(page: ListPage | undefined, size: number, { one, many 
   if (here === 0) return `${unread > 0 ? 'No readable' : 'No'} ${one} matches.${not}`
   const total = totalOf(page, { size })
   if (total !== null && total <= here + unread) return `${here} ${here === 1 ? one : many}.${not}`
-  return `${here} of ${total?.toLocaleString('en-US') ?? 'more'} ${many}. Type more of the name to narrow the list.${not}`
+  return `${here} of ${total === null ? 'more' : countedText(total)} ${many}. Type more of the name to narrow the list.${not}`
 }
 
 const Combobox = lazyPart(() => import('@/components/ui/combobox').then((module) => module.Combobox))

@@ -80,7 +80,7 @@ function AllLink({ context, spec, view }: Pick<ListEmptyProps, 'context' | 'spec
 
 /** The page before is the last there may be where nobody counts them. */
 function PastTheEnd({ context, spec, view, total }: ListEmptyProps) {
-  const last = total === null ? view.page - 1 : pagesOf(total, view.size)
+  const last = pagesOf(total, view.size) ?? view.page - 1
   return (
     <EmptyState
       className="lg:px-6"

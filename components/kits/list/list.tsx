@@ -9,6 +9,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import { inTable } from '@/lib/domain/service-words'
+import { countedText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
 import { Dimmed, ListFrame, ListLink, RefreshButton, Updating } from './frame'
 import { OpenRowProvider } from './open-row'
@@ -42,7 +43,7 @@ const ListTabs = ({ context, spec, view, counts }: { context: PageContext; spec:
 /** A tab of zero shows no number: only what is there asks for a look. */
 async function Count({ count }: { count: TabCounts[string] | undefined }) {
   const value = await count
-  return value === undefined || value === 0 ? null : <TabCount value={value} />
+  return value === undefined || value === 0 ? null : <TabCount>{value === null ? '?' : countedText(value)}</TabCount>
 }
 
 /** The rows of a list, drawn by its feature. */
@@ -105,7 +106,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
 }
 
 const countText = ({ one, many }: ListSpec, total: number | null) =>
-  total === null ? `Number of ${many} unknown` : `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`
+  total === null ? `Number of ${many} unknown` : `${countedText(total)} ${total === 1 ? one : many}`
 
 const accountsOf = (rows: readonly ListRow[]) =>
   Object.fromEntries(rows.flatMap((row) => (row.account === null ? [] : [[row.id, row.account]])))

@@ -3,6 +3,7 @@ import { unreadableText } from '@/components/kits/unreadable/unreadable-rows'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import type { PageContext } from '@/lib/client/page-context'
+import { countedText } from '@/lib/operations/list-count'
 import { ListLink } from './frame'
 import { type ListSpec, type ListView, pageSizes } from './spec'
 import { pagesOf, viewHref } from './view'
@@ -49,7 +50,7 @@ type ListPagerProps = { context: PageContext; spec: ListSpec; view: ListView; sh
 
 /** Which rows of how many, and the way to the others. Where nobody knows how many there are, a full page may have another after it. */
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
-  const pages = total === null ? null : pagesOf(total, view.size)
+  const pages = pagesOf(total, view.size)
   const hasNext = pages === null ? shown >= view.size : view.page < pages
   const hrefOf = (change: Partial<ListView>) => viewHref(spec, context, view, change)
   return (
@@ -65,7 +66,8 @@ type RangeProps = { first: number; shown: number; unreadable: number; total: num
 
 const Range = ({ first, shown, unreadable, total }: RangeProps) => (
   <span>
-    {first.toLocaleString('en-US')}–{(first + shown - 1).toLocaleString('en-US')} of {total?.toLocaleString('en-US') ?? 'an unknown number'}
+    {first.toLocaleString('en-US')}–{(first + shown - 1).toLocaleString('en-US')} of{' '}
+    {total === null ? 'an unknown number' : countedText(total)}
     {unreadable > 0 && <span className="text-ink-2">; {unreadableText(unreadable)}</span>}
   </span>
 )

@@ -109,7 +109,8 @@ function columnsOf(spec: ListSpec, text: string | null): readonly string[] | nul
 /** The rows of a page as what is worked through one after the other, and where that goes on; null where they could not be read, or wait for nobody. */
 export function queueOf<Row extends ListRow>(context: PageContext, spec: ListSpec, view: ListView, read: ListRead<Row>): ListQueue | null {
   if (!read.ok || !view.tab.queue) return null
-  const hasMore = read.total === null ? read.rows.length >= view.size : view.page < pagesOf(read.total, view.size)
+  const pages = pagesOf(read.total, view.size)
+  const hasMore = pages === null ? read.rows.length >= view.size : view.page < pages
   const pageAt = (page: number) => ({ name: `the first of page ${page}`, href: openFirst(viewHref(spec, context, view, { page })) })
   return {
     rows: read.rows.map(({ id }, at) => ({ id, name: read.names?.[at] ?? `${spec.one} …${id.slice(-6)}` })),

@@ -1,3 +1,4 @@
+import { mostCounted } from '@/lib/operations/list-count'
 import type { ExportedList } from '@/lib/operations/operations'
 import { listPath } from '@/lib/routes'
 import type { ListRead, ListRow, ListSpec, ListTab, ListView, PeriodName } from './spec'
@@ -75,7 +76,9 @@ export function sortHref(spec: ListSpec, place: Place, view: ListView, sort: str
   return viewHref(spec, place, view, { sort, order })
 }
 
-export const pagesOf = (total: number, size: number) => Math.max(1, Math.ceil(total / size))
+/** How many pages rows fill; null where nobody counted them, or not to the end. */
+export const pagesOf = (total: number | null, size: number): number | null =>
+  total === null || total > mostCounted ? null : Math.max(1, Math.ceil(total / size))
 
 /**
  * What is to be had as a file: the filters of a list without paging, how its rows are called, and how many match; null where nobody counts them, and
@@ -106,5 +109,13 @@ export const exportSearch = (view: ListView): Record<string, string> => ({
 
 export function exportedOf({ resource, one, many }: ListSpec, view: ListView, read: ListRead<ListRow>): Exported {
   const seen = read.ok ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length : 0
-  return { list: resource, one, many, search: exportSearch(view), total: read.ok ? read.total : null, atLeast: seen }
+  const total = read.ok && read.total !== null && read.total <= mostCounted ? read.total : null
+  return {
+    list: resource,
+    one,
+    many,
+    search: exportSearch(view),
+    total,
+    atLeast: read.ok && read.total ? Math.min(read.total, mostCounted) : seen,
+  }
 }

@@ -60,7 +60,7 @@ test('a column turns round when it is sorted by already', () => {
 })
 
 test('pages', () => {
-  expect([pagesOf(0, 50), pagesOf(50, 50), pagesOf(51, 50)]).toEqual([1, 1, 2])
+  expect([0, 50, 51, 10_000, 10_001, null].map((total) => pagesOf(total, 50))).toEqual([1, 1, 2, 200, null, null])
 })
 
 describe('filter words', () => {

@@ -9,6 +9,7 @@ import { StatusBadge } from '@/components/ui/tone'
 import { rolesText } from '@/lib/domain/permissions'
 import type { StatusWords } from '@/lib/domain/status'
 import type { FoundTrace } from '@/lib/operations/find'
+import { countedText } from '@/lib/operations/list-count'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { mayOpen, pages } from '@/lib/pages'
 import { activityPath, deskPath, type Place, recordPath, targetPath } from '@/lib/routes'
@@ -105,7 +106,7 @@ function useFound({ hits, traces, more }: Lookup, icons: PageIcons, text: string
     }),
     ...more.map(({ what, total, path }) => ({
       value: `more ${what}`,
-      title: `All ${total.toLocaleString('en-US')} ${what}`,
+      title: `All ${countedText(total)} ${what}`,
       note: 'open the list',
       path,
     })),

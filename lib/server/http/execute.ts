@@ -78,7 +78,7 @@ async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<Des
   const { id, request, actor, scope, key, input } = call
   if (isDesk(id)) return runDesk(call, runs[id] as Run<DeskOperationId>)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
-  if (source === 'mirror') return readList(actor, id as MirrorListId, input, scope)
+  if (source === 'mirror') return readList(actor, id as MirrorListId, input, scope, 'short')
   if (key) return write({ ...call, operation: id, scope, key })
   const definition = operation(id)
   const read = { operation: id as ReadId, input, actor, scope }

@@ -17,7 +17,7 @@ import {
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import { readMirror } from '@/lib/server/mirror/query'
+import { type Counting, countMirror, readMirror } from '@/lib/server/mirror/query'
 import { newRequestId } from '@/lib/server/service/request'
 import { type Read, readService } from '@/lib/server/service/service-read'
 import type { LostRow } from '@/lib/server/store/sync-schema'
@@ -108,9 +108,10 @@ export async function readList<K extends MirrorListId>(
   id: K,
   input: Record<string, unknown>,
   scope: ScopedAccount,
+  count?: Counting,
 ): Promise<{ data: Output<K>; meta: Answer<unknown>['meta'] }> {
   const [{ data, meta, accounts }, { checkedAt, unreadable }] = await Promise.all([
-    readMirror(actor, id, input as ListInput<K>, scope),
+    readMirror(actor, id, input as ListInput<K>, scope, count),
     lastCheck(scope.environment, resourceOf(id)),
   ])
   const lost = meta.page_number === 1 ? lostIn(actor, scope, unreadable) : []
@@ -124,4 +125,14 @@ export async function readList<K extends MirrorListId>(
       ...(lost.length > 0 ? { unreadable_rows: lost } : {}),
     },
   }
+}
+
+/** How many rows each of some searches of a list finds, as the person may see them, no further than one beyond `mostCounted`. Throws what a read throws. */
+export async function countLists<K extends MirrorListId>(asked: readonly OperationRequest[], id: K): Promise<number[]> {
+  const searches = asked.map(async (request) => {
+    const scope = (await permission(request)) as ScopedAccount
+    return { asked: (await inputOf(request, scope)) as ListInput<K>, scope }
+  })
+  const [first] = asked
+  return first ? countMirror(first.actor, id, await Promise.all(searches)) : []
 }

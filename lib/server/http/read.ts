@@ -3,14 +3,14 @@ import { AppError, type WireError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { isMirrored, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import { isMirrored, type MirrorListId, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
 import { accountNamed, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import { log } from '@/lib/server/log'
 import { newRequestId } from '@/lib/server/service/request'
 import { targetOf } from './permit'
-import { inputOf, type OperationRequest, permission, readAs, readList } from './prepare'
+import { countLists, inputOf, type OperationRequest, permission, readAs, readList } from './prepare'
 import { nameOf } from './respond'
 
 /** What a page's read came to: data, or the error to draw in its place. */
@@ -43,11 +43,25 @@ export async function load<K extends ReadId>(
     const asked: OperationRequest = { actor, environment, id, account, target, params: {}, fields: async () => given }
     const scope = (await permission(asked)) as ScopedAccount
     const parsed = await inputOf(asked, scope)
-    const read = isMirrored(id) ? await readList(actor, id, parsed, scope) : await readAs(actor, id, parsed, scope)
+    const read = isMirrored(id) ? await readList(actor, id, parsed, scope, 'short') : await readAs(actor, id, parsed, scope)
     return { ok: true, data: read.data as Output<K>, meta: read.meta }
   } catch (error) {
     return failedRead(error, { name: id, actor, environment, account: accountNamed(account), target })
   }
+}
+
+/** How many rows each of some searches of a list finds, no further than one beyond `mostCounted`; null where they could not be counted. */
+export async function loadCounts<K extends MirrorListId>(
+  { environment, account }: Pick<PageContext, 'environment' | 'account'>,
+  id: K,
+  searches: readonly Input<K>[],
+): Promise<number[] | null> {
+  const actor = await currentActor()
+  if (!actor) return null
+  const asked = searches.map((search): OperationRequest => {
+    return { actor, environment, id, account, target: null, params: {}, fields: async () => search as Record<string, unknown> }
+  })
+  return countLists(asked, id).catch(() => null)
 }
 
 /** The account of each row of a list: the page's own, or over the whole platform the one it is known to belong to. */

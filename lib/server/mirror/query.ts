@@ -1,7 +1,9 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { PageMeta } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
+import { mostCounted } from '@/lib/operations/list-count'
 import { type Output, schemasOf } from '@/lib/operations/registry'
 import { type MirrorListId, serviceOperation } from '@/lib/operations/service-operations'
 import { accountsGranted, type ScopedAccount } from '@/lib/server/auth/scoped-account'
@@ -48,6 +50,36 @@ function orderOf<K extends MirrorListId>(id: K, { sort_by, sort_order }: Pick<Li
   return sort_by === 'id' ? sql`${table.id} ${sql.raw(sort_order)}` : sql`${key} ${way}, ${table.id} ${sql.raw(sort_order)}`
 }
 
+/** `short` counts what matches no further than one beyond `mostCounted`. */
+export type Counting = 'whole' | 'short'
+
+/** The rows that match, counted as far as `most`; all of them where there is none. */
+const countOf = (table: PgTable, where: SQL, most: number | null): SQL =>
+  most === null
+    ? sql`select count(*) from ${table} where ${where}`
+    : sql`select count(*) from (select from ${table} where ${where} limit ${most}) counted`
+
+/**
+ * How many rows match each of some searches of a list, in one statement; no further than one beyond `mostCounted`. They were parsed by the operation's schema.
+ * Throws what the store throws.
+ */
+export async function countMirror<K extends MirrorListId>(
+  actor: Pick<Actor, 'grants'>,
+  id: K,
+  searches: readonly { asked: ListInput<K>; scope: ScopedAccount }[],
+): Promise<number[]> {
+  const { table } = listOf(id)
+  const counting = searches.map(async ({ asked, scope }) => {
+    const where = await whereOf(id, asked, { environment: scope.environment, accounts: accountsIn(id, actor, scope) })
+    return sql`(${countOf(table, where, mostCounted + 1)})::int`
+  })
+  const db = await database()
+  const { rows } = (await db.execute(sql`select array[${sql.join(await Promise.all(counting), sql`, `)}] as counts`)) as unknown as {
+    rows: [{ counts: number[] }]
+  }
+  return rows[0].counts
+}
+
 type Found = { total: number; object: Record<string, unknown> | null; account: string | null; seen: string | null }
 
 /** Whoever does not ask for metadata gets none, as from the service. */
@@ -57,12 +89,16 @@ function asAsked(id: MirrorListId, asked: object, object: Record<string, unknown
   return { ...object, metadata: wanted ? (object.metadata ?? {}) : {} }
 }
 
-/** A list as the service would answer it, from the mirror, in one statement or, where it searches payments for words, in two; `asked` was parsed by the operation's schema. Throws what the store throws. */
+/**
+ * A list as the service would answer it, from the mirror, in one statement or, where it searches payments for words, in two; `asked` was parsed by the operation's
+ * schema. Throws what the store throws.
+ */
 export async function readMirror<K extends MirrorListId>(
   actor: Pick<Actor, 'grants'>,
   id: K,
   asked: ListInput<K>,
   scope: ScopedAccount,
+  count: Counting = 'whole',
 ): Promise<MirrorPage<K>> {
   const { table } = listOf(id)
   const where = await whereOf(id, asked, { environment: scope.environment, accounts: accountsIn(id, actor, scope) })
@@ -74,7 +110,7 @@ export async function readMirror<K extends MirrorListId>(
       select ${table.id} as id, row_number() over (order by ${order}) as place
       from ${table} where ${where} order by ${order} limit ${page_size} offset ${(page_number - 1) * page_size})
     select matching.total::int as total, shown.object, shown.account_id as account, shown.seen_at as seen
-    from (select count(*) as total from ${table} where ${where}) matching left join page on true
+    from (${countOf(table, where, count === 'short' ? mostCounted + 1 : null)}) matching (total) left join page on true
     left join ${table} shown on shown.environment = ${scope.environment} and shown.id = page.id order by page.place`)) as unknown as {
     rows: [Found, ...Found[]]
   }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { type Db, database } from '@/lib/server/store/store'
@@ -143,7 +143,11 @@ export async function lastCheck(
   environment: Environment,
   resource: string,
 ): Promise<{ checkedAt: Date | null; unreadable: readonly LostRow[] }> {
-  const rows = (await rowsOf(environment)).filter((row) => row.resource === resource && row.phase !== 'waiting')
+  const { finishedAt, checkedAt, unreadable } = table
+  const rows = await (await database())
+    .select({ finishedAt, checkedAt, unreadable })
+    .from(table)
+    .where(and(eq(table.environment, environment), eq(table.resource, resource as Resource), ne(table.phase, 'waiting')))
   const whole = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
-  return { checkedAt: latest(rows.map(({ checkedAt }) => checkedAt)), unreadable: whole?.unreadable ?? [] }
+  return { checkedAt: latest(rows.map((row) => row.checkedAt)), unreadable: whole?.unreadable ?? [] }
 }

@@ -23,16 +23,9 @@ import { daysBefore } from '@/lib/dates'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
-import {
-  type CallFilter,
-  type CallResult,
-  callFilterOf,
-  type ErrorGroup,
-  type LoggedCall,
-  type LogPlace,
-  mostCounted,
-} from '@/lib/operations/activity'
+import { type CallFilter, type CallResult, callFilterOf, type ErrorGroup, type LoggedCall, type LogPlace } from '@/lib/operations/activity'
 import { canReadRequestLog, type Environment } from '@/lib/operations/define'
+import { mostCounted } from '@/lib/operations/list-count'
 import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import { accountText } from '@/lib/server/auth/scoped-account'
