@@ -105,6 +105,6 @@ test('what matches is counted so far that nobody waits for it, and whole where t
   const totalOf = async (count: 'short' | 'whole') => (await readMirror(actor, 'payments.search', asked({}), scope, count)).meta.total_items
   expect(await totalOf('short')).toBe(mostCounted + 1)
   expect(await totalOf('whole')).toBe(payments)
-  const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({ asked: asked(fields), scope }))
+  const searches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map((fields) => ({ asked: asked(fields), place: scope }))
   expect(await countMirror(actor, 'payments.search', searches)).toEqual([mostCounted + 1, payments / 20_000, 1])
 })

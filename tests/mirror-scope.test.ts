@@ -9,7 +9,8 @@ import { recordedScope } from '@/lib/server/auth/scoped-account'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
-import { readMirror } from '@/lib/server/mirror/query'
+import { readMirror, readRows } from '@/lib/server/mirror/query'
+import { sumPayments } from '@/lib/server/mirror/sums'
 import { openOwnStore } from './harness/own-store'
 
 type Fields = Record<string, unknown>
@@ -53,6 +54,8 @@ const shared = (id: string, at: number): Fields => {
 }
 
 const filled = new Set<MirrorListId>()
+/** A few objects of each list, of several accounts and of none. */
+const some = new Map<MirrorListId, string[]>()
 
 async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: number) => string | null, count: number): Promise<void> {
   filled.add(id)
@@ -60,8 +63,12 @@ async function fill(id: MirrorListId, resource: MirroredResource, ownerOf: (at: 
     const account = ownerOf(at)
     const object = id === 'accounts.list' && account ? account : randomUUID()
     owners.set(object, account)
-    return { account, sent: { ...shared(object, at), ...(resource === 'payments' ? {} : { account_id: account }) } }
+    return { account, id: object, sent: { ...shared(object, at), ...(resource === 'payments' ? {} : { account_id: account }) } }
   })
+  some.set(
+    id,
+    kept.slice(-5).map((row) => row.id),
+  )
   for (const account of new Set(kept.map((row) => row.account))) {
     const sent = kept.filter((row) => row.account === account).map((row) => row.sent)
     const objects = schemasOf(id).output.parse(sent) as never
@@ -138,15 +145,21 @@ function fieldsOf(id: MirrorListId, filter: Fields): ListInput<MirrorListId> {
 
 type Drawn = { id: MirrorListId; grants: Grant[]; scope: string | null; filter: Fields }
 
-async function lookedAt({ id, grants, scope, filter }: Drawn): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
-  const page = await readMirror({ grants }, id, fieldsOf(id, filter), recordedScope(environment, scope))
-  const ids = (page.data as { id: string }[]).map((row) => row.id)
-  const own = maySee(grants)
-  const isForeign = (object: string) => {
+/** Whether an object of a list is not for somebody in a scope. */
+const foreignTo =
+  ({ id, grants, scope }: Pick<Drawn, 'id' | 'grants' | 'scope'>) =>
+  (object: string): boolean => {
+    const own = maySee(grants)
     const owner = owners.get(object) ?? null
     const outOfScope = scope !== null && id !== 'accounts.list' && owner !== scope
     return outOfScope || (own !== null && (owner === null || !own.has(owner)))
   }
+
+async function lookedAt({ id, grants, scope, filter }: Drawn): Promise<{ seen: number; limited: boolean; foreign: string[] }> {
+  const page = await readMirror({ grants }, id, fieldsOf(id, filter), recordedScope(environment, scope))
+  const ids = (page.data as { id: string }[]).map((row) => row.id)
+  const own = maySee(grants)
+  const isForeign = foreignTo({ id, grants, scope })
   // A page holds all there is, so that what is counted is what is shown.
   expect([id, page.meta.total_items]).toEqual([id, ids.length])
   expect(page.accounts).toEqual(ids.map((object) => owners.get(object)))
@@ -161,4 +174,28 @@ test(`nobody sees or counts a row of another's account in ${drawn} draws of pers
   // Both who is limited and who is not did see rows, and by the thousand.
   expect(looks.filter(({ limited, seen }) => limited && seen > 0).length).toBeGreaterThan(1000)
   expect(looks.filter(({ limited, seen }) => !limited && seen > 0).length).toBeGreaterThan(1000)
+})
+
+test('nor is one added up or found by its id in 2000 draws', async () => {
+  const samples = fc.sample(draws(), { numRuns: 2000, seed: 20_261_124 })
+  let limited = 0
+  for (const { id, grants, scope, filter } of samples) {
+    const asked = fieldsOf('payments.search', filter) as ListInput<'payments.search'>
+    const place = { environment, accountId: scope }
+    const [page, sums] = await Promise.all([
+      readMirror({ grants }, 'payments.search', asked, place),
+      sumPayments({ grants }, asked, place, ['account', 'status']),
+    ])
+    const ids = some.get(id) ?? []
+    const rows = await readRows({ grants }, id, ids, place)
+    const isForeign = foreignTo({ id, grants, scope })
+    expect(rows.map((row) => row.id).sort()).toEqual(ids.filter((object) => !isForeign(object)).sort())
+    const own = maySee(grants)
+    const shown = page.data.reduce((sum, { amount }) => sum + Number(amount), 0)
+    expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(shown)
+    expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(page.data.length)
+    if (own) expect(sums.filter(({ account }) => account === null || !own.has(account))).toEqual([])
+    if (own && sums.length > 0) limited += 1
+  }
+  expect(limited).toBeGreaterThan(100)
 })

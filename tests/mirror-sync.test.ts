@@ -51,6 +51,18 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(state.resources.find(({ resource }) => resource === 'payments')).toMatchObject({ imported: true, done: 700, total: 700 })
   })
 
+  test('of a held payment it knows what only the payment itself says', async () => {
+    expect(await pass()).toBe('done')
+    const { rows } = (await (await database()).execute(sql`select record from mirror_payments where status = 'on_hold'`)) as unknown as {
+      rows: { record: object | null }[]
+    }
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { record } of rows) expect(record).toHaveProperty('status_history')
+    const seq = await sandbox.lastSeq()
+    expect(await pass()).toBe('done')
+    expect((await callsSince(seq)).filter(({ path }) => /\/(payouts|charges)\//.test(path))).toEqual([])
+  })
+
   test('what was cut off goes on where it was', async () => {
     let left = 40
     const seq = await sandbox.lastSeq()

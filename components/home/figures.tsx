@@ -4,7 +4,6 @@ import { ChartFrame } from '@/components/kits/chart/chart-frame'
 import { marksOf } from '@/components/kits/chart/scale'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { Tone } from '@/components/ui/tone'
 import { dayText } from '@/lib/dates'
 import { isBankingDay } from '@/lib/domain/bank-time'
@@ -23,12 +22,11 @@ import { numberFormat } from '@/lib/formats'
 import { formatMinor } from '@/lib/money'
 import { ReadAgain } from './queue-rows'
 
-type CountedProps = { cut: boolean; counted: number /** Payments that came and could not be read. */; unread: number; children: ReactNode }
+type CountedProps = { /** Payments that came and could not be read. */ unread: number; children: ReactNode }
 
-/** How figures are counted, folded away; what was cut off or could not be read is never folded away. */
-const Counted = ({ cut, counted, unread, children }: CountedProps) => (
+/** How figures are counted, folded away; what could not be read is never folded away. */
+const Counted = ({ unread, children }: CountedProps) => (
   <div className="grid gap-1">
-    {cut && <p className="font-medium text-held">Based on the newest {counted.toLocaleString('en-US')} payments only; there are more.</p>}
     {unread > 0 && (
       <p className="font-medium text-held">
         {unread.toLocaleString('en-US')} {unread === 1 ? 'payment' : 'payments'} could not be read and {unread === 1 ? 'is' : 'are'} not
@@ -42,10 +40,13 @@ const Counted = ({ cut, counted, unread, children }: CountedProps) => (
   </div>
 )
 
-type FiguresFailedProps = { title: string; read: { error: WireError; requestId: string } }
+type Failed = { ok: false; error: WireError; requestId: string }
+
+/** `counted`: payments the figures come from. */
+type Computed = { counted: number; unread: number; readAt: string | undefined }
 
 /** A chart whose figures could not be read, in its place and of its size. */
-const FiguresFailed = ({ title, read }: FiguresFailedProps) => (
+const FiguresFailed = ({ title, read }: { title: string; read: Failed }) => (
   <section aria-label={title} className="rounded border border-line bg-surface">
     <div className="flex min-h-9 items-center border-line border-b px-3">
       <h2 className="font-semibold text-sm">{title}</h2>
@@ -60,45 +61,23 @@ const FiguresFailed = ({ title, read }: FiguresFailedProps) => (
   </section>
 )
 
-/** The place of a chart while its figures are read. */
-export const FiguresSkeleton = ({ title }: { title: string }) => (
-  <div role="status" className="h-full rounded border border-line bg-surface">
-    <div className="flex min-h-9 items-center border-line border-b px-3">
-      <span className="font-semibold text-sm">{title}</span>
-      <span className="sr-only">, loading</span>
-    </div>
-    <div className="grid gap-3 p-3">
-      <Skeleton className="h-4 w-1/2" />
-      <Skeleton className="h-56 w-full" />
-      <Skeleton className="h-4 w-2/3" />
-    </div>
-  </div>
-)
+const flowTitle = 'Money in and out, last 30 days'
 
-/** The heading of the chart, also while it is read. */
-export const flowTitle = 'Money in and out, last 30 days'
-
-type FlowPanelProps = {
-  reading: Promise<
-    | { ok: true; flow: CashFlow; counted: number; cut: boolean; unread: number; readAt: string }
-    | { ok: false; error: WireError; requestId: string }
-  >
-}
+type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & Computed) | Failed }
 
 /** Money in and out per day: up what charges brought, down what payouts took, and a mark for the difference. */
-export async function FlowPanel({ reading }: FlowPanelProps) {
-  const read = await reading
+export function FlowPanel({ read }: FlowPanelProps) {
   if (!read.ok) return <FiguresFailed title={flowTitle} read={read} />
-  const { flow, counted, cut, unread, readAt } = read
+  const { flow, counted, unread, readAt } = read
   return (
     <ChartFrame
       title={flowTitle}
-      aside={<AgeChip at={readAt} limit={180_000} />}
+      aside={readAt && <AgeChip at={readAt} limit={180_000} />}
       figures={<Legend flow={flow} />}
       chart={<DayBars days={flow.days.map(flowBar)} marks={scaleMarks(flow.days)} summary={flowSummary(flow)} />}
       table={flowTable(flow)}
       note={
-        <Counted cut={cut} counted={counted} unread={unread}>
+        <Counted unread={unread}>
           <p>
             {counted.toLocaleString('en-US')} paid payments, by settlement date in New York. In: charges. Out: payouts, including refunds.
             Reversed payments are excluded.
@@ -115,8 +94,8 @@ const compact = numberFormat('en-US', { notation: 'compact', maximumFractionDigi
 
 /** Every mark of the scale in few characters: `1.2M`, `60K`. */
 function scaleMarks(days: readonly CashDay[]) {
-  const up = days.map((day) => Math.max(day.in ?? 0, day.net ?? 0))
-  const down = days.map((day) => Math.max(day.out ?? 0, -(day.net ?? 0)))
+  const up = days.map((day) => Math.max(day.in, day.net))
+  const down = days.map((day) => Math.max(day.out, -day.net))
   return marksOf(up, down).map((value) => ({ value, text: compact.format(value / 100).replace('-', '−') }))
 }
 
@@ -131,17 +110,13 @@ const flowBar = (day: CashDay, at: number, { length }: readonly CashDay[]) => ({
   ...((length - 1 - at) % 7 === 0 ? { label: dayText(day.date).replace(/ \d{4}$/, '') } : {}),
 })
 
-const flowBarTitle = ({ date, read, ...day }: CashDay) =>
-  read
-    ? `${dayText(date)}: in ${formatMinor(day.in ?? 0)}, out ${formatMinor(day.out ?? 0)}, net ${formatMinor(day.net ?? 0)} USD`
-    : `${dayText(date)}: not read`
+const flowBarTitle = ({ date, ...day }: CashDay) =>
+  `${dayText(date)}: in ${formatMinor(day.in)}, out ${formatMinor(day.out)}, net ${formatMinor(day.net)} USD`
 
 function flowSummary({ days, ...sums }: CashFlow): string {
-  const read = days.filter((day) => day.read)
-  const best = read.toSorted((a, b) => (b.in ?? 0) - (a.in ?? 0))[0]
+  const best = days.toSorted((a, b) => b.in - a.in)[0]
   const busiest = best?.in ? ` The highest inflow was on ${dayText(best.date)}: ${formatMinor(best.in)}.` : ''
-  const missing = read.length < days.length ? ` ${days.length - read.length} days are missing.` : ''
-  return `Money in and out per day over ${days.length} days. In ${formatMinor(sums.in)}, out ${formatMinor(sums.out)}, net ${formatMinor(sums.net)} USD.${busiest}${missing}`
+  return `Money in and out per day over ${days.length} days. In ${formatMinor(sums.in)}, out ${formatMinor(sums.out)}, net ${formatMinor(sums.net)} USD.${busiest}`
 }
 
 const Legend = ({ flow }: { flow: CashFlow }) => (
@@ -164,38 +139,31 @@ const Entry = ({ name, mark, minor }: { name: string; mark: string; minor: numbe
   </div>
 )
 
-const orUnread = (minor: number | null) => (minor === null ? 'not read' : formatMinor(minor))
-
 const flowTable = ({ days }: CashFlow) => ({
   head: ['Day, New York', 'In', 'Out', 'Net', 'Charges', 'Payouts', 'Refunds'],
   rows: days.toReversed().map((day) => ({
     key: day.date,
-    cells: [dayText(day.date), orUnread(day.in), orUnread(day.out), orUnread(day.net), day.charges, day.payouts, day.refunds],
+    cells: [dayText(day.date), formatMinor(day.in), formatMinor(day.out), formatMinor(day.net), day.charges, day.payouts, day.refunds],
   })),
 })
 
-/** The heading of the chart, also while it is read. */
-export const ratesTitle = `Return rates, last ${returnDays} days`
+const ratesTitle = `Return rates, last ${returnDays} days`
 
 type RatesPanelProps = {
   /** The figures are over several accounts, while Nacha counts each for itself. */
   mixed: boolean
-  reading: Promise<
-    | { ok: true; rates: ReturnRates; from: string; to: string; counted: number; cut: boolean; unread: number; readAt: string }
-    | { ok: false; error: WireError; requestId: string }
-  >
+  read: ({ ok: true; rates: ReturnRates; from: string; to: string } & Computed) | Failed
 }
 
 /** The rates of returned debits against Nacha's limits. */
-export async function RatesPanel({ mixed, reading }: RatesPanelProps) {
-  const read = await reading
+export function RatesPanel({ mixed, read }: RatesPanelProps) {
   if (!read.ok) return <FiguresFailed title={ratesTitle} read={read} />
-  const { rates, from, to, counted, cut, unread, readAt } = read
+  const { rates, from, to, unread, readAt } = read
   const { debits } = rates
   return (
     <ChartFrame
       title={ratesTitle}
-      aside={<AgeChip at={readAt} limit={180_000} />}
+      aside={readAt && <AgeChip at={readAt} limit={180_000} />}
       figures={
         <p className="text-ink-2">
           <span className="font-semibold tabular-nums">{rates.returned.toLocaleString('en-US')}</span> of{' '}
@@ -205,7 +173,7 @@ export async function RatesPanel({ mixed, reading }: RatesPanelProps) {
       chart={<RateBars rates={rates.rates.map((rate) => rateBar(rate, debits))} summary={ratesSummary(rates)} />}
       table={ratesTable(rates)}
       note={
-        <Counted cut={cut} counted={counted} unread={unread}>
+        <Counted unread={unread}>
           <p>
             Debits are charges with a payment date from {dayText(from)} to {dayText(to)} that were sent to the bank: pending, paid or
             returned. A rate is the share of these debits returned with one of the codes. Payouts, and charges stopped by the provider’s

@@ -3,12 +3,11 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Dimmed, ListFrame, RefreshButton, Updating } from '@/components/kits/list/frame'
-import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
-import { type QueueId, queueIds, queueLabels } from '@/lib/features/home/labels'
-import { type Held, type QueueRead, type QueueSummary, summarize } from '@/lib/features/home/queues'
+import { queueLabels } from '@/lib/features/home/labels'
+import { type Held, type QueueSummary, summarize } from '@/lib/features/home/queues'
 import { formatMinor } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
 import { GroupSkeleton, partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
@@ -18,17 +17,15 @@ type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
 
 type HeadLineProps = {
   summary: QueueSummary
-  /** Null where held payments could not be read; undefined while they are. */
-  held: Held | null | undefined
+  /** Null where held payments could not be read. */
+  held: Held | null
   cutOffs: HomeCutOffs
-  /** Queues that are still being read. */
-  pending: number
 }
 
 /** What waits, since when, how much money stands still, and until when a decision helps. What is nothing is not drawn. */
-function HeadLine({ summary, held, cutOffs, pending }: HeadLineProps) {
-  const more = summary.atLeast || summary.missing.length > 0 || pending > 0 ? '+' : ''
-  const note = missingText(summary, pending)
+function HeadLine({ summary, held, cutOffs }: HeadLineProps) {
+  const more = summary.atLeast || summary.missing.length > 0 ? '+' : ''
+  const note = missingText(summary)
   return (
     <dl className="grid min-h-[3.75rem] grid-cols-2 gap-x-6 gap-y-2 border-line border-y py-2 sm:flex sm:flex-wrap sm:gap-x-10">
       {summary.mine > 0 && (
@@ -48,7 +45,7 @@ function HeadLine({ summary, held, cutOffs, pending }: HeadLineProps) {
           <RelativeTime at={summary.oldest} show="ago" />
         </Figure>
       )}
-      {(held === undefined || held === null || held.count > 0) && (
+      {(held === null || held.count > 0) && (
         <Figure name="Amount on hold" note={heldNote(held)}>
           {heldText(held)}
         </Figure>
@@ -76,24 +73,21 @@ const Figure = ({ name, note, wide, children }: { name: string; note?: ReactNode
   </div>
 )
 
-function missingText({ missing }: QueueSummary, pending: number): string | null {
-  if (missing.length > 0) return `without ${missing.map((id) => queueLabels[id].title.toLowerCase()).join(', ')}`
-  return pending > 0 ? `${pending} still loading` : null
-}
+const missingText = ({ missing }: QueueSummary): string | null =>
+  missing.length > 0 ? `without ${missing.map((id) => queueLabels[id].title.toLowerCase()).join(', ')}` : null
 
-function heldText(held: HeadLineProps['held']): ReactNode {
-  if (held === undefined) return <span className="text-ink-3">…</span>
-  if (held === null) return <span className="text-held">unknown</span>
-  return (
+const heldText = (held: Held | null): ReactNode =>
+  held === null ? (
+    <span className="text-held">unknown</span>
+  ) : (
     <>
       {formatMinor(held.sum)}
       {held.atLeast && '+'} <span className="font-normal text-[0.8em] text-ink-3">USD</span>
     </>
   )
-}
 
-function heldNote(held: HeadLineProps['held']): string | null {
-  if (!held) return held === null ? 'held payments could not be read' : null
+function heldNote(held: Held | null): string {
+  if (held === null) return 'held payments could not be read'
   const without = held.unreadable > 0 ? `, ${held.unreadable} of them in no readable amount` : ''
   return `in ${held.count.toLocaleString('en-US')} ${held.count === 1 ? 'payment' : 'payments'}${without}`
 }
@@ -126,9 +120,9 @@ type HomeProps = {
   /** The roles the person holds over what is shown. */
   roles: readonly Role[]
   reads: QueueReads
-  held: { early: Held | null | undefined; all: Promise<Held | null> }
+  held: Held | null
   cutOffs: HomeCutOffs
-  /** When the reading began (ISO). */
+  /** Since when nothing newer is known of what is shown (ISO). */
   readAt: string
   /** The charts. */
   children: ReactNode
@@ -150,7 +144,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
           </>
         }
       />
-      <Head reads={reads} roles={roles} held={held} cutOffs={cutOffs} />
+      <HeadLine summary={summarize(reads, roles)} held={held} cutOffs={cutOffs} />
       <Dimmed>
         <div className="grid gap-6 pt-4">
           {parts.length === 0 && <AllDone cutOff={cutOffs.held} />}
@@ -174,25 +168,6 @@ const Part = ({ part: { title, groups } }: { part: QueuePart }) => (
     <QueueBoard groups={groups} />
   </section>
 )
-
-type HeadProps = Pick<HomeProps, 'reads' | 'roles' | 'held' | 'cutOffs'>
-
-/** The head says what is known, and says it again when the last queue has come. */
-function Head({ reads, roles, held, cutOffs }: HeadProps) {
-  const pending = queueIds.filter((id) => !reads.early[id]).length
-  const early = <HeadLine summary={summarize(reads.early, roles)} held={held.early} cutOffs={cutOffs} pending={pending} />
-  if (pending === 0 && held.early !== undefined) return early
-  return (
-    <Boundary fallback={early}>
-      <WholeHead reads={reads} roles={roles} held={held} cutOffs={cutOffs} />
-    </Boundary>
-  )
-}
-
-async function WholeHead({ reads, roles, held, cutOffs }: HeadProps) {
-  const all = await Promise.all(queueIds.map(async (id): Promise<[QueueId, QueueRead]> => [id, await reads.all[id]]))
-  return <HeadLine summary={summarize(Object.fromEntries(all), roles)} held={await held.all} cutOffs={cutOffs} pending={0} />
-}
 
 /** Nothing waits for anybody: every queue was read, and every one is empty. */
 const AllDone = ({ cutOff }: { cutOff: CutOffTime }) => (

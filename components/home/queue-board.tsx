@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { GroupFrame } from '@/components/home/queues/group-frame'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import { isMine, type QueueId, queueIds, queueLabels, waitsFor } from '@/lib/features/home/labels'
 import { type QueueRead, queueRows, splitAt } from '@/lib/features/home/queues'
@@ -20,34 +18,13 @@ const GroupFailed = ({ id, read }: { id: QueueId; read: Failed }) => (
   />
 )
 
-type LateGroupProps = { id: QueueId; mine: boolean; reading: Promise<QueueRead> }
-
 const rows = Array.from({ length: queueRows }, (_, at) => `row ${at}`)
 
-/** A queue that was not read in time. Its place has the size of a full one and keeps it, whatever comes: nothing below it moves. */
-const LateGroup = ({ id, mine, reading }: LateGroupProps) => (
-  <div className="min-h-[17.75rem] max-sm:min-h-[22.5rem]">
-    <Boundary fallback={<GroupSkeleton id={id} />}>
-      <Arrived id={id} mine={mine} reading={reading} />
-    </Boundary>
-  </div>
-)
-
-async function Arrived({ id, mine, reading }: LateGroupProps) {
-  const read = await reading
-  if (!read.ok) return <GroupFailed id={id} read={read} />
-  if (read.group.total > 0 || read.group.atLeast) return <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} />
-  return (
-    <GroupFrame id={id} title={queueLabels[id].title}>
-      <p className="px-3 py-2 text-ink-3">No items.</p>
-    </GroupFrame>
-  )
-}
-
-export const GroupSkeleton = ({ id }: { id?: QueueId }) => (
+/** The place of a queue while the page is read. */
+export const GroupSkeleton = () => (
   <div role="status" className="rounded border border-line bg-surface">
     <div className="flex h-9 items-center border-line border-b px-3">
-      {id ? <span className="font-semibold text-sm">{queueLabels[id].title}</span> : <Skeleton className="h-4 w-40" />}
+      <Skeleton className="h-4 w-40" />
       <span className="sr-only">, loading</span>
     </div>
     {rows.map((row) => (
@@ -59,17 +36,15 @@ export const GroupSkeleton = ({ id }: { id?: QueueId }) => (
   </div>
 )
 
-/** The queues as they came: those that were read in time, and the readings of all. */
-export type QueueReads = { early: Readonly<Partial<Record<QueueId, QueueRead>>>; all: Readonly<Record<QueueId, Promise<QueueRead>>> }
+/** All queues as they were read. */
+export type QueueReads = Readonly<Record<QueueId, QueueRead>>
 
 type Placed = { id: QueueId; rows: number; node: ReactNode }
 
-const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast && !read.group.note
+const isEmpty = (read: QueueRead) => read.ok && read.group.total === 0 && !read.group.atLeast
 
 /** A queue in its place; null for one in which nothing waits: only what is there is drawn. */
-function place(id: QueueId, { early, all }: QueueReads, mine: boolean): Placed | null {
-  const read = early[id]
-  if (!read) return { id, rows: queueRows, node: <LateGroup id={id} mine={mine} reading={all[id]} /> }
+function place(id: QueueId, read: QueueRead, mine: boolean): Placed | null {
   if (isEmpty(read)) return null
   if (!read.ok) return { id, rows: 2, node: <GroupFailed id={id} read={read} /> }
   return { id, rows: read.group.rows.length, node: <QueueGroupCard group={read.group} title={queueLabels[id].title} mine={mine} /> }
@@ -78,13 +53,12 @@ function place(id: QueueId, { early, all }: QueueReads, mine: boolean): Placed |
 /** A part of the page: whose queues they are, and the queues. */
 export type QueuePart = { title: string; mine: boolean; groups: Placed[] }
 
-/** The queues in parts: those of the reader, then those of others, by whom they wait for. In each part the late ones are last. */
+/** The queues in parts: those of the reader, then those of others, by whom they wait for. */
 export function partsOf(reads: QueueReads, held: readonly Role[]): QueuePart[] {
-  const inOrder = [...queueIds.filter((id) => reads.early[id]), ...queueIds.filter((id) => !reads.early[id])]
   const parts = new Map<string, QueuePart>()
-  for (const id of inOrder.toSorted((a, b) => Number(isMine(b, held)) - Number(isMine(a, held)))) {
+  for (const id of queueIds.toSorted((a, b) => Number(isMine(b, held)) - Number(isMine(a, held)))) {
     const mine = isMine(id, held)
-    const found = place(id, reads, mine)
+    const found = place(id, reads[id], mine)
     if (!found) continue
     const title = mine ? 'For you' : `For ${waitsFor(id)}`
     const part = parts.get(title) ?? { title, mine, groups: [] }

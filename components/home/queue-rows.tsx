@@ -1,6 +1,6 @@
 'use client'
 
-import { GroupFrame } from '@/components/home/queues/group-frame'
+import type { ReactNode } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -92,6 +92,32 @@ function Behind({ waiting }: { waiting: QueueRow['waiting'] }) {
   )
 }
 
+/** The frame of one queue: its heading, what belongs to it at the end of the line, its rows. */
+const GroupFrame = ({
+  id,
+  title,
+  count,
+  aside,
+  children,
+}: {
+  id: string
+  title: string
+  count?: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+}) => (
+  <section aria-labelledby={`queue-${id}`} className="min-w-0 rounded border border-line bg-surface">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-2 border-line border-b px-3 py-1">
+      <h3 id={`queue-${id}`} className="font-semibold text-sm">
+        {title}
+      </h3>
+      {count}
+      <div className="ml-auto flex items-center gap-3">{aside}</div>
+    </div>
+    {children}
+  </section>
+)
+
 type QueueGroupProps = { group: Group; title: string; mine: boolean }
 
 const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
@@ -137,7 +163,6 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
         ))}
       </ul>
       <UnreadableRows rows={group.unreadable?.slice(0, queueRows) ?? []} one="object" className="px-3" />
-      {group.note && <p className="border-line border-t px-3 py-1.5 text-ink-3 text-xs">{group.note}</p>}
     </GroupFrame>
   )
 }

@@ -8,11 +8,20 @@ import { startPostgres } from './postgres'
 export const storeKinds = ['PGlite', 'PostgreSQL'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
+/** The settings nothing starts without, where the test has none of its own. */
+const settings = {
+  SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
+  SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+  APP_ORIGIN: 'http://127.0.0.1:3000',
+  AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
+  ENCRYPTION_KEY: 'another-secret-of-this-test-run-0123456789',
+}
+
 /** A store of either kind for the process of the test itself, empty and up to date; gives what ends it. */
 export async function openOwnStore(kind: StoreKind): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'paydesk-own-store-'))
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-  process.env.DATA_DIR = folder
+  process.env = { ...settings, ...process.env, DATA_DIR: folder }
   if (postgres) process.env.DATABASE_URL = postgres.url
   else {
     delete process.env.DATABASE_URL

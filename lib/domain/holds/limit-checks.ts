@@ -130,20 +130,20 @@ export function spentIn(
   payment: Parameters<typeof spentOf>[2],
   unit: AmountUnit,
 ): Spent | null {
+  if (answer.meta.unreadable_rows?.length) return null
   return spentOf(answer.data, totalOf(answer, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY, payment, unit)
 }
 
 /**
- * What else would have to be known for the line that has to be the same wherever the payment is shown: the limits of the account, our sums of the month, the
- * state of the bank account, or the whole payment.
+ * What else would have to be known for the line that has to be the same wherever the payment is shown: the limits of the account, our sums of the month or
+ * the state of the bank account.
  */
-export function needsMore(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean; whole: boolean } {
+export function needsMore(facts: HeldFacts): { limits: boolean; sums: boolean; paykey: boolean } {
   const { id } = whyHeld(facts)
-  const { paykey, limits, spent, autoHold, details } = facts
+  const { paykey, limits, spent } = facts
   return {
     limits: (id === 'over_limit' || id === 'unknown') && limits === undefined,
     sums: id === 'over_limit' && limits !== undefined && spent === undefined,
-    paykey: paykey ? id === 'bank_account' && paykey.status === 'decided' : id !== 'auto_hold',
-    whole: autoHold === undefined && (id === 'unknown' || (id === 'auto_hold' && !details?.message)),
+    paykey: paykey === undefined && id !== 'auto_hold',
   }
 }

@@ -27,9 +27,8 @@ export type QueueRow = {
 }
 
 /**
- * A queue with its first rows, the nearest cut-off or the oldest first. `total` is the service's own count; `atLeast` says that more may wait
- * than could be counted. `oldest` is when the longest-waiting began to wait. `note` says what was left out. `unreadable` are rows that came and could
- * not be read; they are in the total.
+ * A queue with its first rows, the nearest cut-off or the oldest first. `total` is how many are known to wait; `atLeast` says that more may, because
+ * something came that could not be read: those `unreadable` rows may be any. `oldest` is when the longest-waiting began to wait.
  */
 export type QueueGroup = {
   id: QueueId
@@ -40,7 +39,6 @@ export type QueueGroup = {
   oldest: string | null
   href: string
   readAt: string
-  note?: string
 }
 
 /** A queue as it was read, or why it could not be. */
@@ -49,13 +47,13 @@ export type QueueRead = { ok: true; group: QueueGroup } | { ok: false; error: Wi
 /** Rows of a queue that are on the first page. */
 export const queueRows = 5
 
-/** Payments on hold in one sum. `atLeast`: not every one was read; `unreadable` ones have an amount that was not understood. */
+/** Payments on hold in one sum. `atLeast`: not every one was read; `unreadable` ones have an amount or currency that was not understood. */
 export type Held = { count: number; sum: number; atLeast: boolean; unreadable: number }
 
 /** The head of the page: what waits for the reader, what waits for others, and since when. `atLeast`: some queue could not be counted whole. */
 export type QueueSummary = { mine: number; others: number; oldest: string | null; atLeast: boolean; missing: QueueId[] }
 
-/** Sums up the queues that were read, for somebody with these roles; `missing` names those that were not. */
+/** Sums up the queues, for somebody with these roles; `missing` names those that could not be read. */
 export function summarize(reads: Readonly<Partial<Record<QueueId, QueueRead>>>, held: readonly Role[]): QueueSummary {
   const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
   const mine = groups.filter((group) => isMine(group.id, held))

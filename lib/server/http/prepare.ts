@@ -16,8 +16,9 @@ import {
   scopeOf,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import { type Counting, countMirror, readMirror } from '@/lib/server/mirror/query'
+import { type Counting, countMirror, type Place, readMirror } from '@/lib/server/mirror/query'
 import { newRequestId } from '@/lib/server/service/request'
 import { type Read, readService } from '@/lib/server/service/service-read'
 import type { LostRow } from '@/lib/server/store/sync-schema'
@@ -25,6 +26,8 @@ import { lastCheck } from '@/lib/server/sync/state'
 import { type Fields, parseInput, withParams } from './input'
 import { permit } from './permit'
 import { narrowed, ownAccounts } from './resolve-account'
+
+type Meta = Answer<unknown>['meta']
 
 /** What somebody asks for, once it is known who: with a request of the browser, or for a part of a page. */
 export type OperationRequest = {
@@ -93,45 +96,49 @@ export async function readAs<K extends ReadId>(
 }
 
 /** What could not be read of a resource, as the person may see it: a row of an account to those who may see that, one of none to who sees all. */
-function lostIn({ grants }: Actor, { environment, accountId }: ScopedAccount, rows: readonly LostRow[]): UnreadableRow[] {
+function lostIn({ grants }: Actor, { environment, accountId }: Place, rows: readonly LostRow[]): UnreadableRow[] {
   const granted = accountsGranted(grants, environment)
   const mine = granted ? rows.filter(({ account }) => account !== null && granted.includes(account)) : rows
   return mine.filter(({ account }) => accountId === null || account === accountId).map(({ id, raw }) => ({ id, raw }))
 }
 
-/**
- * Reads a list from the mirror as the person may see it. `read_at` is since when nothing newer is known; without one nobody has looked yet. What could not be
- * read may be any row, so it is told of with every first page.
- */
+/** What an answer from the mirror says of itself. `read_at` is since when nothing newer is known; without one nobody has looked yet. */
+export async function ageOf(
+  actor: Actor,
+  id: MirrorListId,
+  place: Place,
+): Promise<Pick<Meta, 'request_id' | 'read_at' | 'unreadable_rows'>> {
+  const { checkedAt, unreadable } = await lastCheck(place.environment, resourceOf(id))
+  const lost = lostIn(actor, place, unreadable)
+  return {
+    request_id: newRequestId(),
+    ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
+    ...(lost.length > 0 ? { unreadable_rows: lost } : {}),
+  }
+}
+
+/** Reads a list from the mirror as the person may see it. What could not be read may be any row, so it is told of with every first page. */
 export async function readList<K extends MirrorListId>(
   actor: Actor,
   id: K,
   input: Record<string, unknown>,
-  scope: ScopedAccount,
+  place: Place,
   count?: Counting,
-): Promise<{ data: Output<K>; meta: Answer<unknown>['meta'] }> {
-  const [{ data, meta, accounts }, { checkedAt, unreadable }] = await Promise.all([
-    readMirror(actor, id, input as ListInput<K>, scope, count),
-    lastCheck(scope.environment, resourceOf(id)),
+  besides?: Conditions,
+): Promise<{ data: Output<K>; meta: Meta }> {
+  const [{ data, meta, accounts }, { unreadable_rows, ...age }] = await Promise.all([
+    readMirror(actor, id, input as ListInput<K>, place, count, besides),
+    ageOf(actor, id, place),
   ])
-  const lost = meta.page_number === 1 ? lostIn(actor, scope, unreadable) : []
-  return {
-    data,
-    meta: {
-      ...meta,
-      accounts: accounts.map((account) => account && accountText(account)),
-      request_id: newRequestId(),
-      ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
-      ...(lost.length > 0 ? { unreadable_rows: lost } : {}),
-    },
-  }
+  const lost = meta.page_number === 1 && unreadable_rows ? { unreadable_rows } : {}
+  return { data, meta: { ...meta, accounts: accounts.map((account) => account && accountText(account)), ...age, ...lost } }
 }
 
 /** How many rows each of some searches of a list finds, as the person may see them, no further than one beyond `mostCounted`. Throws what a read throws. */
 export async function countLists<K extends MirrorListId>(asked: readonly OperationRequest[], id: K): Promise<number[]> {
   const searches = asked.map(async (request) => {
-    const scope = (await permission(request)) as ScopedAccount
-    return { asked: (await inputOf(request, scope)) as ListInput<K>, scope }
+    const place = (await permission(request)) as ScopedAccount
+    return { asked: (await inputOf(request, place)) as ListInput<K>, place }
   })
   const [first] = asked
   return first ? countMirror(first.actor, id, await Promise.all(searches)) : []

@@ -5,64 +5,111 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import { isMirrored, type MirrorListId, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
-import { accountNamed, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { accountNamed, accountsGranted, parseAccount, requireRole, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
 import { log } from '@/lib/server/log'
+import type { Conditions } from '@/lib/server/mirror/conditions'
+import type { ListInput } from '@/lib/server/mirror/lists'
+import { type Place, readRows } from '@/lib/server/mirror/query'
+import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { newRequestId } from '@/lib/server/service/request'
+import { parseInput } from './input'
 import { targetOf } from './permit'
-import { countLists, inputOf, type OperationRequest, permission, readAs, readList } from './prepare'
+import { ageOf, countLists, inputOf, type OperationRequest, permission, readAs, readList } from './prepare'
 import { nameOf } from './respond'
 
+/** Why something could not be read, to be drawn in its place. */
+export type Unread = { ok: false; error: WireError; requestId: string }
+
 /** What a page's read came to: data, or the error to draw in its place. */
-export type Loaded<T> =
-  | { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } }
-  | { ok: false; error: WireError; requestId: string }
+export type Loaded<T> = { ok: true; data: T; meta: Answer<unknown>['meta'] & { snapshot?: string } } | Unread
 
 /** What is masked elsewhere is shown on demand only, with a reason and on record; what the server alone asks is shown nowhere. */
 const isNeverOnPages = (id: ReadId): boolean => Boolean(serviceOperation(id).sensitive || serviceOperation(id).internal)
 
-/**
- * Reads for a server-rendered view, lists from the mirror and everything else from the service, through the same steps as a request of the browser. Never throws for what the service or a permission says: a page draws
- * that where the data would be.
- */
-export async function load<K extends ReadId>(
-  context: Pick<PageContext, 'environment' | 'account'>,
-  id: K,
-  input: Input<K>,
-): Promise<Loaded<Output<K>>> {
-  if (isNeverOnPages(id)) {
-    // A mistake of ours in the page, not of who opened it: nobody was refused anything.
-    return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
-  }
-  const given = input as Record<string, unknown>
-  const { environment, account } = context
-  const target = targetOf(id, { id: String(given.id ?? '') })
+type Where = Pick<PageContext, 'environment' | 'account'>
+
+/** Does a reading for whoever looks at a page; what the service or a permission says against it comes back, because a page draws that where the data would be. */
+async function reading<T extends object>(
+  { environment, account }: Where,
+  id: ReadId,
+  target: string | null,
+  work: (actor: Actor) => Promise<T>,
+): Promise<({ ok: true } & T) | Unread> {
   const actor = await currentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    const asked: OperationRequest = { actor, environment, id, account, target, params: {}, fields: async () => given }
-    const scope = (await permission(asked)) as ScopedAccount
-    const parsed = await inputOf(asked, scope)
-    const read = isMirrored(id) ? await readList(actor, id, parsed, scope, 'short') : await readAs(actor, id, parsed, scope)
-    return { ok: true, data: read.data as Output<K>, meta: read.meta }
+    return { ok: true, ...(await work(actor)) }
   } catch (error) {
     return failedRead(error, { name: id, actor, environment, account: accountNamed(account), target })
   }
 }
 
+/**
+ * Reads for a server-rendered view, lists from the mirror and everything else from the service, through the same steps as a request of the browser. Never
+ * throws for what the service or a permission says.
+ */
+export async function load<K extends ReadId>(where: Where, id: K, input: Input<K>): Promise<Loaded<Output<K>>> {
+  if (isNeverOnPages(id)) {
+    // A mistake of ours in the page, not of who opened it: nobody was refused anything.
+    return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
+  }
+  const given = input as Record<string, unknown>
+  const target = targetOf(id, { id: String(given.id ?? '') })
+  return reading(where, id, target, async (actor) => {
+    const asked: OperationRequest = { ...where, actor, id, target, params: {}, fields: async () => given }
+    const scope = (await permission(asked)) as ScopedAccount
+    const parsed = await inputOf(asked, scope)
+    const read = isMirrored(id) ? await readList(actor, id, parsed, scope, 'short') : await readAs(actor, id, parsed, scope)
+    return { data: read.data as Output<K>, meta: read.meta }
+  })
+}
+
 /** How many rows each of some searches of a list finds, no further than one beyond `mostCounted`; null where they could not be counted. */
-export async function loadCounts<K extends MirrorListId>(
-  { environment, account }: Pick<PageContext, 'environment' | 'account'>,
-  id: K,
-  searches: readonly Input<K>[],
-): Promise<number[] | null> {
+export async function loadCounts<K extends MirrorListId>(where: Where, id: K, searches: readonly Input<K>[]): Promise<number[] | null> {
   const actor = await currentActor()
   if (!actor) return null
   const asked = searches.map((search): OperationRequest => {
-    return { actor, environment, id, account, target: null, params: {}, fields: async () => search as Record<string, unknown> }
+    return { ...where, actor, id, target: null, params: {}, fields: async () => search as Record<string, unknown> }
   })
   return countLists(asked, id).catch(() => null)
 }
+
+/** The account a page is about, or all that the person may see, where they may read a list. Throws `forbidden`. */
+async function placeOf(actor: Actor, { environment, account }: Where, id: MirrorListId): Promise<Place> {
+  const named = account === null ? accountsGranted(actor.grants, environment) : [parseAccount(account)]
+  if (named?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  for (const accountId of named ?? [null]) requireRole(scopeOf(actor, environment, accountId), id)
+  return { environment, accountId: account && parseAccount(account) }
+}
+
+/** Reads a list in the account a page is about, or in all the person may see; `besides` must hold as well. Never throws, as `load`. */
+export const loadAcross = <K extends MirrorListId>(
+  where: Where,
+  id: K,
+  input: Input<K>,
+  besides?: Conditions,
+): Promise<Loaded<Output<K>>> =>
+  reading(where, id, null, async (actor) => readList(actor, id, parseInput(id, input), await placeOf(actor, where, id), 'whole', besides))
+
+/** Adds up the payments of a search in the same accounts. Never throws, as `load`. */
+export const loadSums = <K extends SumKey>(
+  where: Where,
+  input: Input<'payments.search'>,
+  by: readonly K[],
+  besides?: Conditions,
+): Promise<Loaded<Sum<K>[]>> =>
+  reading(where, 'payments.search', null, async (actor) => {
+    const place = await placeOf(actor, where, 'payments.search')
+    const asked = parseInput('payments.search', input) as ListInput<'payments.search'>
+    const [data, meta] = await Promise.all([sumPayments(actor, asked, place, by, besides), ageOf(actor, 'payments.search', place)])
+    return { data, meta }
+  })
+
+/** Some objects by their ids, as far as they are known and the person may see them. Never throws, as `load`. */
+export const loadRows = <K extends MirrorListId>(where: Where, id: K, ids: readonly string[]) =>
+  reading(where, id, null, async (actor) => ({ rows: await readRows(actor, id, ids, await placeOf(actor, where, id)) }))
 
 /** The account of each row of a list: the page's own, or over the whole platform the one it is known to belong to. */
 export const accountsOf = (
@@ -71,7 +118,7 @@ export const accountsOf = (
 ): (string | null)[] => (data as unknown[]).map((_, at) => account ?? meta.accounts?.[at] ?? null)
 
 /** What a page is told in place of what could not be read; a refusal is on record by then. */
-export async function failedRead(error: unknown, asking: Asking): Promise<{ ok: false; error: WireError; requestId: string }> {
+export async function failedRead(error: unknown, asking: Asking): Promise<Unread> {
   const told: unknown = await recordRefusal(error, asking).then(
     () => error,
     (unrecorded: unknown) => unrecorded,

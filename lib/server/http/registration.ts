@@ -2,7 +2,7 @@ import 'server-only'
 import { known, type Loadable, missing } from '@/lib/domain/loadable'
 import { unticked, type Warning, warningItems, warningText } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
-import type { Environment, Hook } from '@/lib/operations/define'
+import type { Hook } from '@/lib/operations/define'
 import type { Input, Output } from '@/lib/operations/registry'
 import {
   type HookedId,
@@ -38,7 +38,6 @@ type Job = () => { stop: () => void }
 
 const registered = new Map<ServiceOperationId, Registered>()
 const jobs = new Set<Job>()
-const afterWrites = new Set<(environment: Environment) => void>()
 
 /** Registers what a feature does around an operation. Throws where another feature did: one of the two would be lost. */
 export function registerOperation<K extends HookedId>(id: K, hooks: Registration<K>): void {
@@ -48,9 +47,6 @@ export function registerOperation<K extends HookedId>(id: K, hooks: Registration
 
 /** Registers background work, which begins when the process is ready. */
 export const registerJob = (job: Job): void => void jobs.add(job)
-
-/** Registers what every write through Paydesk makes stale in an environment, whatever it was. */
-export const registerAfterWrites = (forget: (environment: Environment) => void): void => void afterWrites.add(forget)
 
 const missingOf = (id: ServiceOperationId): Hook[] => (serviceOperation(id).hooks ?? []).filter((hook) => !registered.get(id)?.[hook])
 
@@ -74,11 +70,6 @@ export function requireRegistrations(): void {
 export function startJobs(): { stop: () => void } {
   const running = [...jobs].map((job) => job())
   return { stop: () => running.forEach(({ stop }) => void stop()) }
-}
-
-/** Tells every feature that something was written in an environment. */
-export const writtenIn = (environment: Environment): void => {
-  for (const forget of afterWrites) forget(environment)
 }
 
 /**

@@ -24,7 +24,7 @@ import { admit } from '@/lib/server/service/rate-limit'
 import { asNotSent, readService, snapshotOf } from '@/lib/server/service/service-read'
 import { database, storeTime } from '@/lib/server/store/store'
 import { filled, newActionOf, type Write } from './new-action'
-import { hooksOf, type Registered, writtenIn } from './registration'
+import { hooksOf, type Registered } from './registration'
 import { respond, respondError } from './respond'
 
 /** The read that shows a target as screens show it, and the target's id; null where there is no such read. */
@@ -139,7 +139,6 @@ async function blockedEarly(newAction: NewAction, requestId: string): Promise<Re
 
 async function followUp({ after = async () => undefined }: Pick<Registered, 'after'>, newAction: NewAction): Promise<void> {
   await after(newAction).catch(() => log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id }))
-  writtenIn(newAction.scope.environment)
 }
 
 async function serveNewAction(newAction: NewAction, requestId: string): Promise<{ response: Response; recorded: boolean }> {

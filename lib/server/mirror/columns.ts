@@ -10,6 +10,7 @@ import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Output } from '@/lib/operations/registry'
 import type { Representative } from '@/lib/operations/representatives.schema'
+import { env } from '@/lib/server/config/env'
 import { wordsOf } from './words'
 
 /** What a column of the mirror holds, as JSON. */
@@ -52,12 +53,13 @@ export const paymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): Colum
   external_id: textIn(payment.external_id),
   customer_id: payment.customer_details?.id ?? payment.paykey_details?.customer_id ?? null,
   paykey_id: payment.paykey_details?.id ?? null,
-  amount: minorUnits(payment.amount),
+  amount: minorUnits(payment.amount, env().amountUnit),
   currency: payment.currency,
   payment_date: dayIn(payment.payment_date),
   effective_at: timeIn(payment.effective_at),
   created_at: timeIn(payment.created_at),
-  updated_at: timeIn(payment.updated_at),
+  // An older service does not say when a payment changed last: since when it is in its state says the same of what came back.
+  updated_at: timeIn(payment.updated_at) ?? timeIn(payment.status_details?.changed_at),
   funding_ids: payment.funding_ids,
   is_refund: payment.is_refund ?? null,
   has_refund: payment.has_refund ?? null,

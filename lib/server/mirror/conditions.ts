@@ -18,6 +18,10 @@ export function among(column: AnyColumn, values: readonly string[] | undefined):
   return [sql`${column} in (${list})`]
 }
 
+/** None of several words. */
+export const notAmong = (column: AnyColumn, values: readonly string[]): Conditions =>
+  among(column, values).map((condition) => sql`not ${condition}`)
+
 /** Both bounds belong to it. */
 export const between = <T extends string | number>(column: AnyColumn, from: T | undefined, to: T | undefined): Conditions => [
   ...(from === undefined ? [] : [sql`${column} >= ${from}`]),

@@ -1,15 +1,15 @@
 import 'server-only'
-import { type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { PageMeta } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { mostCounted } from '@/lib/operations/list-count'
 import { type Output, schemasOf } from '@/lib/operations/registry'
 import { type MirrorListId, serviceOperation } from '@/lib/operations/service-operations'
-import { accountsGranted, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { accountsGranted } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { database } from '@/lib/server/store/store'
-import { equals } from './conditions'
+import { type Conditions, equals } from './conditions'
 import { uuids } from './forget'
 import { type ListInput, listOf } from './lists'
 
@@ -21,25 +21,42 @@ export type MirrorPage<K extends MirrorListId> = {
   seenAt: Date | null
 }
 
+/** Where somebody looks: in one account, or in all they may see (`accountId: null`). */
+export type Place = { environment: Environment; accountId: string | null }
+
+/** Who looks; all that a reading of the mirror needs to know of them. */
+export type Viewer = Pick<Actor, 'grants'>
+
 /**
- * The accounts whose rows somebody may see in a scope; null is every row, also those whose account nobody knows. Whoever is limited to some accounts
- * sees no others, whatever the scope.
+ * The accounts whose rows somebody may see in a place; null is every row, also those whose account nobody knows. Whoever is limited to some accounts
+ * sees no others, whatever the place.
  */
-function accountsIn(id: MirrorListId, actor: Pick<Actor, 'grants'>, { environment, accountId }: ScopedAccount): readonly string[] | null {
+function accountsIn(id: MirrorListId, actor: Viewer, { environment, accountId }: Place): readonly string[] | null {
   const granted = accountsGranted(actor.grants, environment)
   // Where each row is an account, the scope is none of them: people see all of theirs.
   const named = accountId === null || serviceOperation(id).accountFrom === 'answer' ? null : [accountId]
   return granted && named ? named.filter((account) => granted.includes(account)) : (named ?? granted)
 }
 
-type Place = { environment: Environment; accounts: readonly string[] | null }
-
-async function whereOf<K extends MirrorListId>(id: K, asked: ListInput<K>, { environment, accounts }: Place): Promise<SQL> {
-  const { table, where } = listOf(id)
+/** The rows of a resource that somebody may see in a place, as a condition. Every reading of the mirror for a person goes through it. */
+export function visible(id: MirrorListId, actor: Viewer, place: Place): SQL {
+  const { table } = listOf(id)
+  const accounts = accountsIn(id, actor, place)
   // One account is compared as such: only then is what is found in the order of an index.
   const own =
     accounts?.length === 1 ? equals(table.accountId, accounts[0]) : accounts && [sql`${table.accountId} = any(${uuids(accounts)})`]
-  return sql.join([sql`${table.environment} = ${environment}`, ...(own ?? []), ...(await where(asked, environment))], sql` and `)
+  return sql.join([sql`${table.environment} = ${place.environment}`, ...(own ?? [])], sql` and `)
+}
+
+/** Those of them that match what was asked for. */
+export async function matching<K extends MirrorListId>(
+  id: K,
+  asked: ListInput<K>,
+  actor: Viewer,
+  place: Place,
+  besides: Conditions = [],
+): Promise<SQL> {
+  return sql.join([visible(id, actor, place), ...(await listOf(id).where(asked, place.environment)), ...besides], sql` and `)
 }
 
 /** By what was asked for, then by id: what is equal keeps its place from page to page. */
@@ -64,15 +81,14 @@ const countOf = (table: PgTable, where: SQL, most: number | null): SQL =>
  * Throws what the store throws.
  */
 export async function countMirror<K extends MirrorListId>(
-  actor: Pick<Actor, 'grants'>,
+  actor: Viewer,
   id: K,
-  searches: readonly { asked: ListInput<K>; scope: ScopedAccount }[],
+  searches: readonly { asked: ListInput<K>; place: Place }[],
 ): Promise<number[]> {
   const { table } = listOf(id)
-  const counting = searches.map(async ({ asked, scope }) => {
-    const where = await whereOf(id, asked, { environment: scope.environment, accounts: accountsIn(id, actor, scope) })
-    return sql`(${countOf(table, where, mostCounted + 1)})::int`
-  })
+  const counting = searches.map(
+    async ({ asked, place }) => sql`(${countOf(table, await matching(id, asked, actor, place), mostCounted + 1)})::int`,
+  )
   const db = await database()
   const { rows } = (await db.execute(sql`select array[${sql.join(await Promise.all(counting), sql`, `)}] as counts`)) as unknown as {
     rows: [{ counts: number[] }]
@@ -90,18 +106,19 @@ function asAsked(id: MirrorListId, asked: object, object: Record<string, unknown
 }
 
 /**
- * A list as the service would answer it, from the mirror, in one statement or, where it searches payments for words, in two; `asked` was parsed by the operation's
- * schema. Throws what the store throws.
+ * A list as the service would answer it, from the mirror, in one statement or, where it searches payments for words, in two; `asked` was parsed by the
+ * operation's schema, `besides` must hold as well. Throws what the store throws.
  */
 export async function readMirror<K extends MirrorListId>(
-  actor: Pick<Actor, 'grants'>,
+  actor: Viewer,
   id: K,
   asked: ListInput<K>,
-  scope: ScopedAccount,
+  place: Place,
   count: Counting = 'whole',
+  besides?: Conditions,
 ): Promise<MirrorPage<K>> {
   const { table } = listOf(id)
-  const where = await whereOf(id, asked, { environment: scope.environment, accounts: accountsIn(id, actor, scope) })
+  const where = await matching(id, asked, actor, place, besides)
   const order = orderOf(id, asked)
   const { page_number, page_size, sort_by, sort_order } = asked
   const db = await database()
@@ -109,9 +126,9 @@ export async function readMirror<K extends MirrorListId>(
     with page as materialized (
       select ${table.id} as id, row_number() over (order by ${order}) as place
       from ${table} where ${where} order by ${order} limit ${page_size} offset ${(page_number - 1) * page_size})
-    select matching.total::int as total, shown.object, shown.account_id as account, shown.seen_at as seen
-    from (${countOf(table, where, count === 'short' ? mostCounted + 1 : null)}) matching (total) left join page on true
-    left join ${table} shown on shown.environment = ${scope.environment} and shown.id = page.id order by page.place`)) as unknown as {
+    select counted.total::int as total, shown.object, shown.account_id as account, shown.seen_at as seen
+    from (${countOf(table, where, count === 'short' ? mostCounted + 1 : null)}) counted (total) left join page on true
+    left join ${table} shown on shown.environment = ${place.environment} and shown.id = page.id order by page.place`)) as unknown as {
     rows: [Found, ...Found[]]
   }
   const found = rows.filter((row): row is Found & { object: Record<string, unknown> } => row.object !== null)
@@ -122,4 +139,24 @@ export async function readMirror<K extends MirrorListId>(
     accounts: found.map((row) => row.account),
     seenAt: seen.length > 0 ? new Date(Math.min(...seen)) : null,
   }
+}
+
+/** An object as its list shows it, and as it was read alone where it was; `account` is null where nobody knows. */
+export type MirrorRow<K extends MirrorListId> = { id: string; object: Output<K>[number]; record: unknown; account: string | null }
+
+/** Those of some objects that somebody may see in a place and that are known, in one statement. Throws what the store throws. */
+export async function readRows<K extends MirrorListId>(
+  actor: Viewer,
+  id: K,
+  ids: readonly string[],
+  place: Place,
+): Promise<MirrorRow<K>[]> {
+  if (ids.length === 0) return []
+  const { table } = listOf(id)
+  const record = 'record' in table ? sql`${table.record as AnyColumn}` : sql`null`
+  const db = await database()
+  const { rows } = (await db.execute(sql`
+    select ${table.id} as id, ${table.object} as object, ${record} as record, ${table.accountId} as account
+    from ${table} where ${visible(id, actor, place)} and ${table.id} = any(${uuids(ids)})`)) as unknown as { rows: MirrorRow<K>[] }
+  return rows
 }

@@ -37,7 +37,7 @@ async function waitForRoom({ until, signal }: Pass, error: unknown): Promise<voi
 }
 
 /** Reads behind people: where the limiter has no room it waits. Throws what a read throws, and `OutOfTime`. */
-async function read(pass: Pass, id: ReadId, input: Filter, account: string | null) {
+export async function read(pass: Pass, id: ReadId, input: Filter, account: string | null) {
   for (;;) {
     requireTime(pass)
     try {

@@ -8,6 +8,7 @@ import { database } from '@/lib/server/store/store'
 import type { SyncPhase } from '@/lib/server/store/sync-schema'
 import { OutOfTime, type Pass } from './call'
 import { readChanges } from './changes'
+import { readHeld } from './held'
 import { type Plan, plans } from './plans'
 import { Overtaken, type Progress, pause, resume, rowOf, rowsOf } from './state'
 import { forgetVanished } from './vanished'
@@ -98,12 +99,14 @@ const isPausedWhole = (row: Progress): boolean => isPaused(row) && !ofOneResourc
 
 async function runDue(pass: Pass, again: boolean): Promise<void> {
   if ((await rowsOf(pass.environment)).some(isPausedWhole)) return
+  await readHeld(pass)
   for (const step of steps) {
     const rows = new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
     if (!isDue(step, rows, again)) continue
     if (!(await run(step, pass))) return
     if (step.phase === 'import') await noteImported(pass.environment)
   }
+  await readHeld(pass)
 }
 
 /**

@@ -1,20 +1,17 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/own-page'
-import { FiguresSkeleton, FlowPanel, flowTitle, RatesPanel, ratesTitle } from '@/components/home/figures'
+import { FlowPanel, RatesPanel } from '@/components/home/figures'
 import { Home } from '@/components/home/home'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
-import { Boundary } from '@/components/ui/boundary'
 import { heldCutOff, nextCutOff, sameDayCutOffs } from '@/lib/domain/bank-time'
 import { flowOf, ratesOf } from '@/lib/features/home/server/home-figures'
-import { readWithin, rolesOver, startQueues } from '@/lib/features/home/server/queues'
+import { safely } from '@/lib/features/home/server/queue-read'
+import { readQueues, rolesOver } from '@/lib/features/home/server/queues'
 import { homePath } from '@/lib/routes'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Queue' }
-
-/** How long the page waits for its queues (milliseconds), so that those that are empty take no room. The slow ones come after it. */
-const timeoutMs = 700
 
 export default async function HomePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
@@ -23,27 +20,25 @@ export default async function HomePage({ params, searchParams }: PageProps) {
     return <ChooseAccount context={context} path="/home" many="work" />
   }
   const now = Date.now()
-  const queues = startQueues(context, now)
-  const flow = flowOf(context, now)
-  const rates = ratesOf(context, now)
-  const early = await readWithin(queues, timeoutMs)
+  const [{ reads, held, readAt }, flow, rates, roles] = await Promise.all([
+    readQueues(context, now),
+    safely(() => flowOf(context, now)),
+    safely(() => ratesOf(context, now)),
+    rolesOver(context),
+  ])
   return (
     <PageContextProvider context={context}>
       <Home
         context={context}
-        roles={await rolesOver(context)}
-        reads={{ early: early.reads, all: queues.reads }}
-        held={{ early: early.held, all: queues.held }}
+        roles={roles}
+        reads={reads}
+        held={held}
         cutOffs={{ held: nextCutOff(now, [heldCutOff]), sameDay: nextCutOff(now, sameDayCutOffs) }}
-        readAt={new Date(now).toISOString()}
+        readAt={readAt}
       >
         <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <Boundary fallback={<FiguresSkeleton title={flowTitle} />}>
-            <FlowPanel reading={flow} />
-          </Boundary>
-          <Boundary fallback={<FiguresSkeleton title={ratesTitle} />}>
-            <RatesPanel reading={rates} mixed={context.account === null} />
-          </Boundary>
+          <FlowPanel read={flow} />
+          <RatesPanel read={rates} mixed={context.account === null} />
         </div>
       </Home>
     </PageContextProvider>

@@ -33,7 +33,7 @@ async function Requests({ context }: { context: PageContext }) {
     name: accountName(context, request.account),
     href: limitsOf(context, request.account),
   }))
-  const known = read.ok && service.ok && service.cut === null && service.unreadable.length === 0
+  const known = read.ok && service.ok && service.unreadable.length === 0
   return (
     <>
       {!read.ok && <ErrorNotice what="The requests from Paydesk could not be read" error={read.error} requestId={read.requestId} />}
@@ -43,9 +43,9 @@ async function Requests({ context }: { context: PageContext }) {
       {open.length > 0 && <OpenRequests open={open} />}
       {others.length > 0 && <OtherRequests others={others.map((each) => ({ ...each, href: limitsOf(context, each.account) }))} />}
       {service.ok && <UnreadableRows rows={service.unreadable} one="capability request" />}
-      {service.ok && service.cut && (
+      {service.ok && service.total > service.requests.length && (
         <p className="text-ink-3 text-xs">
-          {`Shows the first ${service.cut.asked} of ${service.cut.all} accounts. Choose an account to see its requests.`}
+          {`Shows the oldest ${service.requests.length.toLocaleString('en-US')} of ${service.total.toLocaleString('en-US')} open requests. Choose an account to see its own.`}
         </p>
       )}
       {known && open.length + others.length === 0 && (

@@ -82,7 +82,8 @@ const requestColumns: readonly ExportColumn<RequestLine>[] = [
 /** A file must not leave out in silence what could not be read. */
 function requireWhole(read: OpenCapabilities): Extract<OpenCapabilities, { ok: true }> {
   if (!read.ok) throw new AppError('service_failed', 'What is open at the payments service could not be read. Try again')
-  if (read.cut) throw new AppError('too_large', `There are ${read.cut.all} accounts: choose one of them to export its requests`)
+  if (read.total > read.requests.length)
+    throw new AppError('too_large', `There are ${read.total} open requests: choose an account to export its own`)
   return read
 }
 

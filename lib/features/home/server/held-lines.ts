@@ -1,148 +1,111 @@
 import 'server-only'
-import { timeOf } from '@/lib/dates'
-import { heldPaykey, heldWhole, monthFilter, needsMore, spentIn } from '@/lib/domain/holds/limit-checks'
-import { type HeldFacts, type HeldLimits, type HeldPaykey, whyHeld } from '@/lib/domain/holds/why-held'
-import { kindOf, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
-import { stateSince } from '@/lib/domain/status'
+import { heldPaykey, heldWhole, monthFilter, needsMore, usesLimit } from '@/lib/domain/holds/limit-checks'
+import { type HeldFacts, whyHeld } from '@/lib/domain/holds/why-held'
+import { kindOf, type Payment, resourceOfKind } from '@/lib/domain/payment-kind'
 import { minorUnits } from '@/lib/money'
-import type { Account } from '@/lib/operations/accounts.schema'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { parseAccount } from '@/lib/server/auth/scoped-account'
-import { load } from '@/lib/server/http/read'
-import { mapLimited } from '@/lib/server/service/service-read'
-import { type HeldPage, keptBriefly } from './memory'
-import { type Found, gather } from './queue-read'
-
-/** Paykeys that wait for a decision are read whole, in so many pages of a thousand at most. */
-const paykeyPages = 5
-/** Months that are added up for one page, and objects that are read one by one, at most: each is a call on the shared rate budget. */
-const mostMonths = 8
-const mostSingles = 10
+import type { MirrorListId } from '@/lib/operations/service-operations'
+import { accountNamed } from '@/lib/server/auth/scoped-account'
+import { loadRows, loadSums } from '@/lib/server/http/read'
+import { among } from '@/lib/server/mirror/conditions'
+import type { MirrorRow } from '@/lib/server/mirror/query'
+import type { Sum } from '@/lib/server/mirror/sums'
+import { mirrorPayments } from '@/lib/server/store/mirror-schema'
+import type { Found } from './queue-read'
 
 type Held = Found<PaymentSummary> & { facts: HeldFacts }
 
-/** The page context within the account of a payment; the whole page's where that is not known. */
-const within = ({ context, newest }: HeldPage, account: string | null): HeldPage =>
-  account === null ? { context, newest } : { context: { ...context, account, needsAccount: false }, newest }
-
-/** Every paykey in review or blocked, by its id; `whole` where none is missing, so that any other is neither. */
-type Undecided = { states: Map<string, HeldPaykey>; whole: boolean }
-
-const readUndecided = (page: HeldPage) =>
-  keptBriefly('paykeys', page, async (): Promise<Undecided | null> => {
-    const read = await gather(page.context, 'paykeys.list', { status: ['review', 'blocked'] }, paykeyPages)
-    if (!read.ok) return null
-    const states = new Map(read.found.map(({ row }) => [row.id, heldPaykey(row)]))
-    return { states, whole: read.cut.length + read.unreadable.length === 0 && !read.atLeast }
-  })
-
-/** Not in review and not blocked: which of the other states it is in decides only where the service names the bank account as its reason. */
-const decided: HeldPaykey = { status: 'decided' }
-
-function paykeyIn(undecided: Undecided | null, id: string | undefined): HeldPaykey | undefined {
-  const known = id ? undecided?.states.get(id) : undefined
-  return known ?? (id && undecided?.whole ? decided : undefined)
+/** What is known of some objects, by their ids; of what cannot be read nothing is. */
+async function known<K extends MirrorListId>(
+  context: PageContext,
+  id: K,
+  ids: readonly (string | null | undefined)[],
+): Promise<Map<string, MirrorRow<K>>> {
+  const read = await loadRows(context, id, [...new Set(ids.flatMap((each) => each ?? []))])
+  return new Map(read.ok ? read.rows.map((row) => [row.id, row]) : [])
 }
 
-type LimitsByAccount = Map<string, Account['settings']>
-
-const readLimits = (page: HeldPage) =>
-  keptBriefly('limits', page, async (): Promise<LimitsByAccount | null> => {
-    const read = await load(page.context, 'accounts.list', { page_size: 1000 })
-    return read.ok ? new Map(read.data.map(({ id, settings }) => [id, settings])) : null
+/** The facts that objects say: the payment itself, its bank account, its account. */
+async function readFacts(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Held[]> {
+  const accountIds = found.map(({ account }) => accountNamed(account))
+  const [wholes, paykeys, accounts] = await Promise.all([
+    known(
+      context,
+      'payments.search',
+      found.map(({ row }) => row.id),
+    ),
+    known(
+      context,
+      'paykeys.list',
+      found.map(({ row }) => row.paykey_details?.id),
+    ),
+    known(context, 'accounts.list', accountIds),
+  ])
+  return found.map(({ row, account }, at) => {
+    const kind = kindOf(row.payment_type)
+    const whole = wholes.get(row.id)?.record as Payment | null | undefined
+    const paykey = paykeys.get(row.paykey_details?.id ?? '')?.object
+    const settings = accounts.get(accountIds[at] ?? '')?.object.settings
+    const facts: HeldFacts = {
+      ...(whole ? heldWhole(whole) : {}),
+      details: row.status_details,
+      amount: minorUnits(row.amount, context.amountUnit),
+      paykey: paykey && heldPaykey(paykey),
+      limits: kind ? settings?.[resourceOfKind[kind]] : undefined,
+    }
+    return { row, account, facts }
   })
+}
 
-async function addLimits(page: HeldPage, held: readonly Held[]): Promise<Held[]> {
-  if (!held.some(({ facts }) => needsMore(facts).limits)) return [...held]
-  const limits = await readLimits(page)
+type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
+
+/** The payments of a month in the accounts of some of its payments, added up; null where they are not all there. */
+async function readMonth(context: PageContext, filter: ReturnType<typeof monthFilter>, held: readonly Held[]): Promise<DaySum[] | null> {
+  const { payment_type: _, page_size: __, ...month } = filter
+  const accounts = [...new Set(held.flatMap(({ account }) => accountNamed(account) ?? []))]
+  const read = await loadSums(context, month, ['account', 'type', 'date', 'status'], among(mirrorPayments.accountId, accounts))
+  return read.ok && !read.meta.unreadable_rows?.length ? read.data : null
+}
+
+/** What was used of the limits besides a payment that uses none while it is held; null where an amount or a state cannot be read. */
+function spentBeside({ row, account }: Held, sums: readonly DaySum[]): HeldFacts['spent'] {
+  const own = sums.filter((sum) => sum.type === row.payment_type && sum.account === accountNamed(account))
+  const used = own.filter(usesLimit)
+  if (own.some(({ status }) => status === '') || used.some(({ unreadable }) => unreadable > 0)) return null
+  const sum = (days: readonly DaySum[]) => days.reduce((all, { minor }) => all + minor, 0)
+  return { day: sum(used.filter(({ date }) => date === row.payment_date)), month: sum(used) }
+}
+
+async function addSums(context: PageContext, held: readonly Held[]): Promise<Held[]> {
+  const asked = new Map<string, Held[]>()
+  for (const each of held) {
+    if (!needsMore(each.facts).sums || !each.account || !each.row.payment_date) continue
+    const month = each.row.payment_date.slice(0, 7)
+    asked.set(month, [...(asked.get(month) ?? []), each])
+  }
+  const read = async ([month, some]: [string, Held[]]) =>
+    [month, await readMonth(context, monthFilter('payout', `${month}-01`), some)] as const
+  const months = new Map(await Promise.all([...asked].map(read)))
   return held.map((each) => {
-    const kind = kindOf(each.row.payment_type)
-    const own: HeldLimits | undefined = each.account && kind ? limits?.get(parseAccount(each.account))?.[resourceOfKind[kind]] : undefined
-    return { ...each, facts: { ...each.facts, limits: own } }
+    const month = each.row.payment_date?.slice(0, 7) ?? ''
+    if (!asked.get(month)?.includes(each)) return each
+    const sums = months.get(month)
+    return { ...each, facts: { ...each.facts, spent: sums ? spentBeside(each, sums) : null } }
   })
-}
-
-/** The month of one account a payment of a kind is added up in. */
-type Month = { account: string; kind: PaymentKind; date: string }
-
-function monthOf({ row, account, facts }: Held): Month | null {
-  const kind = kindOf(row.payment_type)
-  if (!needsMore(facts).sums || !account || !kind || !row.payment_date) return null
-  return { account, kind, date: row.payment_date }
-}
-
-const nameOf = ({ account, kind, date }: Month) => `${kind} ${account} ${date.slice(0, 7)}`
-
-const readMonth = (page: HeldPage, month: Month) =>
-  keptBriefly(nameOf(month), within(page, month.account), async () => {
-    const read = await load(within(page, month.account).context, 'payments.search', monthFilter(month.kind, month.date))
-    return read.ok ? read : null
-  })
-
-async function addSums(page: HeldPage, held: readonly Held[]): Promise<Held[]> {
-  const months = new Map(held.flatMap((each) => monthOf(each) ?? []).map((month) => [nameOf(month), month]))
-  const asked = [...months].slice(0, mostMonths)
-  const reads = new Map(await mapLimited(asked, async ([name, month]) => [name, await readMonth(page, month)] as const))
-  return held.map((each) => {
-    const month = monthOf(each)
-    const read = month && reads.get(nameOf(month))
-    if (!read) return each
-    const spent = spentIn(read, monthFilter(month.kind, month.date), each.row, page.context.amountUnit)
-    return { ...each, facts: { ...each.facts, spent } }
-  })
-}
-
-const readPaykey = (page: HeldPage, { row, account }: Held) =>
-  keptBriefly(`paykey ${row.paykey_details?.id}`, page, async () => {
-    const read = await load(within(page, account).context, 'paykeys.get', { id: row.paykey_details?.id ?? '' })
-    return read.ok ? heldPaykey(read.data) : null
-  })
-
-const readWhole = (page: HeldPage, kind: PaymentKind, { row, account }: Held) =>
-  keptBriefly(`${kind} ${row.id}`, page, async () => {
-    const read = await load(within(page, account).context, `${resourceOfKind[kind]}.get`, { id: row.id })
-    return read.ok ? heldWhole(read.data) : null
-  })
-
-/** What only an object of its own says; null where nothing of the kind would change the line. */
-function singleOf(page: HeldPage, each: Held): (() => Promise<Partial<HeldFacts>>) | null {
-  const needs = needsMore(each.facts)
-  const kind = kindOf(each.row.payment_type)
-  if (needs.paykey && each.row.paykey_details?.id) return async () => ({ paykey: (await readPaykey(page, each)) ?? each.facts.paykey })
-  if (needs.whole && kind) return async () => (await readWhole(page, kind, each)) ?? {}
-  return null
-}
-
-async function addSingles(page: HeldPage, held: readonly Held[]): Promise<Held[]> {
-  const asked = held.filter((each) => singleOf(page, each) !== null).slice(0, mostSingles)
-  const reads = new Map(await mapLimited(asked, async (each) => [each, await singleOf(page, each)?.()] as const))
-  return held.map((each) => ({ ...each, facts: { ...each.facts, ...reads.get(each) } }))
 }
 
 /** In one sentence why a payment is held, as far as the search alone says it. */
 const lineAlone = ({ status_details: details }: PaymentSummary): string => whyHeld({ details }).line
 
 async function readLines(context: PageContext, found: readonly Found<PaymentSummary>[]): Promise<Map<string, string>> {
-  const page = { context, newest: Math.max(...found.map(({ row }) => timeOf(stateSince(row)) ?? 0)) }
-  const undecided = await readUndecided(page)
-  const first = found.map(({ row, account }) => ({
-    row,
-    account,
-    facts: {
-      details: row.status_details,
-      amount: minorUnits(row.amount, context.amountUnit),
-      paykey: paykeyIn(undecided, row.paykey_details?.id),
-    },
-  }))
-  const held = await addSingles(page, await addSums(page, await addLimits(page, first)))
+  const held = await addSums(context, await readFacts(context, found))
   return new Map(held.map(({ row, facts }) => [row.id, whyHeld(facts).line]))
 }
 
 /**
- * Says of held payments why each is held, from the same facts as its own page: its bank account, the limits of its account and what was used of them. One
- * reading for the paykeys of the whole page and one for the limits; what has to be read one by one is bounded. Never throws: what could not be read is
- * not known, and the sentence says less.
+ * Says of held payments why each is held, from the same facts as its own page: its bank account, the limits of its account and what was used of them. Never
+ * throws: what could not be read is not known, and the sentence says less.
  */
 export async function heldLines(
   context: PageContext,

@@ -6,51 +6,57 @@ import { returnCode } from '@/lib/domain/return-codes'
 import { inTable } from '@/lib/domain/service-words'
 import { stateSince, statusWords } from '@/lib/domain/status'
 import { type Held, type QueueRead, type QueueRow, queueRows, type Waiting } from '@/lib/features/home/queues'
-import { minorUnits } from '@/lib/money'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
+import { loadSums, type Unread } from '@/lib/server/http/read'
+import type { Sum } from '@/lib/server/mirror/sums'
 import { heldLines } from './held-lines'
-import { type Found, type Gathered, gather, oldestOf } from './queue-read'
+import { type Found, oldestOf, type Queued, queued } from './queue-read'
 
-/** Held payments are read whole, for their sum and for what waits behind a paykey; so many pages of a thousand at most. */
-const heldPages = 5
-/** So many of the newest that came back are looked at where the service cannot say which did lately. */
-const newestLooked = 200
+/** So many held payments are put into the order of their banking days; all of them are counted and added up. */
+const heldRows = 1000
 /** How long a payment that came back is on the first page. */
 const returnedDays = 7
 
-/** Every payment on hold in the page's scopes, the earliest payment date first. */
-export type HeldPayments = Gathered<PaymentSummary>
+type HeldSum = Sum<'type' | 'currency' | 'paykey'>
 
-/** Reads every payment on hold. */
-export const readHeld = (context: PageContext): Promise<HeldPayments> =>
-  gather(context, 'payments.search', { payment_status: ['on_hold'], sort_by: 'payment_date', sort_order: 'asc' }, heldPages)
+/** The payments on hold, the earliest payment date first, and what all of them come to. */
+export type HeldPayments = (Extract<Queued<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] }) | Unread
 
-/** What is held in all, in minor units; null where it could not be read. A payment that could not be read has no readable amount either. */
-export function heldSum(context: PageContext, held: HeldPayments): Held | null {
+/** Reads the payments on hold. */
+export async function readHeld(context: PageContext): Promise<HeldPayments> {
+  const asked = { payment_status: ['on_hold' as const] }
+  const [rows, sums] = await Promise.all([
+    queued(context, 'payments.search', { ...asked, sort_by: 'payment_date', sort_order: 'asc', page_size: heldRows }),
+    loadSums(context, asked, ['type', 'currency', 'paykey']),
+  ])
+  if (!rows.ok) return rows
+  return sums.ok ? { ...rows, sums: sums.data } : sums
+}
+
+const total = (groups: readonly HeldSum[], of: (group: HeldSum) => number): number => groups.reduce((sum, group) => sum + of(group), 0)
+
+/** What is held in all, in minor units; null where it could not be read. */
+export function heldSum(held: HeldPayments): Held | null {
   if (!held.ok) return null
-  const amounts = held.found.map(({ row }) => (row.currency === 'USD' ? minorUnits(row.amount, context.amountUnit) : null))
   return {
-    count: held.total,
-    sum: amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0),
-    atLeast: held.cut.length + held.unreadable.length > 0,
-    unreadable: amounts.filter((amount) => amount === null).length + held.unreadable.length,
+    count: total(held.sums, ({ count }) => count),
+    sum: total(held.sums, ({ currency, minor }) => (currency === 'USD' ? minor : 0)),
+    atLeast: held.unreadable.length > 0,
+    unreadable: total(held.sums, ({ currency, count, unreadable }) => (currency === 'USD' ? unreadable : count)),
   }
 }
 
-/**
- * What waits behind each paykey, by the paykey's id; null where held payments could not be read, or not all of them: one that
- * was not may wait behind any.
- */
-export function waitingBehind(context: PageContext, held: HeldPayments): Map<string, Waiting & { customer: string | undefined }> | null {
-  if (!held.ok || held.cut.length + held.unreadable.length > 0) return null
+/** What waits behind each paykey, by the paykey's id; null where not all held payments could be read: one that was not may wait behind any. */
+export function waitingBehind(held: HeldPayments): Map<string, Waiting & { customer: string | undefined }> | null {
+  if (!held.ok || held.unreadable.length > 0) return null
+  const names = new Map(held.found.map(({ row }) => [row.paykey_details?.id, row.customer_details?.name]))
   const waiting = new Map<string, Waiting & { customer: string | undefined }>()
-  for (const { row } of held.found) {
-    const id = row.paykey_details?.id
-    if (!id) continue
-    const known = waiting.get(id) ?? { count: 0, sum: 0, customer: row.customer_details?.name }
-    waiting.set(id, { ...known, count: known.count + 1, sum: known.sum + (minorUnits(row.amount, context.amountUnit) ?? 0) })
+  for (const { paykey, count, minor } of held.sums) {
+    if (paykey === null) continue
+    const known = waiting.get(paykey) ?? { count: 0, sum: 0 }
+    waiting.set(paykey, { count: known.count + count, sum: known.sum + minor, customer: names.get(paykey) })
   }
   return waiting
 }
@@ -86,7 +92,9 @@ const dateOf = ({ row }: Found<PaymentSummary>) => (row.payment_date ? bankingDa
  */
 export async function heldGroup(context: PageContext, held: HeldPayments, type: 'payout' | 'charge', now: number): Promise<QueueRead> {
   if (!held.ok) return held
-  const ofType = held.found.filter(({ row }) => (kindOf(row.payment_type) ?? 'payout') === type)
+  const isOfType = (word: string) => (kindOf(word) ?? 'payout') === type
+  const ofType = held.found.filter(({ row }) => isOfType(row.payment_type))
+  const sums = held.sums.filter((sum) => isOfType(sum.type))
   const unreadable = type === 'payout' ? held.unreadable : []
   const inOrder = ofType.toSorted(
     (a, b) => dateOf(a).localeCompare(dateOf(b)) || Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row)),
@@ -97,11 +105,11 @@ export async function heldGroup(context: PageContext, held: HeldPayments, type: 
     ok: true,
     group: {
       id: type === 'payout' ? 'payouts_held' : 'charges_held',
-      total: ofType.length + unreadable.length,
-      atLeast: held.cut.length + held.unreadable.length > 0,
+      total: total(sums, ({ count }) => count),
+      atLeast: held.unreadable.length > 0,
       rows: known.map((found) => heldRow(context, now, found, lineOf(found.row))),
       unreadable,
-      oldest: oldestOf(ofType.map(({ row }) => stateSince(row))),
+      oldest: oldestOf(sums.map(({ since }) => since)),
       href: listPath(context, `${type}s`),
       readAt: held.readAt,
     },
@@ -116,31 +124,11 @@ function returnedLine({ payment_type, status, status_details: details }: Payment
   return why ? `${what}: ${why}` : what
 }
 
-/** What came back, and the filters a list of it is opened with. */
-type Returned = { read: HeldPayments; filters: Parameters<typeof listPath>[2] }
-
-const cameBack = { payment_status: ['failed', 'reversed'] as ('failed' | 'reversed')[] }
-
-/**
- * Payments that came back since an instant. The provider's older contract can neither search nor sort by when a payment changed (provider facts 1.6): where
- * the service refuses that, the newest that came back are read and looked at here, and there may be more.
- */
-async function readReturned(context: PageContext, since: string): Promise<Returned> {
-  const filters = { ...cameBack, has_resubmit: false, min_updated_at: since }
-  const read = await gather(context, 'payments.search', { ...filters, sort_by: 'updated_at', sort_order: 'asc', page_size: queueRows })
-  if (read.ok || read.error.code !== 'service_refused') return { read, filters }
-  const all = await gather(context, 'payments.search', { ...cameBack, sort_by: 'created_at', sort_order: 'desc', page_size: newestLooked })
-  if (!all.ok) return { read: all, filters }
-  const isLate = ({ row }: Found<PaymentSummary>) => row.has_resubmit !== true && Date.parse(stateSince(row)) >= Date.parse(since)
-  const found = all.found.filter(isLate)
-  const looked = all.found.length + all.unreadable.length
-  const total = found.length + all.unreadable.length
-  return { read: { ...all, found, total, atLeast: all.atLeast || all.total > looked }, filters: cameBack }
-}
-
 /** Payments that failed or were reversed in the last days and were not sent again since; the oldest first. */
 export async function returnedGroup(context: PageContext, now: number): Promise<QueueRead> {
-  const { read, filters } = await readReturned(context, daysBefore(now, returnedDays))
+  const statuses: ('failed' | 'reversed')[] = ['failed', 'reversed']
+  const filters = { payment_status: statuses, has_resubmit: false, min_updated_at: daysBefore(now, returnedDays) }
+  const read = await queued(context, 'payments.search', { ...filters, sort_by: 'updated_at', sort_order: 'asc', page_size: queueRows })
   if (!read.ok) return read
   const oldest = read.found.toSorted((a, b) => Date.parse(stateSince(a.row)) - Date.parse(stateSince(b.row))).slice(0, queueRows)
   const rows = oldest.map((each) => {
@@ -152,7 +140,7 @@ export async function returnedGroup(context: PageContext, now: number): Promise<
     group: {
       id: 'returned',
       total: read.total,
-      atLeast: read.atLeast,
+      atLeast: read.unreadable.length > 0,
       rows,
       unreadable: read.unreadable,
       oldest: oldestOf(rows.map((row) => row.since)),

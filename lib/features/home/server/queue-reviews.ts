@@ -10,7 +10,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { type HeldPayments, waitingBehind } from './queue-payments'
-import { type Found, gather, oldestOf } from './queue-read'
+import { type Found, oldestOf, queued } from './queue-read'
 
 type Behind = ReturnType<typeof waitingBehind>
 
@@ -59,13 +59,13 @@ const paykeyQueues = {
 /** The paykeys of one queue, the oldest first, each with the payments that wait behind it. */
 export async function paykeyGroup(context: PageContext, id: keyof typeof paykeyQueues, held: Promise<HeldPayments>): Promise<QueueRead> {
   const { asked, tab } = paykeyQueues[id]
-  const [read, waiting] = await Promise.all([gather(context, 'paykeys.list', { ...asked, ...oldestFirst }), held])
+  const [read, waiting] = await Promise.all([queued(context, 'paykeys.list', { ...asked, ...oldestFirst }), held])
   if (!read.ok) return read
   const found = firstOf(read.found, sinceOf)
-  const behind = waitingBehind(context, waiting)
+  const behind = waitingBehind(waiting)
   const rows = found.map((each) => paykeyRow(context, behind, tab, each))
-  const { total, atLeast, unreadable } = read
-  const group = { id, total, atLeast, rows, unreadable, oldest: oldestOf(rows.map((row) => row.since)), readAt: read.readAt }
+  const { total, unreadable, readAt } = read
+  const group = { id, total, atLeast: unreadable.length > 0, rows, unreadable, oldest: oldestOf(rows.map((row) => row.since)), readAt }
   return { ok: true, group: { ...group, href: listPath(context, 'paykeys', { tab }) } }
 }
 
@@ -75,7 +75,7 @@ const changedAt = (customer: CustomerSummary) => stateSince(customer) ?? null
 
 /** The customers whose identity a person has to decide, the oldest first. */
 export async function customersGroup(context: PageContext): Promise<QueueRead> {
-  const read = await gather(context, 'customers.list', { status: ['review'], ...oldestFirst })
+  const read = await queued(context, 'customers.list', { status: ['review'], ...oldestFirst })
   if (!read.ok) return read
   const found = firstOf(read.found, changedAt)
   const rows = found.map(({ row, account }) => ({
@@ -89,7 +89,14 @@ export async function customersGroup(context: PageContext): Promise<QueueRead> {
   return {
     ok: true,
     group: {
-      ...{ id: 'customers_review', total: read.total, atLeast: read.atLeast, rows, unreadable: read.unreadable, readAt: read.readAt },
+      ...{
+        id: 'customers_review',
+        total: read.total,
+        atLeast: read.unreadable.length > 0,
+        rows,
+        unreadable: read.unreadable,
+        readAt: read.readAt,
+      },
       oldest: oldestOf(rows.map((row) => row.since)),
       href: listPath(context, 'customers', { tab: 'review' }),
     },

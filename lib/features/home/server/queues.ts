@@ -1,5 +1,4 @@
 import 'server-only'
-import { setTimeout as wait } from 'node:timers/promises'
 import { openActions } from '@/lib/features/activity/server/operations'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
@@ -63,47 +62,32 @@ async function outcomesGroup(context: PageContext): Promise<QueueRead> {
   }
 }
 
-/** Everything that waits, each part on its own way; none of them ever rejects. */
-type Queues = { reads: Readonly<Record<QueueId, Promise<QueueRead>>>; held: Promise<Held | null> }
-
-/** Begins to read every queue of a page, seen from `now` (milliseconds). */
-export function startQueues(context: PageContext, now: number): Queues {
-  const held = safely(() => readHeld(context))
-  const queue = (work: () => Promise<QueueRead>): Promise<QueueRead> => safely(work)
-  return {
-    held: held.then((read) => heldSum(context, read)),
-    reads: {
-      outcomes: queue(() => outcomesGroup(context)),
-      payouts_held: queue(async () => heldGroup(context, await held, 'payout', now)),
-      charges_held: queue(async () => heldGroup(context, await held, 'charge', now)),
-      paykeys_review: queue(() => paykeyGroup(context, 'paykeys_review', held)),
-      customers_review: queue(() => customersGroup(context)),
-      paykeys_unblockable: queue(() => paykeyGroup(context, 'paykeys_unblockable', held)),
-      returned: queue(() => returnedGroup(context, now)),
-      accounts_created: queue(() => accountsGroup(context, 'created')),
-      capability_requests: queue(() => requestsGroup(context)),
-      accounts_onboarding: queue(() => accountsGroup(context, 'onboarding')),
-    },
-  }
+/** Everything that waits, and what all held payments come to; null where that could not be read. */
+type Queues = {
+  reads: Readonly<Record<QueueId, QueueRead>>
+  held: Held | null
+  /** Since when nothing newer is known of any of them (ISO). */
+  readAt: string
 }
 
-/** What was read in time; the sum of held payments is undefined where it was not. */
-type EarlyQueues = { reads: Partial<Record<QueueId, QueueRead>>; held: Held | null | undefined }
-
-/**
- * What is read within some milliseconds. It is placed on the page as it is; the rest comes later, into places of a fixed size, so that nothing
- * moves.
- */
-export async function readWithin(queues: Queues, milliseconds: number): Promise<EarlyQueues> {
-  const early: EarlyQueues = { reads: {}, held: undefined }
-  const noting = Object.entries(queues.reads).map(async ([id, read]) => {
-    early.reads[id as QueueId] = await read
-  })
-  const holding = queues.held.then((held) => {
-    early.held = held
-  })
-  await Promise.race([Promise.all([...noting, holding]), wait(milliseconds)])
-  return { ...early, reads: { ...early.reads } }
+/** Reads every queue of a page, seen from `now` (milliseconds). What could not be read says so in its place. */
+export async function readQueues(context: PageContext, now: number): Promise<Queues> {
+  const held = safely(() => readHeld(context))
+  const parts: Record<QueueId, () => Promise<QueueRead>> = {
+    outcomes: () => outcomesGroup(context),
+    payouts_held: async () => heldGroup(context, await held, 'payout', now),
+    charges_held: async () => heldGroup(context, await held, 'charge', now),
+    paykeys_review: () => paykeyGroup(context, 'paykeys_review', held),
+    customers_review: () => customersGroup(context),
+    paykeys_unblockable: () => paykeyGroup(context, 'paykeys_unblockable', held),
+    returned: () => returnedGroup(context, now),
+    accounts_created: () => accountsGroup(context, 'created'),
+    capability_requests: () => requestsGroup(context),
+    accounts_onboarding: () => accountsGroup(context, 'onboarding'),
+  }
+  const reads = await Promise.all(Object.entries(parts).map(async ([id, read]) => [id, await safely(read)] as const))
+  const readAt = oldestOf(reads.map(([, read]) => (read.ok ? read.group.readAt : null))) ?? new Date(now).toISOString()
+  return { reads: Object.fromEntries(reads) as Queues['reads'], held: heldSum(await held), readAt }
 }
 
 /** The roles a person holds over what the page shows; for one who holds single accounts, those of any of them. */

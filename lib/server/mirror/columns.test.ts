@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { payout } from '@/lib/operations/payments.schema'
+import { paymentColumns } from './columns'
+
+vi.hoisted(() =>
+  Object.assign(process.env, {
+    SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
+    SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+    SERVICE_AMOUNT_UNIT: 'major',
+    APP_ORIGIN: 'http://127.0.0.1:3000',
+    AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
+    ENCRYPTION_KEY: 'another-secret-of-this-test-run-0123456789',
+  }),
+)
+
+const columnsOf = (fields: object) => {
+  const read = payout.parse({ id: '018f4c1e-7a3b-7c2d-9e10-000000000001', currency: 'USD', status: 'failed', ...fields })
+  return paymentColumns({ ...read, payment_type: 'payout' } as never)
+}
+
+test.each([
+  ['12.50', 1250],
+  ['12', 1200],
+  ['12.5.0', null],
+])('where the service writes dollars, %s is %s cents', (amount, cents) => {
+  expect(columnsOf({ amount }).amount).toBe(cents)
+})
+
+test('where a payment does not say when it changed, it changed when it came into its state', () => {
+  const changed_at = '2026-03-04T10:00:00.000Z'
+  expect(columnsOf({ amount: '1', status_details: { changed_at } }).updated_at).toBe(changed_at)
+})

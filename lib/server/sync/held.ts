@@ -1,0 +1,54 @@
+import 'server-only'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { keepObjects } from '@/lib/server/mirror/keep'
+import { mirrorPayments as payments } from '@/lib/server/store/mirror-schema'
+import { database } from '@/lib/server/store/store'
+import { type Pass, read } from './call'
+
+/** So many are read in one pass at most. */
+const mostRead = 50
+/** When a payment is asked for again of which the service did not give what can be read, by its id (milliseconds). */
+const notBefore = new Map<string, number>()
+const rest = 10 * 60_000
+
+type Row = { id: string; type: string; account: string | null }
+
+async function readOne(pass: Pass, { id, type, account }: Row): Promise<void> {
+  const resource = type === 'charge' ? 'charges' : 'payouts'
+  const seenAt = new Date()
+  const { data } = await read(pass, `${resource}.get`, { id }, account)
+  await keepObjects({ environment: pass.environment, resource, account, objects: [data as never], seenBy: 'sync', seenAt })
+}
+
+/** What goes wrong with one payment and not with the next. */
+const ofOnePayment = /^service_(?:refused|not_found|failed)$/
+
+/**
+ * Reads those held payments alone that were only ever seen in a list, the newest first: why a payment is held may be said by its own hold rule and documents,
+ * which no list shows. Throws `OutOfTime`, and what the store throws; what the service does not answer is asked for again later.
+ */
+export async function readHeld(pass: Pass): Promise<void> {
+  for (const row of await rowsToRead(pass.environment)) {
+    try {
+      await readOne(pass, row)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      notBefore.set(row.id, Date.now() + rest)
+      if (!ofOnePayment.test(error.code)) return
+    }
+  }
+}
+
+async function rowsToRead(environment: Environment): Promise<Row[]> {
+  for (const [id, at] of notBefore) if (at < Date.now()) notBefore.delete(id)
+  const db = await database()
+  const rows = await db
+    .select({ id: payments.id, type: payments.paymentType, account: payments.accountId })
+    .from(payments)
+    .where(and(eq(payments.environment, environment), eq(payments.status, 'on_hold'), isNull(payments.record)))
+    .orderBy(sql`${payments.createdAt} desc nulls last`)
+    .limit(mostRead + notBefore.size)
+  return rows.filter(({ id }) => !notBefore.has(id)).slice(0, mostRead)
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemas } from '@/lib/operations/registry'
+import { keepObjects } from '@/lib/server/mirror/keep'
+import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
+import { openOwnStore, storeKinds } from './harness/own-store'
+
+const environment = 'sandbox' as const
+const everybody = { grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId: null, expiresAt: null }] }
+
+type Fields = Record<string, unknown>
+
+/** Payments that only this test's account has, as the service lists them. */
+async function keep(...sent: Fields[]): Promise<string> {
+  const account = randomUUID()
+  const objects = schemas['payments.search'].output.parse(
+    sent.map((fields) => ({
+      ...{ id: randomUUID(), payment_type: 'charge', amount: '1000', currency: 'USD', status: 'paid', is_refund: false },
+      ...{ created_at: '2026-03-01T10:00:00Z', payment_date: '2026-03-02', funding_ids: [], ...fields },
+    })),
+  )
+  await keepObjects({ environment, resource: 'payments', account, objects, seenBy: 'sync', seenAt: new Date() })
+  return account
+}
+
+const sum = <K extends SumKey>(accountId: string, by: readonly K[], asked: Fields = {}): Promise<Sum<K>[]> =>
+  sumPayments(everybody, schemas['payments.search'].input.parse(asked), { environment, accountId }, by)
+
+describe.each(storeKinds)('on %s', (kind) => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await openOwnStore(kind)
+  })
+  afterAll(() => stop?.())
+
+  // The day of 1 November 2026 lasts from 4:00 to 5:00 UTC of the next, 25 hours; that of 8 March 23.
+  test.each([
+    ['2026-11-20T04:59:59Z', '2026-11-19'],
+    ['2026-11-20T05:00:00Z', '2026-11-20'],
+    ['2026-11-01T03:59:59Z', '2026-10-31'],
+    ['2026-11-01T04:00:00Z', '2026-11-01'],
+    ['2026-11-02T04:59:59Z', '2026-11-01'],
+    ['2026-11-02T05:00:00Z', '2026-11-02'],
+    ['2026-03-08T04:59:59Z', '2026-03-07'],
+    ['2026-03-09T03:59:59Z', '2026-03-08'],
+    ['2026-03-09T04:00:00Z', '2026-03-09'],
+  ])('what settled at %s settled on %s in New York', async (effective_at, day) => {
+    const account = await keep({ effective_at })
+    expect((await sum(account, ['day'])).map((each) => each.day)).toEqual([day])
+  })
+
+  test('payments alike are one sum, and an amount that cannot be read is counted in none', async () => {
+    const account = await keep(
+      { amount: '1050', status_details: { changed_at: '2026-03-05T10:00:00Z' } },
+      { amount: '200', status_details: { changed_at: '2026-03-04T10:00:00Z' } },
+      { amount: '12.50' },
+      { amount: '70', payment_type: 'payout', currency: 'EUR' },
+    )
+    const sums = await sum(account, ['type', 'currency', 'refund'])
+    expect(sums).toHaveLength(2)
+    expect(sums).toContainEqual({
+      ...{ type: 'charge', currency: 'USD', refund: false },
+      ...{ count: 3, minor: 1250, unreadable: 1, since: '2026-03-01T10:00:00.000Z' },
+    })
+    expect(sums).toContainEqual(expect.objectContaining({ type: 'payout', currency: 'EUR', count: 1, minor: 70 }))
+  })
+
+  test('only what a search finds is added up, over a sum of any size', async () => {
+    const account = await keep({ amount: '999999999999' }, { amount: '999999999999' }, { amount: '1', status: 'failed' })
+    expect(await sum(account, ['status'], { payment_status: ['paid'] })).toEqual([
+      expect.objectContaining({ status: 'paid', count: 2, minor: 1_999_999_999_998 }),
+    ])
+  })
+})
