@@ -95,25 +95,35 @@ function lostAfter({ unreadable = [], account }: SyncCursor, page: Page): LostRo
   return all.filter(({ id, raw }, at) => all.findIndex((row) => row.id === id && row.raw === raw) === at).slice(0, mostLost)
 }
 
-/** A row as it is stored, and where reading has come since. */
-type Way = { row: Progress; cursor: SyncCursor | null; done: number }
+/** A row as it is stored, and where reading has come since: `page` is the one at its cursor, which is read already. */
+type Way = { row: Progress; done: number; next: { cursor: SyncCursor; page: Promise<Page> } | null }
+
+/** Begins to read the page at a cursor. Where the one before is not kept after all, this one fails for nobody and is read again. */
+function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor | null): Way['next'] {
+  if (!cursor) return null
+  const page = pageAt(pass, plan, row, cursor)
+  page.catch(() => {})
+  return { cursor, page }
+}
 
 /**
- * Reads the page that is next and commits it with the place to go on from. A page without rows is not worth a transaction: who is cut off asks again. What
- * is read again, because it may be of no account, does not count twice.
+ * Commits the page that is next with the place to go on from, while the one after it is read. A page without rows is not worth a transaction: who is cut off asks
+ * again. What is read again, because it may be of no account, does not count twice.
  */
-async function step(pass: Pass, plan: Plan, { row, done }: Way, cursor: SyncCursor, accounts: readonly string[]): Promise<Way> {
+async function step(pass: Pass, plan: Plan, { row, done }: Way, at: NonNullable<Way['next']>, accounts: readonly string[]): Promise<Way> {
   requireTime(pass)
-  const page = await pageAt(pass, plan, row, cursor)
+  const { cursor } = at
+  const page = await at.page
   const unreadable = lostAfter(cursor, page)
   const place = after(cursor, page, plan, { ...row, done }, accounts)
   const next = place && { ...place, unreadable }
+  const coming = ask(pass, plan, row, next)
   const counted = done + (cursor.list < listsOf(plan, row).length ? page.objects.length : 0)
-  if (next && page.objects.length === 0) return { row, cursor: next, done: counted }
+  if (next && page.objects.length === 0) return { row, next: coming, done: counted }
   const stamps = next === null ? (['finishedAt', 'checkedAt'] as const) : []
   const change = { cursor: next, done: counted, ...(next === null ? { unreadable } : {}) }
   const { committed } = await keepPage(pass, plan, cursor.account, page, (db) => advance(db, row, change, ...stamps))
-  return { row: committed, cursor: next, done: counted }
+  return { row: committed, next: coming, done: counted }
 }
 
 /**
@@ -122,7 +132,7 @@ async function step(pass: Pass, plan: Plan, { row, done }: Way, cursor: SyncCurs
  */
 export async function walk(pass: Pass, plan: Plan, from: Progress, accounts: readonly string[]): Promise<Progress> {
   const row = from.cursor ? from : await begin(pass, plan, from, accounts)
-  let way: Way = { row, cursor: row.cursor, done: row.done }
-  while (way.cursor) way = await step(pass, plan, way, way.cursor, accounts)
+  let way: Way = { row, next: ask(pass, plan, row, row.cursor), done: row.done }
+  while (way.next) way = await step(pass, plan, way, way.next, accounts)
   return way.row
 }
