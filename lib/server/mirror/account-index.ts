@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
 import { objectAccounts } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
@@ -23,10 +23,14 @@ export async function indexAccounts(environment: Environment, targets: readonly 
   for (const target of fresh) remember(keyOf(environment, target), accountId)
   try {
     const db = await database()
-    await db
-      .insert(objectAccounts)
-      .values(fresh.map((target) => ({ environment, target, accountId })))
-      .onConflictDoUpdate({ target: [objectAccounts.environment, objectAccounts.target], set: { accountId } })
+    await db.transaction(async (tx) => {
+      // What a crash takes of it is learnt again.
+      await tx.execute(sql`set local synchronous_commit = off`)
+      await tx
+        .insert(objectAccounts)
+        .values(fresh.map((target) => ({ environment, target, accountId })))
+        .onConflictDoUpdate({ target: [objectAccounts.environment, objectAccounts.target], set: { accountId } })
+    })
   } catch (error) {
     for (const target of fresh) known.delete(keyOf(environment, target))
     throw error

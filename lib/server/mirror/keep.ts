@@ -121,6 +121,12 @@ function changesOf(names: ReadonlyMap<string, string>, table: PgTable): SQL {
 }
 
 /**
+ * Has the transaction not wait for the disk when it commits: what is lost with the machine's power is the newest alone, with the place the sync had come to, and is
+ * read again.
+ */
+const unforced = sql`(select set_config('synchronous_commit', 'off', true)) unforced`
+
+/**
  * Keeps objects as they were seen, in one statement, gives those that changed by it and tells all instances of them. A row is replaced by what is newer only, or as new and seen
  * later; the account it is known to be of stays. Lists and single reads do not take from each other: `object` is always what a list shows, made of
  * the single object where that was read, and `record` is the last single object, which a list leaves alone. `within` is a transaction they are kept in.
@@ -137,7 +143,7 @@ export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>,
   const { rows } = (await db.execute(sql`
     with before as materialized (select id, account_id, object from ${table} where environment = ${seeing.environment} and id = any(${uuids(lines.map(({ id }) => id))})),
     kept as (
-      insert into ${table} as t (${into}) select ${values} from ${given(names, lines)} ${joins(table, seeing.environment)} order by g.id
+      insert into ${table} as t (${into}) select ${values} from ${given(names, lines)} cross join ${unforced} ${joins(table, seeing.environment)} order by g.id
       on conflict (environment, id) do update set ${changesOf(names, table)}
       where ${isNewer} or (t.account_id is null and excluded.account_id is not null)
       returning id, account_id, object),
