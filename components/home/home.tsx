@@ -122,7 +122,7 @@ type HomeProps = {
   reads: QueueReads
   held: Held | null
   cutOffs: HomeCutOffs
-  /** Since when nothing newer is known of what is shown (ISO). */
+  /** Since when nothing newer is known of the payments (ISO). */
   readAt: string
   /** The charts. */
   children: ReactNode

@@ -66,7 +66,7 @@ async function outcomesGroup(context: PageContext): Promise<QueueRead> {
 type Queues = {
   reads: Readonly<Record<QueueId, QueueRead>>
   held: Held | null
-  /** Since when nothing newer is known of any of them (ISO). */
+  /** Since when nothing newer is known of the payments (ISO); what changes less often is looked at less often. */
   readAt: string
 }
 
@@ -86,8 +86,9 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
     accounts_onboarding: () => accountsGroup(context, 'onboarding'),
   }
   const reads = await Promise.all(Object.entries(parts).map(async ([id, read]) => [id, await safely(read)] as const))
-  const readAt = oldestOf(reads.map(([, read]) => (read.ok ? read.group.readAt : null))) ?? new Date(now).toISOString()
-  return { reads: Object.fromEntries(reads) as Queues['reads'], held: heldSum(await held), readAt }
+  const payments = await held
+  const readAt = payments.ok ? payments.readAt : new Date(now).toISOString()
+  return { reads: Object.fromEntries(reads) as Queues['reads'], held: heldSum(payments), readAt }
 }
 
 /** The roles a person holds over what the page shows; for one who holds single accounts, those of any of them. */
