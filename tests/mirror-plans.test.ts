@@ -73,6 +73,7 @@ test.each([
   ['those of a funding event', { funding_id: idOf(5, 77) }, null, 'funding'],
   ['the highest amounts', { sort_by: 'amount' }, null, 'amount'],
   ['what was settled last', { sort_by: 'effective_at' }, null, 'effective'],
+  ['refunds', { is_refund: 'true' }, null, 'refund'],
   ['what changed since', { sort_by: 'updated_at', min_updated_at: '2026-10-31T00:00:00Z' }, null, 'updated'],
   ['those of some days', { sort_by: 'payment_date', min_payment_date: '2026-10-01', max_payment_date: '2026-10-02' }, null, 'date'],
   ['those with a word', { search_text: 'invoice77' }, null, 'words'],

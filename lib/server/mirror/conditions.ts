@@ -36,7 +36,7 @@ export const betweenTimes = (column: AnyColumn, from: string | undefined, to: st
 
 /** A flag that may be unknown: an older service does not say it, and who does not say it does not contradict. */
 export const unlessContradicted = (column: AnyColumn, value: boolean | undefined): Conditions =>
-  value === undefined ? [] : [sql`(${column} = ${value} or ${column} is null)`]
+  value === undefined ? [] : [sql`${column} is not ${sql.raw(String(!value))}`]
 
 /** An array that has a value among its own. */
 export const having = (column: AnyColumn, value: string | undefined): Conditions =>

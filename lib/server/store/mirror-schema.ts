@@ -91,6 +91,8 @@ export const mirrorPayments = pgTable(
     index('mirror_payments_amount').on(table.environment, sorted(table.amount), table.id),
     index('mirror_payments_funding').using('gin', table.fundingIds),
     index('mirror_payments_words').using('gin', table.words),
+    // The one flag that a tab asks for, as its search words it.
+    index('mirror_payments_refund').on(table.environment, sorted(table.createdAt), table.id).where(sql`is_refund is not false`),
     // Whose account is looked for in the background.
     index('mirror_payments_unknown').on(table.environment, table.id).where(sql`account_id is null`),
   ],

@@ -1,0 +1,1 @@
+CREATE INDEX "mirror_payments_refund" ON "mirror_payments" USING btree ("environment","created_at" nulls first,"id") WHERE is_refund is not false;
