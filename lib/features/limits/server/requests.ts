@@ -1,19 +1,22 @@
 import 'server-only'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type LimitSet, type LimitType, limitSetOf } from '@/lib/domain/limit-labels'
-import { whyUnreadable } from '@/lib/domain/unreadable-rules'
+import { isUnreadable, whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { AppError, type WireError } from '@/lib/errors'
 import { type LimitRequestView, type LimitUses, type RequestFacts, requestStates, trackRequest } from '@/lib/features/limits/tracking'
 import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
+import { schemas } from '@/lib/operations/registry'
 import { accountNamed, accountsGranted, accountText, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { permit } from '@/lib/server/http/permit'
+import { readList } from '@/lib/server/http/prepare'
 import { failedRead } from '@/lib/server/http/read'
+import { readRows } from '@/lib/server/mirror/query'
 import { mapLimited, readService } from '@/lib/server/service/service-read'
 import { limitRequests } from '@/lib/server/store/desk-schema'
 import { actions, people } from '@/lib/server/store/schema'
@@ -133,15 +136,20 @@ function accountOf({ accountId }: ScopedAccount): string {
   return accountId
 }
 
+const newest = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as const
+
+type RequestsRead = { data: readonly CapabilityRequest[]; meta: { unreadable_rows?: unknown } }
+
+const isWhole = ({ data, meta }: RequestsRead): boolean =>
+  !meta.unreadable_rows && data.every(({ type, status }) => type !== '' && status !== '')
+
 /** Reads the settings in force and the capability requests of an account. Throws what a read throws. */
 export async function readServiceState(scope: ScopedAccount): Promise<ServiceState> {
-  const newest = { page_size: 100, sort_by: 'created_at', sort_order: 'desc' } as const
   const [settings, capabilities] = await Promise.all([
     readService('account_settings.get', { id: accountOf(scope) }, scope),
     readService('capability_requests.list', newest, scope),
   ])
-  const whole = !capabilities.meta.unreadable_rows && capabilities.data.every(({ type, status }) => type !== '' && status !== '')
-  return { settings: settings.data, capabilities: capabilities.data, whole, snapshot: settings.meta.snapshot }
+  return { settings: settings.data, capabilities: capabilities.data, whole: isWhole(capabilities), snapshot: settings.meta.snapshot }
 }
 
 /** A reading as requests are judged by: what was read in part only is not known. */
@@ -151,6 +159,17 @@ export const knownOf = ({ settings, capabilities, whole }: ServiceState): KnownS
     : { charges: limitSetOf(settings.charges), payouts: limitSetOf(settings.payouts) },
   capabilities: whole ? capabilities : null,
 })
+
+/** The same as the mirror has it, for where nothing is decided by it. Throws what the store throws. */
+async function mirroredState(actor: Actor, scope: ScopedAccount): Promise<KnownState> {
+  const [[account], capabilities] = await Promise.all([
+    readRows(actor, 'accounts.list', [accountOf(scope)], scope),
+    readList(actor, 'capability_requests.list', schemas['capability_requests.list'].input.parse(newest), scope),
+  ])
+  const settings = isUnreadable(account?.object, 'settings') ? undefined : account?.object.settings
+  const limits = settings ? { charges: limitSetOf(settings.charges), payouts: limitSetOf(settings.payouts) } : null
+  return { limits, capabilities: isWhole(capabilities) ? capabilities.data : null }
+}
 
 const unread: KnownState = { limits: null, capabilities: null }
 
@@ -204,19 +223,16 @@ export async function loadLimitUses(context: PageContext): Promise<{ uses: Limit
   return scope && { uses: await limitUsesOf({ actor, scope }), readAt: new Date().toISOString() }
 }
 
-/** At most so many accounts are asked about their open requests for one view, a few at a time: the calls count against the shared rate budget. */
-const mostAccounts = 20
-
-/** The open requests of every account the person may see, oldest first, each as it is. */
+/** The open requests of every account the person may see, oldest first, each as far as the mirror knows. */
 export async function openRequestsFor(actor: Actor, environment: Environment): Promise<LimitRequestView[]> {
   const granted = accountsGranted(actor.grants, environment)
   const open = await openRequestsOf(environment, granted)
   const accounts = [...new Set(open.map(({ row }) => row.accountId))]
   const states = new Map(
-    await mapLimited(accounts.slice(0, mostAccounts), async (accountId) => {
-      const state = await readServiceState(scopeOf(actor, environment, accountId)).then(knownOf, () => unread)
-      return [accountId, state] as const
-    }),
+    await mapLimited(
+      accounts,
+      async (accountId) => [accountId, await mirroredState(actor, scopeOf(actor, environment, accountId))] as const,
+    ),
   )
   const views = open.map((kept) => viewOf(kept, states.get(kept.row.accountId) ?? unread, actor.id, Date.now()))
   await noteEnds(await database(), views)
