@@ -5,6 +5,7 @@ import { schemas } from '@/lib/operations/registry'
 import { indexAccounts } from '@/lib/server/mirror/account-index'
 import { forgetObjects } from '@/lib/server/mirror/forget'
 import { keepObjects } from '@/lib/server/mirror/keep'
+import { readMirrored } from '@/lib/server/mirror/query'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore, storeKinds } from './harness/own-store'
 
@@ -114,6 +115,30 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(after?.record).toMatchObject({ status: 'created', status_history: [{ status: 'created' }] })
     await alone([payout(id, { status: 'reversed', updated_at: third, metadata: {} })], { seenAt: new Date(third) })
     expect(await rowOf(id)).toMatchObject({ object: { status: 'reversed', metadata: {} }, record: { status: 'reversed' } })
+  })
+
+  test('a record is shown as it was read alone while that is as new as its row, and else as lists show it', async () => {
+    const id = randomUUID()
+    const everybody = { grants: [{ role: 'viewer' as const, environment, accountId: null }] }
+    const shown = async () => (await readMirrored(everybody, 'payouts.get', id, { environment, accountId: null }))?.data
+    const unlisted = ['device', 'config', 'status_history', 'payment_rail', 'processed_at', 'documents'].map((field) => ({
+      field,
+      raw: '',
+    }))
+    expect(await shown()).toBeUndefined()
+    await list([summary(id)])
+    expect(await shown()).toMatchObject({
+      status: 'created',
+      metadata: { order: '7' },
+      status_history: [],
+      documents: [],
+      unreadable: unlisted,
+    })
+    await alone([payout(id)], { seenAt: new Date(second) })
+    await list([summary(id)], { seenAt: new Date(third) })
+    expect(await shown()).toEqual(JSON.parse(JSON.stringify(payout(id))))
+    await list([summary(id, { status: 'paid', updated_at: second })], { seenAt: new Date(third) })
+    expect(await shown()).toMatchObject({ status: 'paid', status_history: [], unreadable: unlisted })
   })
 
   test('no token is kept, and nothing that is masked', async () => {

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Environment, roles } from '@/lib/operations/define'
 import { schemasOf } from '@/lib/operations/registry'
-import type { MirrorListId } from '@/lib/operations/service-operations'
+import { type MirrorListId, resourceOf, serviceOperation } from '@/lib/operations/service-operations'
 import type { Grant } from '@/lib/server/auth/people'
 import { recordedScope } from '@/lib/server/auth/scoped-account'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
-import { readMirror, readRows } from '@/lib/server/mirror/query'
+import { type RecordGetId, readMirror, readMirrored, readRows } from '@/lib/server/mirror/query'
 import { sumPayments } from '@/lib/server/mirror/sums'
 import { openOwnStore } from './harness/own-store'
 
@@ -198,4 +198,28 @@ test('nor is one added up or found by its id in 2000 draws', async () => {
     if (own && sums.length > 0) limited += 1
   }
   expect(limited).toBeGreaterThan(100)
+})
+
+/** The reads of an object of a list alone: a payment is either a charge or a payout. */
+function readsOf(id: MirrorListId): RecordGetId[] {
+  const resource = resourceOf(id)
+  if (resource === 'capability_requests') return []
+  return (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]) as RecordGetId[]
+}
+
+async function openedIn({ id, grants, scope }: Drawn): Promise<{ read: string[]; own: string[] }> {
+  const gets = readsOf(id)
+  const isOpen = gets.some((get) => serviceOperation(get).scope === 'forbidden')
+  const isForeign = foreignTo({ id, grants, scope: isOpen ? null : scope })
+  const objects = gets.length > 0 ? (some.get(id) ?? []) : []
+  const asked = objects.flatMap((object) => gets.map((get) => readMirrored({ grants }, get, object, { environment, accountId: scope })))
+  const read = (await Promise.all(asked)).flatMap((record) => (record ? (record.data as { id: string }).id : []))
+  return { read, own: objects.filter((object) => !isForeign(object)) }
+}
+
+test('a record is read by exactly those whose list has its row, and never as one of another kind', async () => {
+  const looks: Awaited<ReturnType<typeof openedIn>>[] = []
+  for (const drawn of fc.sample(draws(), { numRuns: 400, seed: 20_261_125 })) looks.push(await openedIn(drawn))
+  expect(looks.map(({ read }) => read)).toEqual(looks.map(({ own }) => own))
+  expect(looks.filter(({ own }) => own.length > 0 && own.length < 5).length).toBeGreaterThan(20)
 })

@@ -1,21 +1,27 @@
 import type { ReactNode } from 'react'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import type { GetId, PanelProps } from '@/components/kits/record/record-panel'
+import type { PanelProps } from '@/components/kits/record/record-panel'
 import { actionsOn } from '@/lib/features/activity/server/operations'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import { resourceOf } from '@/lib/operations/service-operations'
 import { knownAccountOf } from '@/lib/server/http/account-of'
-import { load } from '@/lib/server/http/read'
+import { load, loadMirrored } from '@/lib/server/http/read'
+import type { RecordGetId } from '@/lib/server/mirror/query'
 
-/** Reads a record, its account and what Paydesk did with it, as the record's panel takes them. */
-export async function loadRecord<K extends GetId>(context: PageContext, get: K, id: string): Promise<PanelProps<K>> {
+/**
+ * A record, its account and what Paydesk did with it, as the record's panel takes them: from the mirror, beside which the browser asks the service. Only what
+ * the mirror does not have, or not for this person, is waited for.
+ */
+export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps<K>> {
   const target = `${resourceOf(get)}/${id}`
-  const [record, initialActions, knownAccount] = await Promise.all([
-    load(context, get, { id } as Input<K>),
+  const [kept, initialActions, indexed] = await Promise.all([
+    loadMirrored(context, get, id),
     actionsOn(context, target),
     context.account ?? knownAccountOf(context, target),
   ])
+  const knownAccount = indexed ?? kept?.account ?? null
+  const record = kept ?? (await load(context, get, { id } as Input<K>))
   if (!record.ok) return { id, knownAccount, initialActions, initialError: { error: record.error, requestId: record.requestId } }
   return { id, knownAccount, initialActions, initial: { data: record.data, meta: record.meta, replayed: false } }
 }

@@ -5,9 +5,12 @@ import type { ServiceOperationId } from './service-operations'
 
 /**
  * A part of an object that could not be read and was left out: `field` is its dotted path as the service names it, `raw` what was there, as short
- * text with everything masked that an ordinary read masks.
+ * text with everything masked that an ordinary read masks. An empty one says that nothing was there to read: see `isUnlisted`.
  */
 export type Unreadable = { field: string; raw: string }
+
+/** Whether a part is missing because no list shows it: the object is from the mirror, and was not read alone yet. */
+export const isUnlisted = ({ raw }: Unreadable): boolean => raw === ''
 
 /** The one word for what could not be read, on screens and in files. */
 export const notReadable = 'Not readable'
@@ -102,7 +105,9 @@ export type MirrorState = {
  * reveal: how many the person has left within this hour. `unreadable_rows` are those of a list that are missing in `data`.
  * `left_out` counts payments that contradict the search they answer.
  * `attempts` is how often the service was asked for a read, where that was not once. `accounts` are those of the rows of a list from the mirror, as
- * `acct_…`, null where nobody knows; its `read_at` is since when nothing newer is known, and is missing as long as nobody has looked.
+ * `acct_…`, null where nobody knows; its `read_at` is since when nothing newer is known, and is missing as long as nobody has looked. `mirror`: what is
+ * known of a single object that the mirror has, by field; `read_at` is when the service last showed it so, and there is no `snapshot`, because nobody
+ * decides by it.
  */
 export type Answer<T> = {
   response_type: 'object' | 'array' | 'error'
@@ -115,6 +120,7 @@ export type Answer<T> = {
     left_out?: number
     attempts?: number
     accounts?: (string | null)[]
+    mirror?: readonly string[]
   } & Partial<PageMeta>
   data?: T
   error?: WireError

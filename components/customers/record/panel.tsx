@@ -116,7 +116,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
           <CustomerEvidence review={facts.review} />
         </Boundary>
       </RecordColumn>
-      <RecordColumn>
+      <RecordColumn rest>
         <Boundary fallback={null}>
           <CustomerBackground customer={customer} owner={owner} facts={facts} />
           <RecordTimeline history={[]} actions={actions} />

@@ -11,6 +11,7 @@ import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import { type PanelProps, RecordPanel, type RecordProps } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
+import { Part } from '@/components/kits/unreadable/unreadable-parts'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { dayText } from '@/lib/dates'
@@ -85,9 +86,11 @@ function FundingStanding({ event }: { event: FundingEvent }) {
 
 /** With which bank account it is settled, by which numbers a bank finds it, and the rest of what is known. */
 const FundingRecord = ({ event }: { event: FundingEvent }) => (
-  <div className="grid min-w-0 content-start gap-3">
+  <RecordColumn rest>
     <Panel title="Linked bank account">
-      <BankFacts bank={event.linked_bank_account_details} />
+      <Part field="linked_bank_account_details">
+        <BankFacts bank={event.linked_bank_account_details} />
+      </Part>
     </Panel>
     <RecordFacts nouns={fundingNouns} record={event}>
       <Facts>
@@ -109,7 +112,7 @@ const FundingRecord = ({ event }: { event: FundingEvent }) => (
         )}
       </Facts>
     </RecordFacts>
-  </div>
+  </RecordColumn>
 )
 
 function BankFacts({ bank }: { bank: FundingEvent['linked_bank_account_details'] }) {

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NextContext, useNextStep } from '@/components/kits/queue/next-context'
+import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -75,7 +76,10 @@ type ActionAreaProps<N extends string> = {
 
 /** Where things are decided: the buttons, the confirm sheet in their place, and the outcome. It stays in sight while the rest scrolls. */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
-  const { id, label = 'Decision', claimed, choices, state, open, onOpen, now, after } = props
+  const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
+  const wait = use(WaitContext)
+  // Nobody decides by what the mirror has: a form that a link asks for opens on the service's answer.
+  const open = wait ? null : props.open
   const { outcome, live, setOutcome, signedIn } = state
   const choose = (choice: ActionChoice<N>) => {
     setOutcome(null)
@@ -192,6 +196,8 @@ function Bar<N extends string>({
   choices: readonly ActionChoice<N>[]
   onChoose: (choice: ActionChoice<N>) => void
 }) {
+  // While the service's answer is on its way: a line would be gone in a moment.
+  const isAsking = use(WaitContext)?.isAsking
   const [first] = choices
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -204,7 +210,7 @@ function Bar<N extends string>({
           </Button>
         </span>
       ))}
-      {first?.disabledReason && (
+      {first?.disabledReason && !isAsking && (
         <p className="w-full text-ink-3 text-xs">
           {first.opens.replace(/…$/, '')} unavailable: {first.disabledReason}
         </p>

@@ -1,7 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { useQueryClient } from '@/lib/client/use-query'
 import { timeOf } from '@/lib/dates'
 import type { Happened } from '@/lib/domain/changed-by'
@@ -100,6 +101,12 @@ const noHistory: Happened['history'] = []
  * when it was read; the first reading counts, because what followed it is what the reader did not see.
  */
 export function useHappened(readAt: string | undefined, actions: readonly ActionView[], history = noHistory): Happened {
-  const [since] = useState(() => timeOf(readAt) ?? Date.now())
-  return { history, actions, since }
+  return { history, actions, since: useOpenedAt(readAt) }
+}
+
+/** When a record was first shown, milliseconds: as it was read then, or, out of the mirror, now, because what the service says otherwise is marked by itself. */
+export function useOpenedAt(readAt: string | undefined): number {
+  const wait = use(WaitContext)
+  const [openedAt] = useState(() => (wait ? null : timeOf(readAt)) ?? Date.now())
+  return openedAt
 }

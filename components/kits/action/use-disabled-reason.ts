@@ -1,9 +1,9 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { use, useSyncExternalStore } from 'react'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useRecordRead } from '@/components/kits/unreadable/unreadable-parts'
+import { useRecordRead, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
@@ -19,12 +19,14 @@ type RecordState = {
 
 /**
  * Gives the first reason an operation is unavailable for, in the order a person could do something about it: right, environment, open action,
- * account, key, connection, and last what the object itself says (`rule`), or does not say because it could not be read. Null where it is open.
+ * account, key, connection, the service's own answer, and last what the object itself says (`rule`), or does not say because it could not be read. Null
+ * where it is open.
  */
 export function useDisabledReason({ ownerWhy = null, live }: RecordState): (operation: WriteId, rule: string | null) => string | null {
   const { person, environment } = usePageContext()
   const online = useOnline()
   const record = useRecordRead()
+  const wait = use(WaitContext)
   const { keyRefused } = useSyncExternalStore(subscribeConnectionStatus, readConnectionStatus, readConnectionStatusOnServer)
   const inProgress = live
     ? `Another action is still in progress: ${live.own ? 'you' : live.actor} asked to ${serviceOperation(live.operation).verbPhrase}.`
@@ -36,6 +38,6 @@ export function useDisabledReason({ ownerWhy = null, live }: RecordState): (oper
     const { only } = serviceOperation(operation)
     const elsewhere = only && only !== environment ? `Only in the ${only}.` : null
     const here = whyNotAllowed(person.roles, operation) ?? elsewhere ?? inProgress ?? ownerWhy ?? locked ?? (online ? null : offlineReason)
-    return here ?? whyUnreadable(operation, record) ?? rule
+    return here ?? wait?.why ?? whyUnreadable(operation, record) ?? rule
   }
 }

@@ -1,9 +1,9 @@
 import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
+import { Notice } from '@/components/ui/notice'
 import type { PageContext } from '@/lib/client/page-context'
 import { deskPath } from '@/lib/routes'
 
@@ -55,7 +55,12 @@ export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
   >
     <p>{context.denied ?? `You have access to single accounts, so ${many} are shown for one account at a time.`}</p>
     {context.denied !== null && <p>An admin can grant you a role in this account. No data was loaded.</p>}
-    {context.accountsError && <ErrorNotice error={context.accountsError} what="The accounts could not be read" />}
+    {/* In plain words: the notice of an error brings a script to every page of a record, and this one has no request to quote. */}
+    {context.accountsError && (
+      <Notice tone="bad" title="The accounts could not be read" className="text-left">
+        <p>{context.accountsError.detail}</p>
+      </Notice>
+    )}
     <AccountLinks accounts={context.accounts} hrefOf={(account) => deskPath(context, path, { account })} className="w-full" />
     {context.accounts.length === 0 && !context.accountsError && <p>You have no access to any account yet. Ask an admin for access.</p>}
   </EmptyState>

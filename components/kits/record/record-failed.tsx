@@ -4,6 +4,7 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { accountName } from '@/lib/client/page-context'
@@ -18,12 +19,14 @@ type RecordFailedProps = {
   id: string
   error: WireError
   requestId: string | undefined
+  /** When the service last showed it, where the mirror still had it. */
+  knownAt?: string | undefined
   onAgain: () => void
   onClose?: () => void
 }
 
 /** Why the record is not here: unknown in this scope, with the ways on, or an error with another try. */
-export function RecordFailed({ nouns, id, error, requestId, onAgain, onClose }: RecordFailedProps) {
+export function RecordFailed({ nouns, id, error, requestId, knownAt, onAgain, onClose }: RecordFailedProps) {
   const context = usePageContext()
   const scope = context.account === null ? 'the whole platform' : accountName(context, context.account)
   const close = onClose && (
@@ -55,6 +58,11 @@ export function RecordFailed({ nouns, id, error, requestId, onAgain, onClose }: 
           No {nouns.one} <code className="break-all font-mono text-xs">{id}</code> in {context.environment.toUpperCase()} for {scope}. It
           may belong to another account or environment.
         </p>
+        {knownAt && (
+          <p>
+            The payments service last showed it <RelativeTime at={knownAt} show="both" />, and no longer has it.
+          </p>
+        )}
       </EmptyState>
     )
   }

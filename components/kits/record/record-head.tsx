@@ -1,7 +1,7 @@
 'use client'
 
 import { Copy, ExternalLink, RotateCw, X } from 'lucide'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useHeading } from '@/components/kits/layout/arrival'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
@@ -9,7 +9,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
+import { UnreadableParts, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -146,7 +146,7 @@ function HeadButtons({ nouns, record, account, readAt, reading, onRead, onClose 
   return (
     <div className="ml-auto flex items-center gap-0.5 print:hidden">
       <span className="mr-1">
-        <AgeChip at={readAt} limit={staleAfter} />
+        <AgeChip at={readAt} limit={staleAfter} what={use(WaitContext) ? 'As of' : undefined} />
       </span>
       <Button size="icon" variant="quiet" loading={reading} onClick={onRead} title="Refresh" aria-label={`Refresh the ${nouns.one}`}>
         {!reading && <LineIcon shapes={RotateCw} className="size-4" />}

@@ -1,12 +1,20 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 
-type Readings = { onClose?: (() => void) | undefined; readError: CallError | null; actionsError: CallError | null }
+type Readings = {
+  onClose?: (() => void) | undefined
+  answer: CallAnswer<object>
+  readError: CallError | null
+  actionsError: CallError | null
+}
 
 type RecordLayoutProps = {
   label: string
@@ -33,7 +41,7 @@ export const RecordLayout = ({ label, one, record, head, notice, children, foot 
     >
       <div className="grid gap-3 xl:col-span-full">
         {head}
-        <ReadTrouble one={one} {...record} />
+        <Notes one={one} record={record} />
         {notice}
       </div>
       {children}
@@ -42,22 +50,35 @@ export const RecordLayout = ({ label, one, record, head, notice, children, foot 
   </article>
 )
 
+type RecordColumnProps = { children: ReactNode /** It has parts no list shows, and is drawn once they were asked for. */; rest?: boolean }
+
 /** One of the two columns of a record. */
-export const RecordColumn = ({ children }: { children: ReactNode }) => <div className="grid min-w-0 content-start gap-3">{children}</div>
-
-const ErrorNotice = lazyPart(() => import('@/components/kits/feedback/error-notice').then((module) => module.ErrorNotice))
-
-/** What could not be read again: the old stays on the screen and says that it is old. An ended session is told once, above the page. */
-const ReadTrouble = ({ one, readError, actionsError }: Readings & { one: string }) => (
-  <>
-    <Trouble what={`This ${one} could not be refreshed; the last known data is shown`} error={readError} />
-    <Trouble what={`What Paydesk did with this ${one} could not be read`} error={actionsError} />
-  </>
-)
-
-const Trouble = ({ what, error }: { what: string; error: CallError | null }) =>
-  error === null || error.code === 'unauthenticated' ? null : (
-    <Boundary>
-      <ErrorNotice what={what} error={{ ...error.toWire() }} requestId={error.requestId} />
-    </Boundary>
+export function RecordColumn({ children, rest = false }: RecordColumnProps) {
+  const wait = use(WaitContext)
+  const isLate = rest && wait?.isAsking && wait.isPart
+  return (
+    <div className="grid min-w-0 content-start gap-3">
+      {/* What it reads of its own is asked at the same time as the record, so that it is there and only not to be seen. */}
+      {isLate && <Skeleton className="h-[36rem]" />}
+      <div className={isLate ? 'hidden' : 'contents'}>{children}</div>
+    </div>
   )
+}
+
+const RecordNotes = lazyPart(() => import('./record-notes').then((module) => module.RecordNotes))
+
+type Shown = Readonly<Record<string, unknown>>
+
+/** What could not be read again, and what the service's first answer says otherwise than the mirror; few records have any. */
+function Notes({ one, record: { answer, readError, actionsError } }: { one: string; record: Readings }) {
+  const [sides, setSides] = useState([answer])
+  if (!sides[1] && !answer.meta.mirror) setSides([...sides, answer])
+  const [was, is] = sides as CallAnswer<Shown>[]
+  // What the same reading says the same is the same value.
+  const differs = is && was?.meta.mirror?.some((field) => was.data[field] !== is.data[field])
+  return readError || actionsError || differs ? (
+    <Boundary fallback={null}>
+      <RecordNotes one={one} readError={readError} actionsError={actionsError} sides={sides} />
+    </Boundary>
+  ) : null
+}

@@ -1,10 +1,10 @@
 'use client'
 
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ContextType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
-import { RecordRead } from '@/components/kits/unreadable/unreadable-parts'
+import { RecordRead, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
@@ -13,7 +13,7 @@ import { read, readActions } from '@/lib/client/queries'
 import { QueryProvider, useQuery } from '@/lib/client/use-query'
 import { timeOf } from '@/lib/dates'
 import type { WireError } from '@/lib/errors'
-import type { ActionView } from '@/lib/operations/answer'
+import { type ActionView, isUnlisted, unreadableIn } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type ReadId, resourceOf } from '@/lib/operations/service-operations'
 import { PauseQueriesUntilHydrated } from './after-hydration'
@@ -32,13 +32,15 @@ type Initial<K extends GetId> = {
 /** The object and what Paydesk did with it. What the server read or failed to read counts until the browser has asked itself. */
 function useRecord<K extends GetId>(get: K, id: string, { initial, initialError, initialActions }: Initial<K>) {
   const context = usePageContext()
-  const readAt = timeOf(initial?.meta.read_at) ?? undefined
+  // What the mirror has is no answer yet: the service is asked at once.
+  const readAt = initial?.meta.mirror ? 0 : (timeOf(initial?.meta.read_at) ?? undefined)
   const asked = { initialData: initial, initialDataUpdatedAt: readAt, enabled: initialError === undefined }
   const object = useQuery({ ...read(context, get, { id } as Input<K>), ...asked })
   const firstActions = initialActions && { data: [...initialActions], meta: { request_id: '' }, replayed: false }
   const actions = useQuery({ ...readActions(context, `${resourceOf(get)}/${id}`), initialData: firstActions, initialDataUpdatedAt: readAt })
   const failed = object.error ? { error: object.error.toWire(), requestId: object.error.requestId } : initialError
-  return { object, actions, failed: object.data ? undefined : failed }
+  const isGone = object.data?.meta.mirror && (failed?.error.code === 'service_not_found' || failed?.error.code === 'not_found')
+  return { object, actions, failed: object.data && !isGone ? undefined : failed }
 }
 
 // Few records cannot be read, and every record's page would carry the words for it.
@@ -74,6 +76,16 @@ export const RecordPanel = <K extends GetId>(props: RecordPanelProps<K>) => (
   </QueryProvider>
 )
 
+/** What a record on the screen waits for; `one` is what it is called in a sentence. */
+const waitOf = ({ data, meta }: CallAnswer<object>, error: CallError | null, one: string): ContextType<typeof WaitContext> =>
+  meta.mirror
+    ? {
+        why: `The payments service ${error ? 'could not be' : 'is still being'} asked about this ${one}${error ? `: ${error.message}` : '.'}`,
+        isAsking: !error,
+        isPart: unreadableIn(data).some(isUnlisted),
+      }
+    : null
+
 function Panel<K extends GetId>({ get, nouns, children, ...props }: RecordPanelProps<K>) {
   const { id, onClose } = props
   const { object, actions, failed } = useRecord(get, id, props)
@@ -82,27 +94,29 @@ function Panel<K extends GetId>({ get, nouns, children, ...props }: RecordPanelP
   if (failed) {
     return (
       <Boundary fallback={<RecordSkeleton noun={nouns.one} />}>
-        <RecordFailed nouns={nouns} id={id} {...failed} onAgain={again} onClose={onClose} />
+        <RecordFailed nouns={nouns} id={id} {...failed} knownAt={object.data?.meta.read_at} onAgain={again} onClose={onClose} />
       </Boundary>
     )
   }
   if (!object.data) return <RecordSkeleton noun={nouns.one} />
   return (
-    <RecordRead record={object.data.data}>
-      {children({
-        id,
-        knownAccount: props.knownAccount,
-        onClose,
-        onChanged: props.onChanged,
-        answer: object.data,
-        readError: object.error,
-        reading: object.isFetching,
-        onRead: again,
-        actions: actions.data?.data ?? [],
-        actionsError: actions.error,
-        correlationId,
-      })}
-    </RecordRead>
+    <WaitContext value={waitOf(object.data, object.error, nouns.one)}>
+      <RecordRead record={object.data.data}>
+        {children({
+          id,
+          knownAccount: props.knownAccount,
+          onClose,
+          onChanged: props.onChanged,
+          answer: object.data,
+          readError: object.error,
+          reading: object.isFetching,
+          onRead: again,
+          actions: actions.data?.data ?? [],
+          actionsError: actions.error,
+          correlationId,
+        })}
+      </RecordRead>
+    </WaitContext>
   )
 }
 

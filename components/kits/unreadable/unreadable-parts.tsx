@@ -3,11 +3,20 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Boundary } from '@/components/ui/boundary'
-import { type Unreadable, unreadableIn } from '@/lib/operations/answer'
+import { isUnlisted, type Unreadable, unreadableIn } from '@/lib/operations/answer'
 
 // Nearly every object is read whole, so what says otherwise is no part of a page's first load.
 const NotReadable = lazyPart(() => import('./not-readable').then((module) => module.NotReadable))
 const PartList = lazyPart(() => import('./not-readable').then((module) => module.PartList))
+
+/**
+ * What everything on a record waits for that only the service decides: `why` is a sentence for closed buttons, `isAsking` that the answer is on its way, and
+ * `isPart` that meanwhile only those parts are known that lists show.
+ */
+type Wait = { why: string; isAsking: boolean; isPart: boolean }
+
+/** Null where the record on the screen is the service's own answer, and where there is none. */
+export const WaitContext = createContext<Wait | null>(null)
 
 const RecordContext = createContext<unknown>(null)
 
@@ -28,6 +37,7 @@ const isIn = (field: string, whole: string) => field === whole || field.startsWi
 export function Part({ field, children }: { field: string; children: ReactNode }) {
   const found = unreadableIn(useRecordRead())
   const whole = found.find((each) => isIn(field, each.field))
+  if (whole && isUnlisted(whole)) return <span className="text-ink-3">not read yet</span>
   if (whole) {
     return (
       <Boundary>
@@ -56,9 +66,11 @@ export function IfUnread({ field, children }: { field: string; children: ReactNo
 }
 
 /** At the head of a record: how many of its fields could not be read, and one click away which. Nothing where all were. */
-export const UnreadableParts = ({ parts }: { parts: readonly Unreadable[] }) =>
-  parts.length === 0 ? null : (
+export function UnreadableParts({ parts }: { parts: readonly Unreadable[] }) {
+  const sent = parts.filter((part) => !isUnlisted(part))
+  return sent.length === 0 ? null : (
     <Boundary>
-      <PartList parts={parts} />
+      <PartList parts={sent} />
     </Boundary>
   )
+}

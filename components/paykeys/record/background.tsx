@@ -11,6 +11,7 @@ import { ProviderSaid } from '@/components/kits/record/provider-said'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
+import { Part } from '@/components/kits/unreadable/unreadable-parts'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
@@ -89,9 +90,11 @@ export function BalancePanel({ paykey, aside, children }: { paykey: Paykey; asid
       <div className="grid gap-1">
         {balance?.account_balance === undefined ? (
           <p className="text-ink-2">
-            {readsBalance(paykey.source)
-              ? 'Unavailable.'
-              : 'Unavailable: the balance of a manually entered bank account cannot be checked.'}
+            <Part field="balance">
+              {readsBalance(paykey.source)
+                ? 'Unavailable.'
+                : 'Unavailable: the balance of a manually entered bank account cannot be checked.'}
+            </Part>
           </p>
         ) : (
           <p className="flex flex-wrap items-baseline gap-2">

@@ -148,7 +148,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
           <WaitingPanel paykey={paykey} waiting={facts.waiting} />
         </Boundary>
       </RecordColumn>
-      <RecordColumn>
+      <RecordColumn rest>
         <Boundary fallback={null}>
           <PaykeyCheckList answer={answer} actions={actions} facts={facts} />
           <BalancePanel

@@ -51,7 +51,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
   return (
     <Panel
       title="Documents"
-      aside={<span className="text-ink-3 text-xs">{isUnreadable(payment, 'documents') ? 'not readable' : payment.documents.length}</span>}
+      aside={<span className="text-ink-3 text-xs">{isUnreadable(payment, 'documents') ? '' : payment.documents.length}</span>}
     >
       <Part field="documents">
         {payment.documents.length === 0 && !open && <p className="text-ink-3">No authorization proof on file.</p>}

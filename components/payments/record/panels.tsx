@@ -1,7 +1,7 @@
 'use client'
 
-import { useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
+import { useOpenedAt } from '@/components/kits/action/outcome'
 import { Amount } from '@/components/kits/layout/amount'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -77,7 +77,7 @@ function PaymentDetail(props: PaymentProps) {
   const readAt = answer.meta.read_at ?? ''
   const { resource, one, title } = paymentNouns[kind]
   const owner = useOwner(resource, payment.id, knownAccount, one)
-  const [openedAt] = useState(() => timeOf(readAt) ?? Date.now())
+  const openedAt = useOpenedAt(readAt)
   const facts = usePaymentFacts(kind, payment, owner, openedAt)
   const work = usePaymentWork(props, owner, facts)
   const { state, disabledReasonOf, decide, resubmit } = work
@@ -142,7 +142,7 @@ function PaymentDetail(props: PaymentProps) {
             }}
           />
         </RecordColumn>
-        <RecordColumn>
+        <RecordColumn rest>
           <PaymentTimeline payment={payment} actions={actions} />
           <PaymentRelations kind={kind} payment={payment} facts={facts} account={owner.account} />
           <PaymentBackground kind={kind} payment={payment} facts={facts} account={owner.account} />

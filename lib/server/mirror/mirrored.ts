@@ -5,6 +5,8 @@ import type { FundingEventSummary } from '@/lib/operations/funding-events.schema
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { type PaymentSummary, paymentSummary } from '@/lib/operations/payments.schema'
 import { type Output, schemas } from '@/lib/operations/registry'
+import { resourceOf } from '@/lib/operations/service-operations'
+import type { RecordResource } from '@/lib/routes'
 import { mirrorCustomers, mirrorFundingEvents, mirrorPaykeys, mirrorPayments } from '@/lib/server/store/mirror-schema'
 import * as platform from '@/lib/server/store/platform-schema'
 import * as columns from './columns'
@@ -59,6 +61,16 @@ function listed<T extends object>(object: object, fields: ReadonlySet<string>): 
 const fieldsOf = (shape: object): ReadonlySet<string> => new Set(Object.keys(shape))
 
 const paymentFields = fieldsOf(paymentSummary.in.shape)
+
+/** What a single object has, by field, and what of it no list shows. */
+export function fieldsAlone(id: `${RecordResource}.get`): { all: string[]; unlisted: string[] } {
+  const { output } = schemas[id]
+  const all = Object.keys('shape' in output ? output.shape : output.in.shape)
+  const resource = resourceOf(id) as RecordResource
+  const isPayment = resource === 'payouts' || resource === 'charges'
+  const listed = isPayment ? paymentFields : fieldsOf(schemas[`${resource}.list`].output.element.shape)
+  return { all, unlisted: all.filter((field) => !listed.has(field)) }
+}
 
 /** A charge is no refund, and nothing refunds a payout: each says only the half that can be. */
 function asListed(payment: PaymentShape, payment_type: 'charge' | 'payout'): PaymentSummary {

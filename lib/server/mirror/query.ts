@@ -1,17 +1,19 @@
 import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { PageMeta } from '@/lib/operations/answer'
+import { type PageMeta, unreadableIn } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { mostCounted } from '@/lib/operations/list-count'
-import { type Output, schemasOf } from '@/lib/operations/registry'
-import { type MirrorListId, serviceOperation } from '@/lib/operations/service-operations'
+import { type Output, schemas, schemasOf } from '@/lib/operations/registry'
+import { type MirrorListId, resourceOf, serviceOperation } from '@/lib/operations/service-operations'
+import type { RecordResource } from '@/lib/routes'
 import { accountsGranted } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { database } from '@/lib/server/store/store'
 import { type Conditions, equals } from './conditions'
 import { uuids } from './forget'
 import { type ListInput, listOf } from './lists'
+import { fieldsAlone, tableOf } from './mirrored'
 
 /** A page of a list as the mirror has it. `accounts` are those of its rows, null where nobody knows; `seenAt` is when the row was seen that is longest ago. */
 export type MirrorPage<K extends MirrorListId> = {
@@ -141,8 +143,18 @@ export async function readMirror<K extends MirrorListId>(
   }
 }
 
-/** An object as its list shows it, and as it was read alone where it was; `account` is null where nobody knows. */
-export type MirrorRow<K extends MirrorListId> = { id: string; object: Output<K>[number]; record: unknown; account: string | null }
+/**
+ * An object as its list shows it, and as it was read alone where it was: `isNew` where that is as new as the row. `account` is null where nobody knows, and
+ * `seen` is when the service last showed it so.
+ */
+export type MirrorRow<K extends MirrorListId> = {
+  id: string
+  object: Output<K>[number]
+  record: unknown
+  isNew: boolean | null
+  account: string | null
+  seen: string
+}
 
 /** Those of some objects that somebody may see in a place and that are known, in one statement. Throws what the store throws. */
 export async function readRows<K extends MirrorListId>(
@@ -153,10 +165,46 @@ export async function readRows<K extends MirrorListId>(
 ): Promise<MirrorRow<K>[]> {
   if (ids.length === 0) return []
   const { table } = listOf(id)
-  const record = 'record' in table ? sql`${table.record as AnyColumn}` : sql`null`
+  const { record, recordSeenAt } = table as Partial<Record<'record' | 'recordSeenAt', AnyColumn>>
+  const isNew = sql`${recordSeenAt} = ${table.seenAt} or ${record} ->> 'updated_at' = ${table.object} ->> 'updated_at'`
   const db = await database()
   const { rows } = (await db.execute(sql`
-    select ${table.id} as id, ${table.object} as object, ${record} as record, ${table.accountId} as account
+    select ${table.id} as id, ${table.object} as object, ${table.accountId} as account, ${table.seenAt} as seen,
+      ${record ? sql`${record} as record, (${isNew}) as "isNew"` : sql`null as record, false as "isNew"`}
     from ${table} where ${visible(id, actor, place)} and ${table.id} = any(${uuids(ids)})`)) as unknown as { rows: MirrorRow<K>[] }
   return rows
+}
+
+/** Reads of one object that has a page of its own. */
+export type RecordGetId = `${RecordResource}.get`
+
+type Shown = Readonly<Record<string, unknown>> & { id: string }
+
+/** What lists show of an object, as it would be read alone, with a note of each part they do not show. */
+function listedIn(id: RecordGetId, object: Shown): Shown {
+  const { all, unlisted } = fieldsAlone(id)
+  if (unlisted.length === 0) return object
+  const nothing = schemas[id].output.parse({ id: object.id })
+  const listed = Object.fromEntries(Object.entries(object).filter(([field]) => all.includes(field)))
+  return { ...nothing, ...listed, id: object.id, unreadable: [...unreadableIn(object), ...unlisted.map((field) => ({ field, raw: '' }))] }
+}
+
+/**
+ * A single object as the mirror has it, for who sees its row in a place; null for everybody else, and where there is none. As it was read alone, where that is
+ * as new as the row, and else as lists show it. Throws what the store throws.
+ */
+export async function readMirrored<K extends RecordGetId>(
+  actor: Viewer,
+  id: K,
+  object: string,
+  { environment, accountId }: Place,
+): Promise<{ data: Output<K>; account: string | null; seenAt: string } | null> {
+  const resource = resourceOf(id) as RecordResource
+  const list = (tableOf(resource) === 'payments' ? 'payments.search' : `${resource}.list`) as MirrorListId
+  // Without the header the service is asked for the object whatever the place; who is limited to some accounts sees theirs all the same.
+  const place = { environment, accountId: serviceOperation(id).scope === 'forbidden' ? null : accountId }
+  const [row] = await readRows(actor, list, [object], place)
+  if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource)) return null
+  const data = row.record && row.isNew ? row.record : listedIn(id, row.object as Shown)
+  return { data: data as Output<K>, account: row.account, seenAt: new Date(row.seen).toISOString() }
 }

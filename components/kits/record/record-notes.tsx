@@ -1,0 +1,83 @@
+'use client'
+
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Notice } from '@/components/ui/notice'
+import type { CallAnswer } from '@/lib/client/call'
+import type { CallError } from '@/lib/client/call-error'
+
+type NotesProps = {
+  /** What it is called in a sentence. */
+  one: string
+  readError: CallError | null
+  actionsError: CallError | null
+  /** What the mirror showed, and what the service said then. */
+  sides: readonly CallAnswer<object>[]
+}
+
+/**
+ * What could not be read again: the old stays on the screen and says that it is old. An ended session is told once, above the page. And what the service
+ * says otherwise than what was shown before its answer.
+ */
+export const RecordNotes = ({ one, readError, actionsError, sides: [was, is] }: NotesProps) => (
+  <>
+    <Trouble what={`This ${one} could not be refreshed; the last known data is shown`} error={readError} />
+    <Trouble what={`What Paydesk did with this ${one} could not be read`} error={actionsError} />
+    {was && is && <Differences was={was} is={is} />}
+  </>
+)
+
+const Trouble = ({ what, error }: { what: string; error: CallError | null }) =>
+  error === null || error.code === 'unauthenticated' ? null : (
+    <ErrorNotice what={what} error={{ ...error.toWire() }} requestId={error.requestId} />
+  )
+
+type Shown = Readonly<Record<string, unknown>>
+
+const isShown = (value: unknown): value is Shown => typeof value === 'object' && value !== null
+
+/** Whether a value says all that another says, which may be less of the same. */
+function saysAsWell(is: unknown, was: unknown): boolean {
+  if (!isShown(is) || !isShown(was)) return is === was
+  if (Array.isArray(was) && (is as { length?: unknown }).length !== was.length) return false
+  return Object.entries(was).every(([name, value]) => saysAsWell(is[name], value))
+}
+
+/** A value in one line; what is more than that has no words for it. */
+const lineOf = (value: unknown): string | null => {
+  if (value === undefined || value === '') return 'none'
+  return isShown(value) ? null : String(value)
+}
+
+/** Field by field, in words and with the old value struck out. */
+function Differences({ was, is }: { was: CallAnswer<object>; is: CallAnswer<object> }) {
+  const [before, now] = [was.data as Shown, is.data as Shown]
+  const [fields] = useState(() => was.meta.mirror?.filter((field) => !saysAsWell(now[field], before[field])) ?? [])
+  if (fields.length === 0) return null
+  return (
+    <Notice tone="moving" role="status" title="Updated by the payments service’s answer">
+      <p>
+        Shown first as of <RelativeTime at={was.meta.read_at} show="moment" />. Different now:
+      </p>
+      <ul aria-label="What is different" className="grid gap-0.5">
+        {fields.map((field) => {
+          const [old, fresh] = [lineOf(before[field]), lineOf(now[field])]
+          return (
+            <li key={field}>
+              <span className="font-medium text-ink">{field.replaceAll('_', ' ')}</span>
+              {old !== null && fresh !== null && (
+                <>
+                  : <span className="sr-only">was </span>
+                  <OutsideText className="text-ink-3 line-through">{old}</OutsideText> <span className="sr-only">and is now </span>
+                  <OutsideText className="font-medium text-ink">{fresh}</OutsideText>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { homePath, recordPath, signInPath } from '@/lib/routes'
+import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
+import { atRest, decisionOf } from './desk'
+import { expect, test } from './fixtures'
+import { part } from './home'
+import { expectSoundAt } from './look'
+import { holdRequests } from './lost-line'
+
+/** A desk of its own, whose mirror and service nobody else changes, with a payout that waits in it. */
+async function heldPayout(page: Page, run: (desk: WholeDesk, payout: { id: string; url: string }) => Promise<void>): Promise<void> {
+  const desk = await startWholeDesk({ mirror: true })
+  try {
+    await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
+    await page.getByRole('button', { name: /^operator / }).click()
+    await expect(part(page, 'For you')).toBeVisible()
+    const { id } = await desk.sandbox.makePayout()
+    await desk.mirrored([id])
+    await run(desk, { id, url: desk.dashboard.url + recordPath('sandbox', 'payouts', id) })
+  } finally {
+    await desk.stop()
+  }
+}
+
+const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Release…' })
+
+test('a record is drawn from the mirror, opens its actions on the service’s answer, and marks what that says otherwise', async ({
+  page,
+}) => {
+  test.slow()
+  await heldPayout(page, async ({ db, sandbox }, { id, url }) => {
+    // As if the mirror had missed a change: newer than any sight of the service.
+    await db.query(
+      `update mirror_payments set object = object || '{"description":"Rent of March"}', record = null, seen_at = seen_at - interval '3 minutes',
+       version_at = clock_timestamp() + interval '1 day' where id = $1`,
+      [id],
+    )
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/sandbox/v1/')) asked.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
+    })
+    const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
+    await page.goto(`${url}?do=release`)
+    await expect(page.getByRole('article')).toContainText('As of 3 min ago')
+    await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(release(page)).toBeDisabled()
+    await release(page).focus()
+    await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
+    // All that the record needs of the service is asked for at once.
+    const round = [
+      '/api/sandbox/v1/accounts/:id',
+      '/api/sandbox/v1/customers/:id',
+      '/api/sandbox/v1/paykeys/:id',
+      '/api/sandbox/v1/payouts/:id',
+    ]
+    await expect.poll(() => asked.toSorted()).toEqual(round)
+    await letGo()
+
+    const different = page.getByRole('list', { name: 'What is different' })
+    await expect(different).toContainText('description: was Rent of March and is now')
+    await expect(page.getByRole('status').filter({ has: different })).toContainText('Updated by the payments service’s answer')
+    await expect(page.getByRole('article')).not.toContainText('As of')
+    // The form the link asked for, which nothing but the answer opens.
+    await expect(decisionOf(page).getByRole('button', { name: /^Release \d/ })).toBeVisible()
+    await atRest(page)
+    expect(asked.toSorted()).toEqual(round)
+    await expectSoundAt(page, 'narrow')
+
+    await page.goto(url)
+    await expect(release(page)).toBeEnabled()
+    // An object the service no longer has is not shown as if it were there.
+    await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'status', status: 404, count: null })
+    await page.goto(url)
+    await expect(page.getByRole('heading', { name: 'Not found in the whole platform' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('The payments service last showed it')
+    await sandbox.clearFaults()
+  })
+})
+
+test('with the service gone a record that was not open is drawn with its age, and says why its actions wait', async ({ page }) => {
+  test.slow()
+  await heldPayout(page, async ({ sandbox, dashboard, db }, { url }) => {
+    await sandbox.stop()
+    await page.goto(url)
+    const article = page.getByRole('article')
+    await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
+    await expect(article).toContainText('As of ')
+    await expect(decisionOf(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
+    await expect(release(page)).toBeDisabled()
+    await expectSoundAt(page, 'narrow')
+
+    // One that was never read alone: what no list shows is said not to be known, never that there is none.
+    const { rows } = await db.query('select id from mirror_customers where record is null order by id limit 1')
+    await page.goto(dashboard.url + recordPath('sandbox', 'customers', (rows[0] as { id: string }).id))
+    await expect(article).toContainText('This customer could not be refreshed; the last known data is shown')
+    await expect(article.getByText('not read yet').first()).toBeVisible()
+    await expect(article.getByText('No metadata.')).toHaveCount(0)
+  })
+})

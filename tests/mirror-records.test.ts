@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RecordResource, recordPath } from '@/lib/routes'
+import { addLimited } from './harness/objects'
+import { signIn } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+beforeAll(async () => {
+  desk = await startWholeDesk({ mirror: true })
+})
+afterAll(() => desk?.stop())
+
+type Row = { id: string; account: string | null; status: string }
+
+/** A row of the mirror that was never read alone. */
+async function rowOf(table: string, where: string): Promise<Row> {
+  const query = `select id, account_id as account, object ->> 'status' as status from mirror_${table} where ${where} order by id limit 1`
+  const { rows } = await desk.db.query(query)
+  return rows[0] as Row
+}
+
+const kinds: [resource: RecordResource, table: string, where: string][] = [
+  ['payouts', 'payments', "payment_type = 'payout' and record is null"],
+  ['charges', 'payments', "payment_type = 'charge' and record is null"],
+  ['customers', 'customers', 'record is null'],
+  ['paykeys', 'paykeys', 'record is null'],
+  ['funding_events', 'funding_events', 'record is null'],
+  ['accounts', 'accounts', 'true'],
+  ['organizations', 'organizations', 'true'],
+  ['representatives', 'representatives', 'account_id is not null'],
+  ['linked_bank_accounts', 'linked_bank_accounts', 'account_id is not null'],
+]
+
+/** What was asked of the service about an object since. */
+const askedAbout = async (id: string, since: number) => (await desk.sandbox.requests(since)).filter(({ path }) => path.includes(id))
+
+const open = async (path: string, person = desk.operator) => {
+  const response = await person.send(path)
+  return { status: response.status, text: await response.text() }
+}
+
+describe.each(kinds)('a page of %s', (resource, table, where) => {
+  test('is drawn from the mirror, which asks the service nothing about it', async () => {
+    const { id } = await rowOf(table, where)
+    const since = await desk.sandbox.lastSeq()
+    const { status, text } = await open(recordPath('sandbox', resource, id))
+    expect(status).toBe(200)
+    expect(text).toMatch(/<h1[^>]*data-heading/)
+    expect(text).toContain('As of ')
+    expect(await askedAbout(id, since)).toEqual([])
+  })
+})
+
+test('what the mirror does not have is asked of the service and drawn as its answer', async () => {
+  const other = await startWholeDesk()
+  try {
+    const { id } = await other.sandbox.makePayout()
+    const path = recordPath('sandbox', 'payouts', id)
+    const { text } = await open(path, other.operator)
+    expect(text).toContain('Updated ')
+    expect(text).not.toContain('As of ')
+    const since = await other.sandbox.lastSeq()
+    expect(since).toBeGreaterThan(0)
+    // That answer is in the mirror from now on.
+    await until('its row', async () =>
+      (await other.db.query('select 1 from mirror_payments where id = $1', [id])).rowCount === 1 ? true : null,
+    )
+    expect((await open(path, other.operator)).text).toContain('As of ')
+    expect((await other.sandbox.requests(since)).filter((request) => request.path.includes(id))).toEqual([])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('whoever is limited to another account is drawn nothing of a row they do not see', async () => {
+  const { id, account } = await rowOf('customers', 'account_id is not null')
+  const { rows } = await desk.db.query('select id from mirror_accounts where id <> $1 order by id limit 1', [account])
+  const [own] = rows as { id: string }[]
+  const email: `${string}@${string}` = `limited.${randomUUID().slice(0, 8)}@paydesk.test`
+  await addLimited(desk.db, email, 'operator', own?.id ?? '')
+  const { rows: named } = await desk.db.query("select object ->> 'name' as name from mirror_customers where id = $1", [id])
+  const limited = await signIn(desk.dashboard.url, email)
+  const { text } = await open(recordPath('sandbox', 'customers', id, { account: `acct_${own?.id}` }), limited)
+  expect(text).not.toContain((named[0] as { name: string }).name)
+  expect(text).toContain('Not found in ')
+  const { text: seen } = await open(recordPath('sandbox', 'customers', id))
+  expect(seen).toContain((named[0] as { name: string }).name)
+})
+
+describe('with the service gone', () => {
+  beforeAll(() => desk.sandbox.stop())
+
+  test.each(kinds)('a page of %s is drawn', async (resource, table, where) => {
+    const { id } = await rowOf(table, where)
+    const { status, text } = await open(recordPath('sandbox', resource, id))
+    expect(status).toBe(200)
+    expect(text).toContain('As of ')
+  })
+})
