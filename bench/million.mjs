@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
+import { printGoal, printTable, quantile } from './lib/figures.mjs'
+import { fillMirror } from './lib/fill-mirror.mjs'
+import { pick } from './lib/filters.mjs'
+import { load } from './lib/page-load.mjs'
+import { cores } from './lib/pin.mjs'
+import { startPostgres } from './lib/postgres.mjs'
+import { startDashboard, startSandbox } from './lib/servers.mjs'
+import { signIn } from './lib/sign-in.mjs'
+
+const day = (text) => text.slice(0, 10)
+
+/** The lists as people ask for them, of a payment by chance. */
+const lists = {
+  'payments as they open': () => ({}),
+  'payouts, paid': () => ({ payment_type: 'payout', payment_status: 'paid' }),
+  'payouts on hold': () => ({ payment_type: 'payout', payment_status: 'on_hold' }),
+  'failed and reversed': () => ({ payment_status: 'failed,reversed' }),
+  'of an account': ({ account }) => ({ account }),
+  'failed, of an account': ({ account }) => ({ account, payment_status: 'failed' }),
+  'of a customer': ({ row }) => ({ customer_id: row.customer_details.id }),
+  'by reference': ({ row }) => ({ external_id: row.external_id }),
+  'by amount': () => ({ sort_by: 'amount' }),
+  'of a day': ({ row }) => ({ sort_by: 'payment_date', min_payment_date: day(row.payment_date), max_payment_date: day(row.payment_date) }),
+  'of a month, by amount': ({ row }) => ({ min_created_at: row.created_at, sort_by: 'amount' }),
+  'a word of a name': ({ row }) => ({ search_text: pick(row.customer_details.name.split(' ')) }),
+  'a word of a description': ({ row }) => ({ search_text: pick((row.description ?? 'rent').split(' ')) }),
+}
+
+const pages = [
+  '/home',
+  '/payouts',
+  '/payments?tab=all&size=50',
+  '/customers?tab=all&size=50',
+  '/accounts',
+  '/payments?tab=all&size=50&search_text=smith',
+]
+
+/** Asks for each list so many times, each time of another payment. */
+async function measureLists({ url, headers }, times) {
+  const ask = (query) => load({ url: `${url}/api/sandbox/mirror/payments?${new URLSearchParams({ page_size: '50', ...query })}`, headers })
+  const figures = []
+  const { data, meta } = JSON.parse((await ask({ page_size: '1000', page_number: '3' })).html)
+  const drawn = data.map((row, at) => ({ row, account: meta.accounts[at] }))
+  for (const [name, query] of Object.entries(lists)) {
+    const ms = []
+    for (let at = 0; at < times; at += 1) ms.push((await ask(query(pick(drawn)))).whole)
+    figures.push({ name, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), longest: Math.max(...ms) })
+  }
+  return figures
+}
+
+async function measurePages({ url, headers }, times) {
+  const figures = []
+  for (const path of pages) {
+    const ms = []
+    for (let at = 0; at < times; at += 1) ms.push((await load({ url: `${url}/sandbox${path}`, headers })).whole)
+    figures.push({ name: `page ${path}`, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), longest: Math.max(...ms) })
+  }
+  return figures
+}
+
+async function measure(kind, { sandbox, core, settings, prepare }, { times }) {
+  const desk = await startDashboard({ core, sandbox, settings, prepare, imported: true })
+  try {
+    const target = { url: desk.url, headers: await signIn(desk.url, 'admin') }
+    await measureLists(target, 3)
+    const figures = await measureLists(target, times)
+    const drawn = await measurePages(target, times)
+    printTable(
+      [kind, 'p50 ms', 'p95 ms', 'longest ms'],
+      [...figures, ...drawn].map(({ name, ...ms }) => [name, ...Object.values(ms).map((one) => one.toFixed(1))]),
+    )
+    const slowest = figures.reduce((worst, one) => (one.p95 > worst.p95 ? one : worst))
+    console.info('')
+    printGoal(`start on ${kind}`, desk.seconds, 5, { unit: ' s' })
+    printGoal(`lists of payments on ${kind}, p95 of the slowest (${slowest.name})`, slowest.p95, 50, { unit: ' ms' })
+    console.info('')
+  } finally {
+    await desk.stop()
+  }
+}
+
+/** Lists, pages and the start of a desk that has a million payments, 2,000 accounts and a million calls in its log, on PostgreSQL and on the embedded store. */
+export async function million({ quick, pinned, payments }) {
+  const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
+  const postgres = await startPostgres()
+  const common = { sandbox, ...(pinned ? { core: cores.subject } : {}) }
+  const size = { payments, accounts: 2000 }
+  const plan = { times: quick ? 10 : 40 }
+  try {
+    const fillServer = async () => {
+      const client = new Client(postgres.url)
+      await client.connect()
+      const run = async (text) => [await client.query(text)].flat().at(-1).rows
+      await run("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
+      await fillMirror(run, size)
+      await run('vacuum analyze')
+      await client.end()
+    }
+    await measure('PostgreSQL', { ...common, settings: { DATABASE_URL: postgres.url }, prepare: fillServer }, plan)
+    const fillFolder = async (data) => {
+      const lite = await PGlite.create(join(data, 'store/pg'))
+      await fillMirror(async (text) => (await lite.exec(text)).at(-1)?.rows ?? [], size)
+      await lite.exec('vacuum analyze')
+      await lite.exec('checkpoint')
+      await lite.close()
+    }
+    await measure('PGlite', { ...common, prepare: fillFolder }, plan)
+  } finally {
+    await postgres.stop()
+    await sandbox.stop()
+  }
+}
