@@ -56,7 +56,7 @@ export async function makeAccount(page: Page, deskUrl = page.url()): Promise<Mad
 }
 
 /** Gives an account somebody in control who is its primary contact. */
-export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = page.url()) => {
+export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = page.url(), owns?: number) => {
   const data = {
     account_id: id,
     first_name: 'Nadia',
@@ -65,7 +65,7 @@ export const addRepresentative = (page: Page, { id }: MadeAccount, deskUrl = pag
     ssn_last4: '4321',
     email: 'nadia.haddad@example.com',
     mobile_number: '+15125550144',
-    relationship: { primary: true, control: true, owner: false },
+    relationship: { primary: true, control: true, owner: owns !== undefined, percent_ownership: owns },
   }
   return write(page, 'POST', '/representatives', data, { deskUrl })
 }

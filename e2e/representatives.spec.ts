@@ -9,9 +9,9 @@ import { chooseReason } from './reason'
 
 const record = (page: Page) => page.getByRole('article', { name: 'Representative' })
 /** Somebody in control and primary in an account that no other test has; `page` has opened nothing yet. */
-async function ownPerson(page: Page, deskUrl: string) {
+async function ownPerson(page: Page, deskUrl: string, owns?: number) {
   const account = await makeAccount(page, deskUrl)
-  const { id } = (await addRepresentative(page, account, deskUrl)) as { id: string }
+  const { id } = (await addRepresentative(page, account, deskUrl, owns)) as { id: string }
   return { id, account_id: account.id, name: 'Nadia Haddad' }
 }
 
@@ -45,7 +45,7 @@ test('a second primary is warned of and refused at its tick; without it the pers
 
 test('an owner has to say how much, and owners of more than everything are noticed', async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
-  const first = await ownPerson(page, deskUrl)
+  const first = await ownPerson(page, deskUrl, 20)
   await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${first.account_id}` }))
   await page.getByLabel('Owner').check()
   await page.getByRole('button', { name: 'Add the representative' }).click()
