@@ -1,4 +1,4 @@
-import type { Environment, Resource } from './define'
+import type { Resource } from './define'
 
 /**
  * Rows of the mirror that changed, as `events.read` tells open pages of them: a payment is one of `payments`, be it a charge or a payout. `resource` is null
@@ -9,6 +9,3 @@ export type ChangedRows = { resource: Resource | null; account: string | null; i
 
 /** What anybody has to read again who missed something. */
 export const anything: ChangedRows = { resource: null, account: null, ids: null }
-
-/** The same on a page, which may have shown another environment before. */
-export type ChangedHere = ChangedRows & { environment: Environment }

@@ -28,8 +28,8 @@ export async function follow(person: Person) {
     heard: () => changesIn(text),
     /** The change of a row, once it is told. */
     told: (id: string) => until('the change to be told', () => changesIn(text).find(({ ids }) => ids?.includes(id)) ?? null),
-    /** Waits until it is told that anything may have changed. */
-    lost: () => until('the loss to be told', () => changesIn(text).find(({ resource }) => resource === null) ?? null),
+    /** How often it was told that anything may have changed. */
+    losses: () => changesIn(text).filter(({ resource }) => resource === null).length,
     end: () => until('the stream to end', () => ended || null),
     stop: () => stop.abort(),
   }

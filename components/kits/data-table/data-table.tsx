@@ -21,6 +21,8 @@ type DataTableProps<Row> = {
   current?: string | null
   /** The row that is open beside the list. */
   open?: string | null
+  /** Rows that are no longer in the list. */
+  left?: ReadonlySet<string>
 }
 
 /** Cards keep their places by grid, so the reading order stays that of the columns. */
@@ -40,7 +42,7 @@ const cellClass = (column: Pick<Column<never>, 'align' | 'narrow' | 'className'>
   )
 
 const rowClass = cn(
-  'group relative h-row border-line border-b hover:bg-sunken data-open:bg-selected',
+  'group relative h-row border-line border-b hover:bg-sunken data-open:bg-selected data-left:**:text-ink-3',
   'data-current:shadow-[inset_3px_0_0_var(--accent)] forced-colors:data-current:outline',
   '@max-[44rem]:grid @max-[44rem]:h-auto @max-[44rem]:grid-cols-[minmax(0,1fr)_auto] @max-[44rem]:gap-x-3 @max-[44rem]:px-4 @max-[44rem]:py-2 lg:@max-[44rem]:px-6',
 )
@@ -58,7 +60,7 @@ const kept = {
  * A real table that turns into cards when its container is under 44rem. A row is opened by the link inside it, stretched over the row; the row
  * itself is not clickable.
  */
-export function DataTable<Row>({ caption, columns, rows, rowId, current, open }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowId, current, open, left }: DataTableProps<Row>) {
   return (
     <table {...kept.table} className="w-full table-fixed border-collapse text-sm @max-[44rem]:block">
       <caption className="sr-only">{caption}</caption>
@@ -77,6 +79,7 @@ export function DataTable<Row>({ caption, columns, rows, rowId, current, open }:
             data-row={rowId(row)}
             data-current={rowId(row) === current || undefined}
             data-open={rowId(row) === open || undefined}
+            data-left={left?.has(rowId(row)) || undefined}
             className={rowClass}
           >
             {columns.map((column) => (

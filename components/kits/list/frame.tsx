@@ -10,15 +10,31 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useTransition,
 } from 'react'
 import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
+import { onChanged } from '@/lib/client/live/changed'
 
-type ListNavigation = { pending: boolean; go: (href: string) => void; refresh: () => void }
+/** `quiet`: what is being read nobody asked for, so that rows stay where they are. */
+type ListNavigation = {
+  pending: boolean
+  quiet: boolean
+  /** How the list is another than what is shown of it, and what shows it. */
+  news: ListNews | null
+  tellNews: (news: ListNews | null) => void
+  go: (href: string) => void
+  refresh: () => void
+}
 
-const ListContext = createContext<ListNavigation>({ pending: false, go: () => {}, refresh: () => {} })
+type ListNews = { text: string; take: () => void }
+
+const none = () => {}
+
+const ListContext = createContext<ListNavigation>({ pending: false, quiet: false, news: null, tellNews: none, go: none, refresh: none })
 
 /** How the list moves: old rows stay, dimmed, while the next are read, because a blank list reads as "nothing there". */
 export const useList = () => useContext(ListContext)
@@ -30,21 +46,66 @@ function readAgain(router: ReturnType<typeof useRouter>) {
   else router.refresh()
 }
 
-export function ListFrame({ children }: { children: ReactNode }) {
+type ListFrameProps = {
+  /** The resources whose changes have it read again. */
+  follows?: readonly string[]
+  children: ReactNode
+}
+
+export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
-  // Without a connection the router would hand over to the browser, and the list would be gone.
-  const go = useCallback((href: string) => navigator.onLine && start(() => router.push(href)), [router])
+  const [quiet, setQuiet] = useState(false)
+  const go = useCallback(
+    (href: string) => {
+      // Without a connection the router would hand over to the browser, and the list would be gone.
+      if (!navigator.onLine) return
+      setQuiet(false)
+      start(() => router.push(href))
+    },
+    [router],
+  )
   // One reading after the other: two at once are two answers to different addresses, and Next loads the whole page over that.
-  const [wanted, setWanted] = useState(false)
-  const refresh = useCallback(() => setWanted(navigator.onLine), [])
+  const [wanted, setWanted] = useState<'asked' | 'told' | null>(null)
+  const refresh = useCallback(() => setWanted(navigator.onLine ? 'asked' : null), [])
+  const told = useCallback(() => setWanted((before) => before ?? 'told'), [])
+  useFollowed(follows.join(), told, wanted !== null || pending)
   useEffect(() => {
-    if (!wanted || pending) return
-    setWanted(false)
-    start(() => readAgain(router))
+    if (pending) return
+    setWanted(null)
+    setQuiet(wanted === 'told')
+    if (wanted) start(() => readAgain(router))
   }, [wanted, pending, router])
-  const value = useMemo(() => ({ pending, go, refresh }), [pending, go, refresh])
+  const [news, tellNews] = useState<ListNews | null>(null)
+  const value = useMemo(() => ({ pending, quiet, news, tellNews, go, refresh }), [pending, quiet, news, go, refresh])
   return <ListContext value={value}>{children}</ListContext>
+}
+
+/** Tells of changes of some resources in the page's scope; whoever told it waits for as long as it is `busy` with them. */
+function useFollowed(resources: string, tell: () => void, busy: boolean): void {
+  const { environment, account } = usePageContext()
+  const done = useRef(() => {})
+  useEffect(() => {
+    // Without that script the page stays as it was read.
+    void import('@/lib/client/live/follow').then(({ followChanges }) => followChanges(environment)).catch(() => {})
+  }, [environment])
+  useEffect(() => {
+    const leave = onChanged((isChanged) => {
+      const isShown = resources.split(',').some((resource) => isChanged([environment, account ?? 'platform', resource]))
+      if (!isShown || !navigator.onLine) return null
+      tell()
+      return new Promise<void>((resolve) => {
+        done.current = resolve
+      })
+    })
+    return () => {
+      leave()
+      done.current()
+    }
+  }, [resources, environment, account, tell])
+  useEffect(() => {
+    if (!busy) done.current()
+  }, [busy])
 }
 
 /** Whether a click means "here", not "in a new tab". */
@@ -70,9 +131,10 @@ export function ListLink({ href, onClick, ...props }: Omit<ComponentProps<typeof
 
 /** Dims what is about to be replaced. */
 export function Dimmed({ children }: { children: ReactNode }) {
-  const { pending } = useList()
+  const { pending, quiet } = useList()
+  const busy = pending && !quiet
   return (
-    <div aria-busy={pending} className={pending ? 'opacity-55 transition-opacity delay-150' : undefined}>
+    <div aria-busy={busy} className={busy ? 'opacity-55 transition-opacity delay-150' : undefined}>
       {children}
     </div>
   )
@@ -80,18 +142,18 @@ export function Dimmed({ children }: { children: ReactNode }) {
 
 /** "Updating…" for everybody, beside the count. */
 export function Updating() {
-  const { pending } = useList()
+  const { pending, quiet } = useList()
   return (
     <span role="status" className="text-ink-3 text-xs">
-      {pending ? 'Updating…' : ''}
+      {pending && !quiet ? 'Updating…' : ''}
     </span>
   )
 }
 
 export function RefreshButton() {
-  const { pending, refresh } = useList()
+  const { pending, quiet, refresh } = useList()
   return (
-    <Button size="small" variant="quiet" loading={pending} onClick={refresh}>
+    <Button size="small" variant="quiet" loading={pending && !quiet} onClick={refresh}>
       Refresh
     </Button>
   )

@@ -12,6 +12,7 @@ import { inTable } from '@/lib/domain/service-words'
 import { countedText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
 import { Dimmed, ListFrame, ListLink, RefreshButton, Updating } from './frame'
+import { News } from './kept-rows'
 import { OpenRowProvider } from './open-row'
 import { ListPager } from './pager'
 import { filterLabels, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
@@ -73,7 +74,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
     </Dimmed>
   )
   return (
-    <ListFrame>
+    <ListFrame follows={[spec.resource]}>
       <div className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100dvh-3.25rem)]">
         <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
           <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">{spec.title}</h1>
@@ -84,7 +85,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
           {beside}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <Updating />
-            {read.ok && <span>{countText(spec, read.total)}</span>}
+            {read.ok && <News>{countText(spec, read.total)}</News>}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
             <RefreshButton />
             <ListTools spec={spec} view={view} exported={exportedOf(spec, view, read)} />

@@ -13,9 +13,10 @@ import { Badge } from '@/components/ui/tone'
 import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
 import { isPlainClick, ListLink } from './frame'
+import { useKeptRows } from './kept-rows'
 import { useOpenRow } from './open-row'
 import { type ListRow, type ListSpec, type ListView, shownColumns } from './spec'
-import { sortHref } from './view'
+import { sortHref, viewHref } from './view'
 
 const rowOf = (id: string) => document.querySelector(`[data-row="${CSS.escape(id)}"]`)
 
@@ -83,10 +84,11 @@ type ListTableProps<Row extends ListRow> = {
 }
 
 /** The rows of a list with sortable heads, `j`, `k` and `Enter`, and the open row in the URL, so Back closes it and a link opens it. */
-export function ListTable<Row extends ListRow>({ spec, view, caption, rows, columns, hrefOf }: ListTableProps<Row>) {
+export function ListTable<Row extends ListRow>({ spec, view, caption, rows: given, columns, hrefOf }: ListTableProps<Row>) {
   const context = usePageContext()
   const { open, show, walk } = useOpenRow()
   const pageOf = useRowHref(spec, hrefOf)
+  const { rows, left } = useKeptRows(given, viewHref(spec, context, view, { page: view.page }))
   const openRow = (id: string, isWalk: boolean) => {
     const row = rows.find((each) => each.id === id)
     if (row && isWalk) walk(id)
@@ -104,7 +106,7 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows, colu
     .map((column) => (claimed && column.narrow === 'title' ? marked(column, claims) : column))
   return (
     <>
-      <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} />
+      <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} left={left} />
       {claimed && (
         <Boundary fallback={null}>
           <ClaimReader resource={claimed} onRead={setClaims} />

@@ -5,6 +5,7 @@ import type { ChangedRows } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
 import { accountsGranted } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Notice } from '@/lib/server/store/notices'
 import { store } from '@/lib/server/store/store'
 import { Gathered } from './gathered'
 
@@ -12,6 +13,8 @@ import { Gathered } from './gathered'
 const gatherMs = 100
 /** How often access is checked again and a sign of life sent (milliseconds). */
 const askEvery = 15_000
+/** What was told so lately is told to who comes as well: what they show may have been read before (milliseconds). */
+const lately = 10_000
 /** How soon a browser comes again (milliseconds). */
 const retryMs = 3000
 
@@ -34,14 +37,33 @@ function count(person: string, signal: AbortSignal): void {
 /** Who follows what; `again` asks who it is by now, and throws once their session has ended. */
 type Following = { environment: Environment; actor: Actor; again: () => Promise<Actor>; signal: AbortSignal }
 
-const messageOf = (rows: readonly ChangedRows[]): string => (rows.length === 0 ? ':\n\n' : `data: ${JSON.stringify(rows)}\n\n`)
+const messageOf = (rows: readonly ChangedRows[]): string => `data: ${JSON.stringify(rows)}\n\n`
+
+/** More of them are told as a loss. */
+const mostRecent = 1000
+let recent: readonly { at: number; notice: Notice | null }[] = []
+let keeping = false
+
+/** The notices from here on, after those that were told lately. */
+async function listen(listener: (notice: Notice | null) => void): Promise<() => void> {
+  const { notices } = await store()
+  const since = () => recent.filter(({ at }) => at > performance.now() - lately)
+  if (!keeping) {
+    notices.listen((notice) => {
+      const before = since()
+      recent = before.length < mostRecent ? [...before, { at: performance.now(), notice }] : [{ at: performance.now(), notice: null }]
+    })
+  }
+  keeping = true
+  for (const { notice } of since()) listener(notice)
+  return notices.listen(listener)
+}
 
 /** The messages to somebody, each made when the one before was read. They end with the signal, and throw once the session has ended. */
 async function* messages({ environment, again, signal }: Omit<Following, 'actor'>): AsyncGenerator<string, void> {
   const gathered = new Gathered(environment)
   let woken = new AbortController()
-  const { notices } = await store()
-  const leave = notices.listen((notice) => {
+  const leave = await listen((notice) => {
     gathered.add(notice)
     if (!gathered.isEmpty) woken.abort()
   })

@@ -1,0 +1,127 @@
+import { queryClient } from '@/lib/client/query-client'
+import { countAgain } from '@/lib/client/queue-counts'
+import { anything, type ChangedRows } from '@/lib/operations/changes'
+import { deskApiPath, eventsPath, queueCountsPath } from '@/lib/routes'
+import { type IsChanged, onChanged, tellChanged } from './changed'
+import { isStaleBy } from './is-stale'
+
+/** After how long without a word everything is read again; the server says something twice as often (milliseconds). */
+const silence = 30_000
+/** How long the page is left alone after it read what it was told of, and how long that is waited for at most (milliseconds). */
+const rest = 250
+const patience = 5000
+/** More changes than these that nobody looked at yet are told as a loss. */
+const most = 100
+
+type Rows = readonly ChangedRows[]
+
+let environment: string | undefined
+let waiting: Rows = []
+let busyUntil = 0
+let isDue = false
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Tells the page, and only while it is in sight; what comes before what was told last has been read is told together. */
+async function tell(rows: Rows): Promise<void> {
+  waiting = waiting.length > most ? [anything] : [...waiting, ...rows]
+  if (performance.now() < busyUntil || document.hidden || waiting.length === 0) return
+  busyUntil = performance.now() + patience
+  const told = waiting
+  const isChanged: IsChanged = (key) => key[0] === environment && told.some((change) => isStaleBy(change, key))
+  waiting = []
+  countAgain()
+  await tellChanged(isChanged)
+  setTimeout(() => {
+    busyUntil = 0
+    void tell([])
+  }, rest)
+}
+
+function hear(rows: Rows): void {
+  isDue = false
+  wait()
+  void tell(rows)
+}
+
+function wait(): void {
+  clearTimeout(timer)
+  timer = setTimeout(poll, silence)
+}
+
+/** Has everything read again where nothing is heard. Who is signed out would only be led away from what is typed. */
+async function poll(): Promise<void> {
+  wait()
+  isDue = document.hidden
+  if (isDue || !environment) return
+  const answer = await fetch(deskApiPath(environment, queueCountsPath)).catch(() => null)
+  if (answer?.ok) void tell([anything])
+}
+
+/** Holds the connection of all tabs and passes on what it hears, for as long as the page lives. */
+function lead(of: string, tabs: BroadcastChannel, heard: (rows: Rows) => void): void {
+  let source: EventSource | undefined
+  let at = 0
+  let missed = false
+  const pass = (rows: Rows) => {
+    at = performance.now()
+    tabs.postMessage(rows)
+    heard(rows)
+  }
+  const open = () => {
+    source?.close()
+    source = new EventSource(deskApiPath(of, eventsPath))
+    source.onmessage = ({ data }) => pass(JSON.parse(data))
+    source.onerror = () => {
+      missed = true
+    }
+    source.onopen = () => {
+      if (missed) pass([anything])
+      missed = false
+    }
+  }
+  open()
+  // The browser makes a lost connection anew, but no refused one, and knows of none that is silent.
+  setInterval(() => performance.now() >= at + silence && open(), silence)
+  // One that is new is first told what changed lately, which a tab that comes may have missed.
+  tabs.addEventListener('message', ({ data }) => data || open())
+}
+
+/** All tabs of a browser share one connection: the tab that holds the lock has it. A browser without locks has none and reads again by the clock. */
+function follow(of: string): void {
+  const tabs = new BroadcastChannel(`paydesk-${of}`)
+  const heard = (rows: Rows) => of === environment && hear(rows)
+  tabs.onmessage = ({ data }) => data && heard(data)
+  tabs.postMessage(null)
+  // It is never given back: it goes with the page.
+  void navigator.locks?.request(tabs.name, () => new Promise(() => lead(of, tabs, heard)))
+}
+
+/**
+ * From here on says of reads that the page makes by itself that nobody is there, so that they keep no session alive: a person's own come within seconds of
+ * a key or a pointer.
+ */
+function nameUnattendedReads(): void {
+  const send = window.fetch
+  window.fetch = (input, init) => {
+    if ((init?.method ?? 'GET') !== 'GET' || navigator.userActivation?.isActive !== false) return send(input, init)
+    const headers = new Headers(init?.headers)
+    headers.set('unattended', '1')
+    return send(input, { ...init, headers })
+  }
+}
+
+const followed = new Set<string>()
+
+/** Follows the changes of an environment from here on, for as long as the page lives. */
+export function followChanges(of: string): void {
+  if (followed.size === 0) {
+    nameUnattendedReads()
+    onChanged((isChanged) => queryClient().invalidateQueries({ predicate: ({ queryKey }) => isChanged(queryKey) }))
+    document.addEventListener('visibilitychange', () => void (isDue ? poll() : tell([])))
+  }
+  environment = of
+  waiting = []
+  wait()
+  if (!followed.has(of)) follow(of)
+  followed.add(of)
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { anything, type ChangedRows } from '@/lib/operations/changes'
+import { isStaleBy } from './is-stale'
+
+const [account, other] = ['018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60']
+const payments: ChangedRows = { resource: 'payments', account, ids: ['one', 'two'] }
+const key = (resource: string, input?: object, scope = 'platform') => ['sandbox', scope, resource, `${resource}.any`, input]
+
+test.each([
+  ['a payment that is named', payments, key('payouts', { id: 'one' })],
+  ['what was done with it', payments, key('actions', { target: 'payouts/one' })],
+  ['a list of payments', payments, key('payments', { customer_id: 'three' })],
+  ['a page of payouts', payments, ['sandbox', 'platform', 'payouts']],
+  ['one of so many that none is named', { ...payments, ids: null }, key('charges', { id: 'three' })],
+  ['what is read in its account', payments, key('payouts', { id: 'one' }, `acct_${account}`)],
+  ['what belongs to nobody knows whom', { ...payments, account: null }, key('payouts', { id: 'one' }, `acct_${other}`)],
+  ['anything', anything, key('paykeys', { id: 'three' })],
+])('%s is stale', (_, change, queryKey) => expect(isStaleBy(change, queryKey)).toBe(true))
+
+test.each([
+  ['another payment', payments, key('payouts', { id: 'three' })],
+  ['what was done with another', payments, key('actions', { target: 'payouts/three' })],
+  ["a person's own actions", payments, key('actions', { operation: 'payouts.create' })],
+  ['another resource', payments, key('customers', { id: 'one' })],
+  ['another account', payments, key('payouts', { id: 'one' }, `acct_${other}`)],
+  ['whose an object is', anything, key('account_of', { id: 'one' })],
+])('%s is not', (_, change, queryKey) => expect(isStaleBy(change, queryKey)).toBe(false))
