@@ -44,13 +44,6 @@ export type WebhookView = {
 /** A webhook with the object as it may be kept: masked, as its read operation shows it. Null where nobody may keep it. */
 export type WebhookDetail = WebhookView & { payload: Record<string, unknown> | null }
 
-/** Why a webhook cannot be processed again; null where it can. Doing so twice comes to the same, so what was matched may be. */
-export function whyNotProcessedAgain({ state, verified, payload }: Pick<WebhookDetail, 'state' | 'verified' | 'payload'>): string | null {
-  if (!verified) return 'No signature proves that the payments service sent this event.'
-  if (payload === null) return 'The payload is not stored, so there is nothing to process.'
-  return state === 'received' ? 'This event is being processed.' : null
-}
-
 const one = z.strictObject({ id: z.string().regex(/^[\w:.-]{1,140}$/, 'must be the ID of a webhook') })
 
 export const webhooksFilter = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotProcessedAgain } from './webhooks'
+import { whyNotProcessedAgain } from './rules'
 
 const payload = { id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f' }
 

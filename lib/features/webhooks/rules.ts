@@ -1,0 +1,8 @@
+import type { WebhookDetail } from '@/lib/operations/webhooks'
+
+/** Why a webhook cannot be processed again; null where it can. Doing so twice comes to the same, so what was matched may be. */
+export function whyNotProcessedAgain({ state, verified, payload }: Pick<WebhookDetail, 'state' | 'verified' | 'payload'>): string | null {
+  if (!verified) return 'No signature proves that the payments service sent this event.'
+  if (payload === null) return 'The payload is not stored, so there is nothing to process.'
+  return state === 'received' ? 'This event is being processed.' : null
+}
