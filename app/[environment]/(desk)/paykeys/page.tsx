@@ -20,7 +20,7 @@ async function loadPaykeys(context: PageContext, _view: ListView, reading: Promi
   const found = await reading
   if (!found.ok) return found
   const accounts = accountsOf(context, found)
-  const extras = paykeyExtras(context)
+  const extras = paykeyExtras(context, found.data)
   const rows = found.data.map((paykey, at) => rowOf(paykey, accounts[at] ?? null, extras))
   return listRead(found, rows, found.data.map(bankText))
 }

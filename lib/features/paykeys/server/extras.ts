@@ -1,64 +1,57 @@
 import 'server-only'
-import pLimit from 'p-limit'
-import { sumOf, waitingStates } from '@/lib/features/paykeys/related'
-import { isWhole } from '@/lib/operations/list-count'
+import { kindOf } from '@/lib/domain/payment-kind'
+import { type PaymentSum, waitingStates } from '@/lib/features/paykeys/related'
 import type { PageContext } from '@/lib/operations/page-context'
-import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { load } from '@/lib/server/http/read'
-import { callsAtOnce } from '@/lib/server/service/service-read'
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
+import { loadRows, loadSums } from '@/lib/server/http/read'
+import { among } from '@/lib/server/mirror/conditions'
+import { mirrorPayments } from '@/lib/server/store/mirror-schema'
 
-/** Customers that are read for their names on one page, at most: each is a call on the shared rate budget. */
-const mostNames = 50
-
-/** Payments that are looked at in one search, which is as many as a page of the service holds. */
-const mostPayments = 1000
-
-type WaitingRead = { payments: PaymentSummary[]; complete: boolean } | null
-
-async function readWaiting(context: PageContext): Promise<WaitingRead> {
-  const found = await load(context, 'payments.search', {
-    payment_status: [...waitingStates],
-    page_size: mostPayments,
-    sort_by: 'created_at',
-  })
-  if (!found.ok) return null
-  return { payments: found.data, complete: isWhole(found, mostPayments) }
+async function readNames(context: PageContext, ids: readonly string[]): Promise<Map<string, string>> {
+  const read = await loadRows(context, 'customers.list', ids)
+  return new Map(read.ok ? read.rows.map(({ id, object }) => [id, object.name]) : [])
 }
 
-async function readName(context: PageContext, id: string): Promise<string | null> {
-  const found = await load(context, 'customers.get', { id })
-  return found.ok ? found.data.name : null
+/** The payments that wait on some paykeys, by paykey; null where they could not be read. */
+async function readWaiting(context: PageContext, ids: readonly string[]) {
+  const own = among(mirrorPayments.paykeyId, ids)
+  const read = await loadSums(context, { payment_status: [...waitingStates] }, ['paykey', 'type'], own)
+  if (!read.ok) return null
+  const sums = new Map<string | null, PaymentSum>()
+  for (const { paykey, type, count, minor, unreadable } of read.data) {
+    const kind = kindOf(type)
+    const sum = sums.get(paykey) ?? { count: 0, charges: 0, payouts: 0, unreadable: 0 }
+    sums.set(paykey, {
+      count: sum.count + count,
+      charges: sum.charges + (kind === 'charge' ? minor : 0),
+      payouts: sum.payouts + (kind === 'payout' ? minor : 0),
+      unreadable: sum.unreadable + (kind === null ? count : unreadable),
+    })
+  }
+  return { sums, atLeast: (read.meta.unreadable_rows?.length ?? 0) > 0 }
 }
+
+const none: PaymentSum = { count: 0, charges: 0, payouts: 0, unreadable: 0 }
 
 /**
- * What the list of paykeys does not say: whose each one is and which payments wait on it. One search, made for the first row, brings the payments of the whole page and the
- * names that come with them; other names are read one by one, 50 at most. Nothing here throws: what could not be read is null.
+ * What the list of paykeys does not say of some of them: whose each one is and which payments wait on it; `atLeast` where a payment that came could not be
+ * read. Nothing here throws: what could not be read is null.
  */
-export function paykeyExtras(context: PageContext) {
-  let waiting: Promise<WaitingRead> | undefined
-  const readOnce = () => (waiting ??= readWaiting(context))
-  const names = new Map<string, Promise<string | null>>()
-  const inTurn = pLimit(callsAtOnce)
-
-  async function nameFrom(id: string): Promise<string | null> {
-    const found = (await readOnce())?.payments.find(({ customer_details }) => customer_details?.id === id)?.customer_details?.name
-    return found ?? inTurn(() => readName(context, id))
-  }
-
+export function paykeyExtras(context: PageContext, paykeys: readonly PaykeySummary[]) {
+  const customers = [...new Set(paykeys.flatMap(({ customer_id }) => customer_id ?? []))]
+  const names = readNames(context, customers)
+  const waiting =
+    paykeys.length > 0
+      ? readWaiting(
+          context,
+          paykeys.map(({ id }) => id),
+        )
+      : Promise.resolve(null)
   return {
-    /** The name of a customer. */
-    nameOf: (id: string | undefined): Promise<string | null> => {
-      if (id === undefined || (!names.has(id) && names.size >= mostNames)) return Promise.resolve(null)
-      const name = names.get(id) ?? nameFrom(id)
-      names.set(id, name)
-      return name
-    },
-    /** The payments that wait on a paykey, summed; `atLeast` where there were more than one search brings. */
+    nameOf: async (id: string | undefined): Promise<string | null> => (await names).get(id ?? '') ?? null,
     waitingOn: async (paykeyId: string) => {
-      const read = await readOnce()
-      if (read === null) return null
-      const own = read.payments.filter(({ paykey_details }) => paykey_details?.id === paykeyId)
-      return { ...sumOf(own, context.amountUnit), atLeast: !read.complete }
+      const read = await waiting
+      return read && { ...(read.sums.get(paykeyId) ?? none), atLeast: read.atLeast }
     },
   }
 }
