@@ -3,6 +3,7 @@ import { recordPath } from '@/lib/routes'
 import { makePlace } from './customer'
 import { decideElsewhere, decisionOf, goTo, inScope, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
+import { openHome, rowsOf } from './home'
 
 const claimLine = (page: Page, text: string | RegExp): Locator => decisionOf(page).getByText(text)
 const button = (page: Page, name: RegExp | string): Locator => decisionOf(page).getByRole('button', { name })
@@ -24,6 +25,8 @@ test('one claims a payout of the queue, the other sees it in the list and on the
   await button(omar, /^Claim/).click()
   await expect(claimLine(omar, /^You are working on this since \d\d:\d\d/)).toBeVisible()
 
+  await openHome(dana, { account: payout.account })
+  await expect(rowsOf(dana, 'Held payouts').getByText('Omar Operator working on this')).toBeVisible()
   await openList(dana, { account: payout.account })
   await expect(dana.locator(`[data-row="${payout.id}"]`).getByText('Omar Operator working on this')).toBeVisible()
   await goTo(dana, recordPath(inScope(payout.account), 'payouts', payout.id, { account: payout.account, queue: 'hold' }))

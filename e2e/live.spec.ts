@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
 import { deskApiPath, eventsPath, listPath } from '@/lib/routes'
-import { makeCustomer } from './customer'
+import { makeCustomer, makePlace } from './customer'
 import { decideElsewhere, decisionOf, factsRead, goTo, openList, writeRelease } from './desk'
 import { endSession, expect, test } from './fixtures'
+import { openHome, rowsOf } from './home'
 import { rows } from './lookup'
 import { leadRequests } from './lost-line'
 
@@ -70,6 +71,26 @@ test('rows that come are named, and shown when somebody asks for them', async ({
   await show.click()
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('table')).toContainText(second.name)
+  await expect(show).toHaveCount(0)
+  expect(await isSamePage(page)).toBe(true)
+})
+
+test('on home what came is named, and shown when somebody asks for it', async ({ signIn, sandbox, deskUrl }) => {
+  const page = await signIn('operator')
+  // Of an account of its own: the queue of another may be longer than what home shows of it.
+  const held = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
+  await goToLive(page, () => openHome(page, { account: held.account }))
+  const queue = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: held.id.slice(-6) }) })
+  await expect(queue).toHaveCount(1)
+  await queue.getByRole('link').focus()
+  const came = await sandbox.makePayout({ account_id: held.account.replace('acct_', ''), payment_date: '2020-01-02' })
+  const show = page.getByRole('button', { name: /^1 new.*Show$/ })
+  await expect(show).toBeVisible()
+  await expect(queue.getByRole('link')).toBeFocused()
+  const fresh = rowsOf(page, 'Held payouts').filter({ has: page.getByRole('link', { name: came.id.slice(-6) }) })
+  await expect(fresh).toHaveCount(0)
+  await show.click()
+  await expect(fresh).toHaveCount(1)
   await expect(show).toHaveCount(0)
   expect(await isSamePage(page)).toBe(true)
 })

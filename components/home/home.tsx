@@ -3,13 +3,15 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Dimmed, ListFrame, RefreshButton, Updating } from '@/components/kits/list/frame'
+import { News } from '@/components/kits/list/kept-rows'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
-import { queueLabels } from '@/lib/features/home/labels'
+import { queueIds, queueLabels } from '@/lib/features/home/labels'
 import { type Held, type QueueSummary, summarize } from '@/lib/features/home/queues'
 import { formatMinor } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
+import { KeptQueues } from './kept-queues'
 import { GroupSkeleton, partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
 
 /** The cut-off held payments are decided by, which is the one the queues show, and the next window that settles on its day. */
@@ -132,13 +134,14 @@ type HomeProps = {
 export function Home({ context, roles, reads, held, cutOffs, readAt, children }: HomeProps) {
   const parts = partsOf(reads, roles)
   return (
-    <ListFrame>
+    <ListFrame follows={follows}>
       <PageHeader
         title="Queue"
         meta={context.account === null && `across ${context.needsAccount ? 'your' : 'all'} accounts`}
         actions={
           <>
             <Updating />
+            <News>{null}</News>
             <AgeChip at={readAt} limit={120_000} />
             <RefreshButton />
           </>
@@ -147,17 +150,28 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
       <HeadLine summary={summarize(reads, roles)} held={held} cutOffs={cutOffs} />
       <Dimmed>
         <div className="grid gap-6 pt-4">
-          {parts.length === 0 && <AllDone cutOff={cutOffs.held} />}
-          {parts.length > 0 && !parts[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
-          {parts.map((part) => (
-            <Part key={part.title} part={part} />
-          ))}
+          <KeptQueues shape={shapeOf(reads)}>
+            {parts.length === 0 && <AllDone cutOff={cutOffs.held} />}
+            {parts.length > 0 && !parts[0]?.mine && <p className="text-ink-2">{nothingForYou(roles)}</p>}
+            {parts.map((part) => (
+              <Part key={part.title} part={part} />
+            ))}
+          </KeptQueues>
           {children}
         </div>
       </Dimmed>
     </ListFrame>
   )
 }
+
+/** What the queues are of: a change of any of them has the page read again. */
+const follows = ['payments', 'paykeys', 'customers', 'accounts', 'capability_requests']
+
+const shapeOf = (reads: QueueReads) =>
+  queueIds.flatMap((id) => {
+    const read = reads[id]
+    return read.ok ? [{ id, total: read.group.total, keys: read.group.rows.map(({ key }) => key) }] : []
+  })
 
 const nothingForYou = (roles: readonly Role[]) =>
   roles.every((role) => role === 'viewer') ? 'You have read-only access. Other roles decide the items below.' : 'Nothing for you.'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -9,12 +9,14 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
 import { useList } from '@/components/kits/list/frame'
 import { openFirst } from '@/components/kits/list/view'
+import { ClaimMark, ClaimReader } from '@/components/kits/queue/claim-mark'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { ToneShape } from '@/components/ui/tone'
-import { queueLabels } from '@/lib/features/home/labels'
+import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/features/home/queues'
 import { formatMinor } from '@/lib/money'
+import type { Claim, Claimable } from '@/lib/operations/claims'
 import type { SearchableResource } from '@/lib/operations/desk.schema'
 
 /** Since when something waits, and until when a decision lets it leave on its day; one that missed its day is late. */
@@ -48,7 +50,7 @@ const places = {
 }
 
 /** One thing that waits. The link covers the row, so that a click anywhere opens it. */
-function QueueRowLine({ row }: { row: QueueRow }) {
+function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined }) {
   const context = usePageContext()
   const [resource, id] = row.key.split('/') as [SearchableResource, string]
   return (
@@ -60,8 +62,13 @@ function QueueRowLine({ row }: { row: QueueRow }) {
         {row.tail && <span className="shrink-0">{row.tail}</span>}
         <span className="sr-only">, {id?.slice(-6)}</span>
       </Link>
-      <span className={`truncate text-ink-3 text-xs ${places.account}`}>
-        {row.account !== undefined && <AccountCell resource={resource} id={id} known={row.account} />}
+      <span className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${places.account}`}>
+        {row.account !== undefined && (
+          <span className="truncate">
+            <AccountCell resource={resource} id={id} known={row.account} />
+          </span>
+        )}
+        {claim && <ClaimMark claim={claim} />}
       </span>
       <span className={`text-right ${places.figure}`}>
         {row.amount && <Amount raw={row.amount.raw} currency={row.amount.currency} unit={context.amountUnit} className="font-medium" />}
@@ -120,6 +127,14 @@ const GroupFrame = ({
 
 type QueueGroupProps = { group: Group; title: string; mine: boolean }
 
+/** What people claim of the queues whose rows they decide. */
+const claimedIn: Partial<Record<QueueId, Claimable>> = {
+  payouts_held: 'payouts',
+  charges_held: 'charges',
+  paykeys_review: 'paykeys',
+  customers_review: 'customers',
+}
+
 const figure = (group: Group) => `${group.total.toLocaleString('en-US')}${group.atLeast ? '+' : ''}`
 
 /**
@@ -130,6 +145,8 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
   const whole = group.total > group.rows.length ? `all ${figure(group)}` : 'the list'
   // Its list opens with the first one, and goes on from there.
   const isQueue = mine && queueLabels[group.id].queue === true
+  const claimed = claimedIn[group.id]
+  const [claims, setClaims] = useState<readonly Claim[]>([])
   return (
     <GroupFrame
       id={group.id}
@@ -159,9 +176,10 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
     >
       <ul className="grid">
         {group.rows.map((row) => (
-          <QueueRowLine key={row.key} row={row} />
+          <QueueRowLine key={row.key} row={row} claim={claims.find(({ id }) => row.key.endsWith(`/${id}`))} />
         ))}
       </ul>
+      {claimed && <ClaimReader resource={claimed} onRead={setClaims} />}
       <UnreadableRows rows={group.unreadable?.slice(0, queueRows) ?? []} one="object" className="px-3" />
     </GroupFrame>
   )

@@ -23,13 +23,15 @@ export function useKeptRows<Row extends ListRow>(given: readonly Row[], view: st
   const left = new Set(kept.rows.flatMap(({ id }) => (here.has(id) ? [] : [id])))
   useEffect(() => {
     const take = () => setKept({ view, given, rows: given })
-    tellNews(added + left.size > 0 ? { text: words(added, left.size), take } : null)
+    tellNews(added + left.size > 0 ? { text: newsText(added, left.size), take } : null)
   }, [added, left.size, given, view, tellNews])
   useEffect(() => () => tellNews(null), [tellNews])
   return { rows: kept.rows, left }
 }
 
-const words = (added: number, left: number): string => [added > 0 && `${added} new`, left > 0 && `${left} left`].filter(Boolean).join(', ')
+/** How many came and left, in few words; empty where none did. */
+export const newsText = (added: number, left: number): string =>
+  [added > 0 && `${added} new`, left > 0 && `${left} left`].filter(Boolean).join(', ')
 
 /** In the place of how many there are, where it moves nothing: how the list is another by now, and the way to see it. */
 export function News({ children }: { children: ReactNode }) {

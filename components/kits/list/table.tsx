@@ -4,12 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { stepFrom } from '@/components/kits/data-table/row-order'
 import { focusHeadingOf } from '@/components/kits/layout/arrival'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
-import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
-import { Boundary } from '@/components/ui/boundary'
-import { Badge } from '@/components/ui/tone'
+import { ClaimMark, ClaimReader } from '@/components/kits/queue/claim-mark'
 import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
 import { isPlainClick, ListLink } from './frame'
@@ -107,16 +104,10 @@ export function ListTable<Row extends ListRow>({ spec, view, caption, rows: give
   return (
     <>
       <DataTable caption={caption} columns={drawn} rows={rows} rowId={(row) => row.id} current={current} open={open} left={left} />
-      {claimed && (
-        <Boundary fallback={null}>
-          <ClaimReader resource={claimed} onRead={setClaims} />
-        </Boundary>
-      )}
+      {claimed && <ClaimReader resource={claimed} onRead={setClaims} />}
     </>
   )
 }
-
-const ClaimReader = lazyPart(() => import('@/components/kits/queue/claims').then((module) => module.ClaimReader))
 
 /** The column that names a row, with the mark of who works on it. The name stays the same element, so that its link keeps the focus. */
 const marked = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim[]): Column<Row> => ({
@@ -126,12 +117,7 @@ const marked = <Row extends ListRow>(column: Column<Row>, claims: readonly Claim
     return (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="min-w-0">{column.cell(row)}</span>
-        {claim && (
-          <Badge tone="moving" className="max-w-20 shrink-0">
-            <OutsideText className="truncate">{claim.own ? 'You' : claim.by}</OutsideText>
-            <span className="sr-only"> working on this</span>
-          </Badge>
-        )}
+        {claim && <ClaimMark claim={claim} />}
       </span>
     )
   },
