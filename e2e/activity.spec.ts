@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { activityPath, deskPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { decideElsewhere, goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -16,10 +16,20 @@ async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'accou
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
 }
 
+/** Has the page read again and waits until it is drawn: what is asked for afterwards must not be in it. */
+async function refresh(page: Page): Promise<void> {
+  const isReading = (response: Response) =>
+    new URL(response.url()).searchParams.has('_rsc') && !response.request().headers()['next-router-prefetch']
+  const reading = page.waitForResponse(isReading, { timeout: 5000 })
+  const button = page.getByRole('button', { name: 'Refresh' })
+  await Promise.all([reading, button.click()])
+  await expect(button).not.toHaveAttribute('aria-busy', 'true')
+}
+
 /** Reads the page again until the log, which is written a moment after each answer, shows what is expected of it. */
 const refreshUntil = (page: Page, shown: (timeout: { timeout: number }) => Promise<void>) =>
   expect(async () => {
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    await refresh(page)
     await shown({ timeout: 2000 })
   }).toPass()
 const showsCalls = (page: Page, count: number) => refreshUntil(page, (timeout) => expect(rows(page)).toHaveCount(count, timeout))

@@ -87,9 +87,10 @@ function useFollowed(resources: string, tell: () => void, busy: boolean): void {
   const done = useRef(() => {})
   useEffect(() => {
     // Without that script the page stays as it was read.
-    void import('@/lib/client/live/follow').then(({ followChanges }) => followChanges(environment)).catch(() => {})
-  }, [environment])
+    if (resources) void import('@/lib/client/live/follow').then(({ followChanges }) => followChanges(environment)).catch(() => {})
+  }, [environment, resources])
   useEffect(() => {
+    if (!resources) return
     const leave = onChanged((isChanged) => {
       const isShown = resources.split(',').some((resource) => isChanged([environment, account ?? 'platform', resource]))
       if (!isShown || !navigator.onLine) return null
