@@ -5,7 +5,7 @@ import { makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
-import { expectSound } from './look'
+import { expectSound, expectSoundAt } from './look'
 import { chooseReason, keptReason, noteOf, reasonOf } from './reason'
 
 type Customer = { email: string; phone: string; metadata: Record<string, string>; status: string }
@@ -136,4 +136,11 @@ test('an outcome that is not known outlasts the page: the form is closed until i
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   const found = await page.request.get(serviceApiPath('sandbox', '/customers', `search_text=${encodeURIComponent(name)}`, account))
   expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
+})
+
+test('the form of a customer whose name is one long word after the other fits a phone', async ({ signIn, deskUrl }) => {
+  const page = await signIn('operator')
+  const customer = await makeCustomer(page, deskUrl, { name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
+  await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
+  await expectSoundAt(page, 'narrow')
 })

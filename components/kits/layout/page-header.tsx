@@ -14,7 +14,7 @@ export const PageHeader = ({
   className?: string
 }) => (
   <header className={cn('flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1', className)}>
-    <h1 className="min-w-0 break-words font-semibold text-xl">{title}</h1>
+    <h1 className="min-w-0 wrap-anywhere font-semibold text-xl">{title}</h1>
     {meta && <div className="text-ink-3 text-xs">{meta}</div>}
     {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
   </header>
