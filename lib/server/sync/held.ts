@@ -9,6 +9,9 @@ import { type Pass, read } from './call'
 
 /** So many are read in one pass at most. */
 const mostRead = 50
+/** What was held this minute a webhook is about to tell of. */
+const isOld = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
+
 /** When a payment is asked for again of which the service did not give what can be read, by its id (milliseconds). */
 const notBefore = new Map<string, number>()
 const rest = 10 * 60_000
@@ -47,7 +50,7 @@ async function rowsToRead(environment: Environment): Promise<Row[]> {
   const rows = await db
     .select({ id: payments.id, type: payments.paymentType, account: payments.accountId })
     .from(payments)
-    .where(and(eq(payments.environment, environment), eq(payments.status, 'on_hold'), isNull(payments.record)))
+    .where(and(eq(payments.environment, environment), eq(payments.status, 'on_hold'), isNull(payments.record), isOld))
     .orderBy(sql`${payments.createdAt} desc nulls last`)
     .limit(mostRead + notBefore.size)
   return rows.filter(({ id }) => !notBefore.has(id)).slice(0, mostRead)
