@@ -52,3 +52,17 @@ test.each(paths)('the frame and the page %s ask once who is signed in', async (p
   expect(times(/select [^;]*? from "sessions" inner join "people"/g)).toBe(1)
   expect(times(/update "sessions" set "last_seen_at"/g)).toBe(1)
 })
+
+test('the list of paykeys names their customers also where the service is gone', async () => {
+  const person = await signIn(dashboard.url, 'admin')
+  const paykeys = await person.get<{ customer_id: string }[]>('/api/sandbox/mirror/paykeys?page_size=50')
+  const customers = await person.get<{ id: string; name: string }[]>('/api/sandbox/mirror/customers?page_size=1000')
+  const names = new Map(customers.body.data?.map(({ id, name }) => [id, name]))
+  const shown = [...new Set(paykeys.body.data?.map(({ customer_id }) => names.get(customer_id) ?? ''))].filter((name) =>
+    /^[\w .]+$/.test(name),
+  )
+  expect(shown.length).toBeGreaterThan(10)
+  await sandbox.stop()
+  const html = await (await person.send('/sandbox/paykeys?tab=all')).text()
+  for (const name of shown) expect(html).toContain(name)
+})
