@@ -84,7 +84,7 @@ test('what nobody can confirm any more is decided by a reviewer, with evidence',
     await expect(page.getByRole('heading', { name: 'No unknown outcomes' })).toBeVisible()
     expect(await own.sandbox.journal(payout.id)).toEqual([])
   } finally {
-    // What the page asks by itself would meet nobody.
+    // What the page asks in the background would meet nobody.
     await page.goto('about:blank')
     await own.stop()
   }

@@ -58,7 +58,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
     await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
     await letGo(own)
   } finally {
-    // What the page asks by itself would meet nobody.
+    // What the page asks in the background would meet nobody.
     await page.goto('about:blank')
     await own.stop()
   }
@@ -85,7 +85,7 @@ test('a list that takes its time has its shape before its rows', async ({ page }
       await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible()
     }
   } finally {
-    // What the page asks by itself would meet nobody.
+    // What the page asks in the background would meet nobody.
     await page.goto('about:blank')
     await own.stop()
   }

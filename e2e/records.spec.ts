@@ -18,7 +18,7 @@ async function heldPayout(page: Page, run: (desk: WholeDesk, payout: { id: strin
     await desk.mirrored([id])
     await run(desk, { id, url: desk.dashboard.url + recordPath('sandbox', 'payouts', id) })
   } finally {
-    // What the page asks by itself would meet nobody.
+    // What the page asks in the background would meet nobody.
     await page.goto('about:blank')
     await desk.stop()
   }

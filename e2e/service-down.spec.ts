@@ -31,7 +31,7 @@ test('a service that is gone takes no list and no figure with it: they show what
     await expect(part(page, 'For you').getByRole('link').first()).toBeVisible()
     await expect(page.getByText('could not be read')).toHaveCount(0)
   } finally {
-    // What the page asks by itself would meet nobody.
+    // What the page asks in the background would meet nobody.
     await page.goto('about:blank')
     await own.stop()
   }

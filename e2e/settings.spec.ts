@@ -125,7 +125,7 @@ test.describe('the meter of the rate limit', () => {
       await expect(meter(page)).toContainText(/Service last asked us to slow down \(429\) \d\d:\d\d .* Paused for \d+ s\./)
       expect(await sandbox.requests(since)).toEqual([])
     } finally {
-      // What the page asks by itself would meet nobody.
+      // What the page asks in the background would meet nobody.
       await page.goto('about:blank')
       await own.stop()
       await sandbox.stop()

@@ -52,7 +52,7 @@ test('rows that cannot be read are in the list, with what came one click away', 
     await hydrated(page)
     await expectPageSound(page)
   } finally {
-    // What the page asks by itself would meet nobody.
+    // What the page asks in the background would meet nobody.
     await page.goto('about:blank')
     await desk.stop()
     await own.stop()

@@ -5,7 +5,7 @@ import { useList } from '@/components/kits/list/frame'
 import { newsText } from '@/components/kits/list/kept-rows'
 
 /** A queue as far as its place on the page hangs on it: how many wait, and the first of them. */
-export type QueueShape = { id: string; total: number; keys: readonly string[] }
+type QueueShape = { id: string; total: number; keys: readonly string[] }
 
 /** By how many the queues grew and shrank, each for itself. */
 function grown(shown: readonly QueueShape[], now: readonly QueueShape[]): { came: number; left: number } {

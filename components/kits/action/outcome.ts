@@ -104,7 +104,10 @@ export function useHappened(readAt: string | undefined, actions: readonly Action
   return { history, actions, since: useOpenedAt(readAt) }
 }
 
-/** When a record was first shown, milliseconds: as it was read then, or, out of the mirror, now, because what the service says otherwise is marked by itself. */
+/**
+ * When a record was first shown (milliseconds): when the service was asked for it, or, where it came from the mirror, now. What the service then says otherwise is
+ * listed at its head.
+ */
 export function useOpenedAt(readAt: string | undefined): number {
   const wait = use(WaitContext)
   const [openedAt] = useState(() => (wait ? null : timeOf(readAt)) ?? Date.now())

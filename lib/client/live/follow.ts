@@ -80,7 +80,7 @@ function lead(of: string, tabs: BroadcastChannel, heard: (rows: Rows) => void): 
     }
   }
   open()
-  // The browser makes a lost connection anew, but no refused one, and knows of none that is silent.
+  // The browser opens a lost connection again, but no refused one, and knows of none that is silent.
   setInterval(() => performance.now() >= at + silence && open(), silence)
   // One that is new is first told what changed lately, which a tab that comes may have missed.
   tabs.addEventListener('message', ({ data }) => data || open())
@@ -97,7 +97,7 @@ function follow(of: string): void {
 }
 
 /**
- * From here on says of reads that the page makes by itself that nobody is there, so that they keep no session alive: a person's own come within seconds of
+ * From here on says of reads that the page makes in the background that nobody is there, so that they keep no session alive: a person's own come within seconds of
  * a key or a pointer.
  */
 function nameUnattendedReads(): void {

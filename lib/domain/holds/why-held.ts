@@ -4,7 +4,7 @@ import { formatMinor } from '@/lib/money'
 type StatusDetails = NonNullable<Payment['status_details']>
 
 /** The limits of an account for one payment type, as far as it states them; minor units. */
-export type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | undefined; monthly_amount?: number | undefined }
+type HeldLimits = { max_amount?: number | undefined; daily_amount?: number | undefined; monthly_amount?: number | undefined }
 
 /** Its bank account as it is now. */
 export type HeldPaykey = { status: string; code?: string | undefined; unblockEligible?: boolean | undefined }

@@ -11,10 +11,10 @@ const flowDays = 30
 type Counted = { counted: number; unread: number; readAt: string | undefined }
 
 /** Money in and out as it was computed, or why it could not be. */
-export type FlowRead = ({ ok: true; flow: CashFlow } & Counted) | Unread
+type FlowRead = ({ ok: true; flow: CashFlow } & Counted) | Unread
 
 /** Return rates as they were computed, or why they could not be. */
-export type RatesRead = ({ ok: true; rates: ReturnRates; from: string; to: string } & Counted) | Unread
+type RatesRead = ({ ok: true; rates: ReturnRates; from: string; to: string } & Counted) | Unread
 
 type Sums = Extract<Loaded<readonly { count: number }[]>, { ok: true }>
 
