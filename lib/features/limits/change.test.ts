@@ -121,7 +121,7 @@ const held = (id: string, amount: string, date = today, reason = 'amount_too_lar
     status: 'on_hold',
     status_details: { reason },
   }) as PaymentSummary
-const usage = limitUsage([{ payment_date: today, amount: '4000', status: 'paid', currency: 'USD' }], 1, today, 'minor')
+const usage = limitUsage([{ date: today, status: 'paid', currency: 'USD', count: 1, minor: 4000, unreadable: 0 }], today)
 const limits = { max_amount: 5_000, daily_amount: 10_000, monthly_amount: 20_000, monthly_count: 10 }
 const verdicts = (rows: readonly PaymentSummary[], more = limits, used = usage) =>
   wouldPass(rows, more, used, 'minor').map(({ id, verdict }) => `${id} ${verdict}`)

@@ -21,8 +21,8 @@ const bankingDays = (from: string, to: string): string[] => {
 }
 
 const usageOf = (days: readonly DayUse[], today: string) => {
-  const payments = days.map(({ date, amount }) => ({ payment_date: date, amount: String(amount), status: 'paid', currency: 'USD' }))
-  return limitUsage(payments, payments.length, today, 'minor')
+  const sums = days.map(({ date, amount }) => ({ date, status: 'paid', currency: 'USD', count: 1, minor: amount, unreadable: 0 }))
+  return limitUsage(sums, today)
 }
 const steady = (from: string, to: string, amount: number): DayUse[] => bankingDays(from, to).map((date) => ({ date, amount, count: 1 }))
 

@@ -4,9 +4,6 @@ import { usesLimit } from '@/lib/domain/holds/limit-checks'
 import type { LimitName, LimitSet } from '@/lib/domain/limit-labels'
 import type { Tone } from '@/lib/domain/status'
 import { numberFormat } from '@/lib/formats'
-import { type AmountUnit, minorUnits } from '@/lib/money'
-import { unreadableIn } from '@/lib/operations/answer'
-import type { PaymentSummary } from '@/lib/operations/payments.schema'
 
 /** What the payments of one day add up to; minor units. */
 export type DayUse = { date: string; amount: number; count: number }
@@ -46,14 +43,14 @@ export function usageDates(now: number): { today: string; from: string; to: stri
   return { today, from, to: monthEnd(today) }
 }
 
-type Usable = Pick<PaymentSummary, 'status' | 'payment_date' | 'amount' | 'currency'>
+/** Payments of one type that are alike in these; `minor` is the sum of the amounts that could be read, in cents, and `unreadable` counts the others. */
+type PaymentSum = { date: string | null; status: string | null; currency: string | null; count: number; minor: number; unreadable: number }
 
-function amountIn(payment: Usable, unit: AmountUnit): number | null {
-  return payment.currency === 'USD' ? minorUnits(payment.amount, unit) : null
+/** How many of these are in no sum: nobody can say if, on which day or with how much they use a limit. */
+function unreadIn({ status, date, currency, count, unreadable }: PaymentSum): number {
+  if (status && !usesLimit({ status })) return 0
+  return status && date && currency === 'USD' ? unreadable : count
 }
-
-/** Whether nobody can say if, or on which day, a payment uses a limit. */
-const isUnclear = (payment: Usable): boolean => payment.status === '' || unreadableIn(payment).some(({ field }) => field === 'payment_date')
 
 const sumOf = (days: readonly DayUse[]) => ({
   amount: days.reduce((sum, day) => sum + day.amount, 0),
@@ -61,20 +58,17 @@ const sumOf = (days: readonly DayUse[]) => ({
 })
 
 /**
- * Adds up what payments of one type use of the limits, by their payment date (provider facts 2.19: cents). `total` is the service's count of what
- * was searched for, null where it gives none; `unread` is how many came with the others and could not be read at all. Where more matched than were read, the
- * figures are lower bounds and say so.
+ * Adds up what payments of one type use of the limits, by their payment date (provider facts 2.19). `unread` is how many there are besides that could not be
+ * read at all; null is that nobody knows of all payments yet. The figures are lower bounds then, as where anything could not be read, and say so.
  */
-export function limitUsage(payments: readonly Usable[], total: number | null, today: string, unit: AmountUnit, unread = 0): LimitUsage {
+export function limitUsage(sums: readonly PaymentSum[], today: string, unread: number | null = 0): LimitUsage {
   const days = new Map<string, DayUse>()
-  let unreadable = unread + payments.filter(isUnclear).length
-  for (const payment of payments) {
-    if (!payment.payment_date || !usesLimit(payment)) continue
-    const amount = amountIn(payment, unit)
-    if (amount === null) unreadable += 1
-    const day = days.get(payment.payment_date) ?? { date: payment.payment_date, amount: 0, count: 0 }
-    days.set(payment.payment_date, { ...day, amount: day.amount + (amount ?? 0), count: day.count + 1 })
+  for (const { status, date, currency, minor, count } of sums) {
+    if (!date || !status || !usesLimit({ status })) continue
+    const day = days.get(date) ?? { date, amount: 0, count: 0 }
+    days.set(date, { date, amount: day.amount + (currency === 'USD' ? minor : 0), count: day.count + count })
   }
+  const unreadable = sums.reduce((all, sum) => all + unreadIn(sum), unread ?? 0)
   const sorted = [...days.values()].sort((one, other) => one.date.localeCompare(other.date))
   const inMonth = sorted.filter(({ date }) => date.slice(0, 7) === today.slice(0, 7))
   return {
@@ -82,7 +76,7 @@ export function limitUsage(payments: readonly Usable[], total: number | null, to
     day: sumOf(sorted.filter(({ date }) => date === today)),
     month: sumOf(inMonth),
     days: sorted,
-    atLeast: total === null || total > payments.length || unreadable > 0,
+    atLeast: unread === null || unreadable > 0,
     unreadable,
   }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { cache } from 'react'
 import type { ErrorCode } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { type Db, database } from '@/lib/server/store/store'
@@ -138,16 +139,21 @@ export async function syncState(environment: Environment): Promise<SyncState> {
   }
 }
 
+/** What the looks of an environment came to, read once for all the lists of a page. */
+const looksOf = cache(async (environment: Environment) => {
+  const { resource, finishedAt, checkedAt, unreadable } = table
+  return (await database())
+    .select({ resource, finishedAt, checkedAt, unreadable })
+    .from(table)
+    .where(and(eq(table.environment, environment), ne(table.phase, 'waiting')))
+})
+
 /** Since when nothing newer is known of a resource, null where it was not read to its end yet, and what of it could not be read. */
 export async function lastCheck(
   environment: Environment,
   resource: string,
 ): Promise<{ checkedAt: Date | null; unreadable: readonly LostRow[] }> {
-  const { finishedAt, checkedAt, unreadable } = table
-  const rows = await (await database())
-    .select({ finishedAt, checkedAt, unreadable })
-    .from(table)
-    .where(and(eq(table.environment, environment), eq(table.resource, resource as Resource), ne(table.phase, 'waiting')))
+  const rows = (await looksOf(environment)).filter((row) => row.resource === resource)
   const whole = rows.filter(({ finishedAt }) => finishedAt).sort((one, other) => Number(other.finishedAt) - Number(one.finishedAt))[0]
   return { checkedAt: latest(rows.map((row) => row.checkedAt)), unreadable: whole?.unreadable ?? [] }
 }

@@ -1,22 +1,19 @@
 import 'server-only'
-import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
 import { whyNoExport } from '@/lib/domain/export-rules'
 import { type LimitType, limitTypes, limitWords } from '@/lib/domain/limit-labels'
 import { AppError } from '@/lib/errors'
 import { callsOf, countCalls, requireCallFilter, requireLogReader } from '@/lib/features/activity/server/activity'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
-import { type OverviewRow, overviewRow } from '@/lib/features/limits/server/overview'
+import { type OverviewRow, overviewRows } from '@/lib/features/limits/server/overview'
 import type { Headroom } from '@/lib/features/limits/usage'
 import { countWebhooks, listWebhooks, rowsIn } from '@/lib/features/webhooks/server/webhooks'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { LoggedCall, LogPlace } from '@/lib/operations/activity'
-import type { UnreadableRow } from '@/lib/operations/answer'
 import { type DeletionView, deletionStates, deletionsFilter } from '@/lib/operations/deletion'
 import { type WebhookView, webhooksFilter } from '@/lib/operations/webhooks'
 import { accountsGranted, parseAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import { parseFields } from '@/lib/server/http/input'
-import { callsAtOnce } from '@/lib/server/service/service-read'
 import { account, type ExportColumn, type ExportRequest, type ExportSource, moment, ownPage, pageSize, plainAmount, text } from './csv'
 import { serviceLists } from './lists'
 import { namesIn, openServiceList } from './service-list'
@@ -146,10 +143,6 @@ export async function openWebhooks({ actor, environment, account: named, filters
   }
 }
 
-/** Accounts that are added up before their lines are written: each costs a few reads of the shared rate budget. */
-/** How often an account for which there is no room is tried, a second apart. */
-const mostTries = 60
-
 type Line = { id: string; name: string; type: LimitType; room: OverviewRow['types'][LimitType] }
 
 const bareOf = ({ id }: Line) => id
@@ -183,41 +176,24 @@ const columns: readonly ExportColumn<Line>[] = [
   text('could_not_be_read', ({ room }) => ('error' in room ? room.error : '')),
 ]
 
-/** What an account has used. Where there is no room for the calls it waits for some, because a file that leaves figures out is worse than a slow one. */
-async function linesOf({ actor, environment }: ExportRequest, item: Account, signal: AbortSignal): Promise<Line[]> {
-  for (let tries = 1; ; tries += 1) {
-    const { id, name, types } = await overviewRow({ environment }, actor, item)
-    const isFull = limitTypes.some((type) => 'error' in types[type])
-    if (!isFull || tries === mostTries) return limitTypes.map((type) => ({ id, name, type, room: types[type] }))
-    await wait(1000, undefined, { signal })
-  }
-}
+const linesOf = ({ id, name, types }: OverviewRow): Line[] => limitTypes.map((type) => ({ id, name, type, room: types[type] }))
 
 /** Opens what is used of the limits of the active accounts for a file, two lines for each account. Throws as the list of accounts does. */
 export async function openLimits(asked: ExportRequest): Promise<ExportSource> {
   parseFields(z.strictObject({}), asked.filters)
   const active = await openServiceList({ ...serviceLists.accounts, fixed: { status: 'active' } }, { ...asked, filters: {} })
   const { accountId } = active
-  let waiting: Account[] = []
-  let next: number | null = 1
-  /** The accounts after those that were written, and the ones among them that could not be read. */
-  const refill = async (signal: AbortSignal): Promise<readonly UnreadableRow[]> => {
-    if (waiting.length > 0 || next === null) return []
-    const page = await active.page(next, signal)
-    const items: readonly Account[] = page.items
-    waiting = items.filter(({ id }) => accountId === null || id === accountId)
-    next = page.isFull ? next + 1 : null
-    return page.unreadable
-  }
   return {
     ...active,
     many: 'limits',
     columns,
     promised: null,
-    page: async (_, signal) => {
-      const unreadable = await refill(signal)
-      const lines = await Promise.all(waiting.splice(0, callsAtOnce).map((item) => linesOf(asked, item, signal)))
-      return { ...ownPage(lines.flat(), waiting.length > 0 || next !== null), unreadable }
+    page: async (number, signal) => {
+      const read = await active.page(number, signal)
+      const items: readonly Account[] = read.items
+      const own = items.filter(({ id }) => accountId === null || id === accountId)
+      const rows = await overviewRows(asked.environment, asked.actor, own)
+      return { ...ownPage(rows.flatMap(linesOf), read.isFull), unreadable: read.unreadable }
     },
   }
 }

@@ -3,16 +3,17 @@ import { type LimitType, limitSetOf, limitTypes } from '@/lib/domain/limit-label
 import { isUnreadable } from '@/lib/domain/unreadable-rules'
 import type { WireError } from '@/lib/errors'
 import { type Forecast, limitForecast } from '@/lib/features/limits/forecast'
+import type { LimitUses } from '@/lib/features/limits/tracking'
 import { type Headroom, headroomOf, tightestOf } from '@/lib/features/limits/usage'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
 import { isFull, totalOf } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { load } from '@/lib/server/http/read'
-import { mapLimited } from '@/lib/server/service/service-read'
 import { permitLimits } from './requests'
 import { limitUsesOf } from './use'
 
@@ -46,15 +47,10 @@ export type Overview =
   | { ok: true; rows: OverviewRow[]; unreadable: readonly UnreadableRow[]; total: number | null; hasNext: boolean }
   | { ok: false; error: WireError; requestId: string }
 
-/** Accounts on a page: each costs a few reads of the shared rate budget, at most so many at once. */
+/** Accounts on a page. */
 export const overviewSize = 20
 
-/** One account of the overview. `environment` is where it is. */
-export async function overviewRow({ environment }: Pick<PageContext, 'environment'>, actor: Actor, item: Account): Promise<OverviewRow> {
-  const account = accountText(item.id)
-  const head = { id: item.id, account, name: item.business_profile?.name ?? item.id, status: item.status }
-  const scope = await permitLimits(actor, { environment, account })
-  const uses = await limitUsesOf({ actor, scope })
+function overviewRow(item: Account, uses: LimitUses): OverviewRow {
   const typeOf = (type: LimitType): TypeRoom | { error: string } => {
     const use = uses[type]
     if (!use.ok) return { error: use.error.title }
@@ -70,7 +66,16 @@ export async function overviewRow({ environment }: Pick<PageContext, 'environmen
       readAt: use.readAt,
     }
   }
+  const head = { id: item.id, account: accountText(item.id), name: item.business_profile?.name ?? item.id, status: item.status }
   return { ...head, types: { charges: typeOf('charges'), payouts: typeOf('payouts') } }
+}
+
+/** Some accounts of the overview, as they were given. Throws `forbidden` for one whose limits the person may not look at. */
+export async function overviewRows(environment: Environment, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
+  await Promise.all(accounts.map(({ id }) => permitLimits(actor, { environment, account: accountText(id) })))
+  const ids = accounts.map(({ id }) => id)
+  const usesOf = await limitUsesOf(actor, environment, ids)
+  return accounts.map((item) => overviewRow(item, usesOf(item.id)))
 }
 
 /** The largest share of any limit of an account; one that could not be read comes first, because it may be the one. */
@@ -84,7 +89,7 @@ function tightness({ types }: OverviewRow): number {
 }
 
 async function rowsOf(context: PageContext, actor: Actor, accounts: readonly Account[]): Promise<OverviewRow[]> {
-  const rows = await mapLimited(accounts, (item) => overviewRow(context, actor, item))
+  const rows = await overviewRows(context.environment, actor, accounts)
   return rows.sort((one, other) => tightness(other) - tightness(one) || one.name.localeCompare(other.name, 'en'))
 }
 

@@ -21,7 +21,7 @@ import { mapLimited, readService } from '@/lib/server/service/service-read'
 import { limitRequests } from '@/lib/server/store/desk-schema'
 import { actions, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
-import { limitUsesOf } from './use'
+import { limitUsesIn } from './use'
 
 /** A kept request with the action it was sent by and who asked. */
 type KeptRequest = {
@@ -220,7 +220,7 @@ export const loadLimitRequests = (context: PageContext): Promise<LoadedRequests>
 export async function loadLimitUses(context: PageContext): Promise<{ uses: LimitUses; readAt: string } | null> {
   const actor = await currentActor()
   const scope = actor && (await permitLimits(actor, context).catch(() => null))
-  return scope && { uses: await limitUsesOf({ actor, scope }), readAt: new Date().toISOString() }
+  return scope && { uses: await limitUsesIn(scope, actor), readAt: new Date().toISOString() }
 }
 
 /** The open requests of every account the person may see, oldest first, each as far as the mirror knows. */
@@ -246,5 +246,5 @@ export const loadOpenRequests = (context: PageContext): Promise<LoadedRequests> 
 /** The limits of one account: the requests for others, newest first, each as it is now, and what is used of them. */
 export const limitRuns: Runs<'limit_requests.list' | 'limit_requests.use'> = {
   'limit_requests.list': async ({ scope, actor }) => ({ data: await limitRequestsIn(scope, actor) }),
-  'limit_requests.use': async ({ actor, scope }) => ({ data: await limitUsesOf({ actor, scope }) }),
+  'limit_requests.use': async ({ actor, scope }) => ({ data: await limitUsesIn(scope, actor) }),
 }

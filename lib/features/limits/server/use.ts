@@ -4,60 +4,59 @@ import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels
 import { AppError } from '@/lib/errors'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
 import { limitUsage, usageDates } from '@/lib/features/limits/usage'
-import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import type { Environment } from '@/lib/operations/define'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { env } from '@/lib/server/config/env'
 import { parseInput } from '@/lib/server/http/input'
-import { readList } from '@/lib/server/http/prepare'
+import { among } from '@/lib/server/mirror/conditions'
+import type { ListInput } from '@/lib/server/mirror/lists'
+import { sumPayments } from '@/lib/server/mirror/sums'
 import { newRequestId } from '@/lib/server/service/request'
+import { mirrorPayments as payments } from '@/lib/server/store/mirror-schema'
+import { lastCheck } from '@/lib/server/sync/state'
 
-/** One adding reads at most so many payments: with the busiest accounts the sums are lower bounds, and say so. */
-const pageSize = 1000
-const mostPages = 5
+/** Those that use limits, and those whose state could not be read. */
+const states = [...usedStates, '']
 
-/** Whose payments: the account of a scope, as a person may see them. */
-type Asker = { actor: Actor; scope: ScopedAccount }
-
-/** Every payment of one type that uses limits in the month and in the banking days before, the newest dates first, as far as the bound allows. */
-async function paymentsOf({ actor, scope }: Asker, type: LimitType, from: string, to: string) {
-  const asked = {
-    payment_type: [typeWords[type].payment],
-    payment_status: [...usedStates],
-    min_payment_date: from,
-    max_payment_date: to,
-    page_size: pageSize,
-    sort_by: 'payment_date',
-    sort_order: 'desc',
-  }
-  const payments: PaymentSummary[] = []
-  let unreadable = 0
-  for (let page = 1; ; page += 1) {
-    const { data, meta } = await readList(actor, 'payments.search', parseInput('payments.search', { ...asked, page_number: page }), scope)
-    payments.push(...data)
-    unreadable += meta.unreadable_rows?.length ?? 0
-    if (data.length < pageSize || page === mostPages)
-      return { payments, unreadable, total: meta.total_items ?? null, readAt: meta.read_at ?? '' }
-  }
-}
-
-async function readUse(asker: Asker, type: LimitType, now: number): Promise<LimitUse> {
-  try {
-    const { today, from, to } = usageDates(now)
-    const { payments, unreadable, total, readAt } = await paymentsOf(asker, type, from, to)
-    return { ok: true, usage: limitUsage(payments, total, today, env().amountUnit, unreadable), readAt }
-  } catch (error) {
-    const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
-    return { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
+/** The payments of some accounts that use limits in the month and in the banking days before, added up. */
+async function readSums(actor: Actor, environment: Environment, accounts: readonly string[]) {
+  const { today, from, to } = usageDates(Date.now())
+  const asked = parseInput('payments.search', { min_payment_date: from, max_payment_date: to }) as ListInput<'payments.search'>
+  const these = [...among(payments.accountId, accounts), ...among(payments.status, states)]
+  const [sums, { checkedAt, unreadable }] = await Promise.all([
+    sumPayments(actor, asked, { environment, accountId: null }, ['account', 'type', 'date', 'status', 'currency'], these),
+    lastCheck(environment, 'payments'),
+  ])
+  const unread = (account: string) => (checkedAt ? unreadable.filter((row) => row.account === account).length : null)
+  return (account: string, type: LimitType): LimitUse => {
+    const own = sums.filter((sum) => sum.account === account && sum.type === typeWords[type].payment)
+    return { ok: true, usage: limitUsage(own, today, unread(account)), readAt: checkedAt?.toISOString() ?? '' }
   }
 }
 
 /**
- * What an account has used of the limits of both payment types, by our own adding. The scope was checked for `payments.search` and names one account. Never
- * throws: what could not be read says so.
+ * What some accounts (ids) have used of the limits of both payment types, by our own adding, in one reading; they must be accounts whose payments the person
+ * may see. Never throws: what could not be read says so.
  */
-export async function limitUsesOf(asker: Asker): Promise<LimitUses> {
-  const [charges, payouts] = await Promise.all(limitTypes.map((type) => readUse(asker, type, Date.now())))
-  if (!charges || !payouts) throw new Error('there are two types')
-  return { charges, payouts }
+export async function limitUsesOf(
+  actor: Actor,
+  environment: Environment,
+  accounts: readonly string[],
+): Promise<(account: string) => LimitUses> {
+  const useOf = await readSums(actor, environment, accounts).catch((error: unknown) => {
+    const known = error instanceof AppError ? error : new AppError('internal', 'Something went wrong on our side', { cause: error })
+    const unread: LimitUse = { ok: false, error: known.toWire(), requestId: known.requestId ?? newRequestId() }
+    return () => unread
+  })
+  return (account) => {
+    const [charges, payouts] = limitTypes.map((type) => useOf(account, type))
+    if (!charges || !payouts) throw new Error('there are two types')
+    return { charges, payouts }
+  }
+}
+
+/** The same of the account of a scope that was checked for its limits. */
+export async function limitUsesIn({ environment, accountId }: ScopedAccount, actor: Actor): Promise<LimitUses> {
+  const account = accountId ?? ''
+  return (await limitUsesOf(actor, environment, [account]))(account)
 }
