@@ -38,8 +38,17 @@ const rules: readonly { name: string; on: (year: number) => string }[] = [
 /** The days on which the Federal Reserve settles nothing in a year, as dates, in the order of the year. Computed by rule, so no list runs out. */
 export const bankHolidays = (year: number): { name: string; date: string }[] => rules.map(({ name, on }) => ({ name, date: on(year) }))
 
+const known = new Map<string, ReadonlyMap<string, string>>()
+
+/** The holidays of a year by date. A page asks for hundreds of days of the same two years. */
+function holidaysOf(year: string): ReadonlyMap<string, string> {
+  const found = known.get(year) ?? new Map(bankHolidays(Number(year)).map(({ name, date }) => [date, name]))
+  known.set(year, found)
+  return found
+}
+
 /** The holiday of the Federal Reserve on a calendar date, on the day it is observed; null where there is none. */
-export const bankHolidayOn = (date: string): string | null => rules.find(({ on }) => on(Number(date.slice(0, 4))) === date)?.name ?? null
+export const bankHolidayOn = (date: string): string | null => holidaysOf(date.slice(0, 4)).get(date) ?? null
 
 /** Bank clocks run in New York; payment dates are counted there too (provider facts 3.1). */
 const bankZone = 'America/New_York'
