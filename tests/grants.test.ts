@@ -133,12 +133,13 @@ test('nor when one of them is what blocks it', async () => {
   expect(reply.body.action).toBeUndefined()
 })
 
-test('which account an object belongs to is looked for in the own accounts only', async () => {
+test('which account an object belongs to is told where it is known, to who may see that account', async () => {
   const other = await sandbox.makePayout({ account_id: foreign.account.replace('acct_', '') })
+  const where = `/api/sandbox/v1/payouts/${other.id}`
+  expect((await admin.get(`${where}?account=${foreign.account}`)).body.meta).not.toHaveProperty('account')
   const before = await sandbox.lastSeq()
-  const where = `/api/sandbox/desk/account-of?resource=payouts&id=${other.id}`
-  expect(await limited.get(where)).toMatchObject({ status: 200, body: { data: { account: null, searched: 1, complete: true } } })
-  const asked = new Set((await sandbox.requests(before)).map((row) => row.account_header))
-  expect(asked).toEqual(new Set([own.account]))
-  expect(await admin.get(where)).toMatchObject({ status: 200, body: { data: { account: foreign.account, complete: true } } })
+  expect((await admin.get(where)).body.meta).toMatchObject({ account: foreign.account })
+  expect(await sandbox.requests(before)).toHaveLength(1)
+  const refused = await limited.get(where)
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([403, expect.not.stringContaining(foreign.account)])
 })

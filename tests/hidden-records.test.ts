@@ -43,7 +43,6 @@ test.each<[string, (id: string) => [path: string, init?: RequestInit], () => str
   ['a decision on an action', (id) => [`/api/sandbox/desk/actions/${id}/decision`, json('POST', decision)], () => action],
   ['a trace', (id) => ['/api/sandbox/desk/find', { headers: { 'find-text': id } }], () => action],
   ['the actions of an object', (id) => [`/api/sandbox/desk/actions?target=payouts/${id}`], () => acted],
-  ['the account of an object', (id) => [`/api/sandbox/desk/account-of?resource=payouts&id=${id}`], () => desk.theirs.payouts ?? ''],
   ['the deletions of a customer', (id) => [`/api/sandbox/desk/deletions?customer=${id}`], () => desk.theirs.customers ?? ''],
   ['a withdrawal', (id) => [`/api/sandbox/desk/deletions/${id}/withdraw`, json('POST', {})], () => deletion],
   ['a certificate', (id) => [`/api/sandbox/desk/deletions/${id}/certificate`], () => deletion],

@@ -17,7 +17,6 @@ import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/features/home/queues'
 import { formatMinor } from '@/lib/money'
 import type { Claim, Claimable } from '@/lib/operations/claims'
-import type { SearchableResource } from '@/lib/operations/desk.schema'
 
 /** Since when something waits, and until when a decision lets it leave on its day; one that missed its day is late. */
 const SinceText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
@@ -52,7 +51,7 @@ const places = {
 /** One thing that waits. The link covers the row, so that a click anywhere opens it. */
 function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined }) {
   const context = usePageContext()
-  const [resource, id] = row.key.split('/') as [SearchableResource, string]
+  const [, id] = row.key.split('/')
   return (
     <li
       className={`group relative grid items-baseline gap-x-2 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-sunken ${places.row}`}
@@ -65,7 +64,7 @@ function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined 
       <span className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${places.account}`}>
         {row.account !== undefined && (
           <span className="truncate">
-            <AccountCell resource={resource} id={id} known={row.account} />
+            <AccountCell known={row.account} />
           </span>
         )}
         {claim && <ClaimMark claim={claim} />}

@@ -1,5 +1,4 @@
 import type { CallFilter } from '@/lib/operations/activity'
-import type { SearchableResource } from '@/lib/operations/desk.schema'
 import { type OperationId, resourceOf } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { WriteId } from '@/lib/operations/service-operations'
@@ -39,9 +38,3 @@ export const checkAction = (context: Pick<CallScope, 'environment'>, id: string)
 
 /** The newest calls of the request log that match, with the count of all in `meta.total_items`; `account` narrows, and is asked for by name. */
 export const readRequests = (context: CallScope, asked: RequestsAsked) => read(context, 'requests.list', asked)
-
-/** The account an object belongs to, for a write out of the whole-platform scope: as it is known, or found in a few accounts. */
-export const readAccountOf = ({ environment }: CallScope, resource: SearchableResource, id: string) => ({
-  ...read({ environment, account: null }, 'account_of.find', { resource, id }),
-  staleTime: Number.POSITIVE_INFINITY,
-})

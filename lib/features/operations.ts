@@ -9,7 +9,6 @@ import { findRuns } from '@/lib/features/search/server/find'
 import { rateBudgetRuns, serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
 import { viewRuns } from '@/lib/features/views/server/saved-views'
 import { webhookRuns } from '@/lib/features/webhooks/server/operations'
-import { accountOfRuns } from '@/lib/server/http/account-of'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { eventRuns } from '@/lib/server/http/events'
 
@@ -20,7 +19,6 @@ export const deskRuns: Runs = {
   ...claimRuns,
   ...deletionRuns,
   ...limitRuns,
-  ...accountOfRuns,
   ...eventRuns,
   ...findRuns,
   ...queueRuns,

@@ -10,17 +10,6 @@ import { type ExportedList, exportedLists } from './operations'
 import type { RateBudget, ServiceReport } from './service-check'
 import { type ServiceOperationId, serviceOperationIds } from './service-operations'
 
-/** Resources of which an object's account can be searched for: their objects do not say it themselves. */
-export const searchableResources = ['payouts', 'charges', 'customers', 'paykeys', 'funding_events'] as const
-
-/** One of those resources. */
-export type SearchableResource = (typeof searchableResources)[number]
-
-/** Where an object's account was looked for: `account` is null where it was not found, `complete` says whether every account was asked. */
-export type FoundAccount = { account: string | null; searched: number; complete: boolean }
-
-const noCount = 'must be a whole number, as the answer before gave it'
-
 const target = z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
 const making = z.enum(serviceOperationIds as [ServiceOperationId, ...ServiceOperationId[]], 'must be one of ours, like customers.create')
 
@@ -79,14 +68,6 @@ export const deskSchemas = {
   ...actionSchemas,
   ...claimSchemas,
   ...exportSchemas,
-  'account_of.find': {
-    input: z.strictObject({
-      resource: z.enum(searchableResources, `must be one of ${searchableResources.join(', ')}`),
-      id,
-      searched: z.coerce.number(noCount).int(noCount).min(0, noCount).default(0),
-    }),
-    output: z.custom<FoundAccount>(),
-  },
   'events.read': { input: z.strictObject({}), output: z.custom<ChangedRows[]>() },
   'find.search': {
     input: z.strictObject({

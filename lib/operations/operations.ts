@@ -135,7 +135,6 @@ const webhooks = defineDeskOperations({
 })
 
 const others = defineDeskOperations({
-  'account_of.find': { ...read, path: '/account-of', verbPhrase: 'find the account of an object' },
   'events.read': { ...read, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
   // What is looked for may be an e-mail address.
   'find.search': { ...read, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },

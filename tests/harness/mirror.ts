@@ -100,9 +100,9 @@ export async function askService(sandbox: Sandbox, method: string, where: string
   return (text === '' ? {} : JSON.parse(text).data) as Made
 }
 
-/** A customer with a bank account and a payout, new at the service. */
-export async function makeOwnPayout(sandbox: Sandbox, account: string): Promise<{ customer: Made; payout: Made }> {
-  const customer = await askService(sandbox, 'POST', '/customers', account, customerBody())
+/** A customer with a bank account and a payout, new at the service; `of` is a customer that is there already. */
+export async function makeOwnPayout(sandbox: Sandbox, account: string, of?: Made): Promise<{ customer: Made; payout: Made }> {
+  const customer = of ?? (await askService(sandbox, 'POST', '/customers', account, customerBody()))
   const paykey = await askService(sandbox, 'POST', '/bridge/bank_account', account, bankBody(customer.id))
   const { paykey_id: _, ...body } = payoutBody(paykey.id)
   return { customer, payout: await askService(sandbox, 'POST', '/payouts', account, { ...body, paykey: paykey.paykey }) }

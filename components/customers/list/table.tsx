@@ -32,7 +32,7 @@ function customerColumns({ context, queue, hrefOf }: Context): readonly (ListCol
       ? {
           id: 'account',
           header: 'Account',
-          cell: (row) => <AccountCell resource="customers" id={row.id} known={row.account} />,
+          cell: (row) => <AccountCell known={row.account} />,
           className: 'w-40',
         }
       : null,

@@ -62,7 +62,7 @@ const stateCell = (row: FundingRow) => (
   </span>
 )
 
-const accountCell = (row: FundingRow) => <AccountCell resource="funding_events" id={row.id} known={row.account} />
+const accountCell = (row: FundingRow) => <AccountCell known={row.account} />
 
 const traceCell = (row: FundingRow) => <OutsideText className="font-mono text-ink-3 text-xs">{row.trace ?? 'not sent yet'}</OutsideText>
 

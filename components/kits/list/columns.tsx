@@ -1,13 +1,10 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
-import { lazyPart } from '@/components/kits/layout/lazy-part'
+import type { ReactNode } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
-import { Boundary } from '@/components/ui/boundary'
 import { accountName } from '@/lib/client/page-context'
-import type { SearchableResource } from '@/lib/operations/desk.schema'
 import type { ListColumn } from './table'
 
 type Created = { created_at: string | undefined }
@@ -51,29 +48,9 @@ const createdCell = <Row extends Created>({ show = 'moment', waits }: CreatedCol
     )
   }
 
-const FindAccount = lazyPart(() => import('@/components/kits/list/filters/find-account').then((module) => module.FindAccount))
-
-const finding = <span className="text-ink-3">searching…</span>
-
-/** Whose it is. The service does not say: it is looked up, and where it is not known yet a person can have it looked for. */
-export function AccountCell({ resource, id, known }: { resource: SearchableResource; id: string; known: string | null }) {
+/** Whose it is. The service does not say: where it is not known yet it is found in the background, and the list hears of it. */
+export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()
-  const [asked, setAsked] = useState(false)
-  if (known !== null) return <OutsideText className="text-ink-2">{accountName(context, known)}</OutsideText>
-  if (asked) {
-    return (
-      <Boundary fallback={finding}>
-        <FindAccount resource={resource} id={id} />
-      </Boundary>
-    )
-  }
-  return (
-    <span className="text-ink-3">
-      not yet known{' '}
-      <button type="button" className="relative z-1 rounded-sm px-1 text-accent hover:underline" onClick={() => setAsked(true)}>
-        Find
-        <span className="sr-only"> the account of this row</span>
-      </button>
-    </span>
-  )
+  if (known === null) return <span className="text-ink-3">not yet known</span>
+  return <OutsideText className="text-ink-2">{accountName(context, known)}</OutsideText>
 }

@@ -1,13 +1,12 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import type { AnswerMeta } from '@/lib/client/call'
+import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
-import { read, readAccountOf } from '@/lib/client/queries'
+import { read } from '@/lib/client/queries'
 import { useQuery } from '@/lib/client/use-query'
 import { known, type Loadable, missing } from '@/lib/domain/loadable'
-import type { SearchableResource } from '@/lib/operations/desk.schema'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
@@ -24,23 +23,35 @@ export function useLoadable<K extends ReadId>(scope: CallScope, id: K, input: In
   return { loadable: input === undefined && why !== undefined ? missing(why) : { state: 'loading' }, meta, again }
 }
 
+/** What does not say itself whose it is. */
+type OwnedResource = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
+
 /**
  * Whose object this is (`acct_…`), or why that is not known; `why` is a sentence for closed buttons.
  */
 export type Owner = { account: string; why: null } | { account: null; why: string; finding: boolean }
 
+/** How soon an object is read again whose account was not known (milliseconds). */
+const again = 10_000
+
 /**
- * The account of an object. In an account's scope it is that account; in the whole-platform scope it is looked up, because the service does not
- * say and a write needs it. `noun` is how people call the object.
+ * The account of an object. In an account's scope it is that account; in the whole-platform scope what is known of it comes with the object, because the
+ * service does not say and a write needs it. `noun` is how people call the object.
  */
-export function useOwner(resource: SearchableResource, id: string, knownAccount: string | null, noun: string): Owner {
+export function useOwner(resource: OwnedResource, id: string, knownAccount: string | null, noun: string): Owner {
   const context = usePageContext()
   const known = context.account ?? knownAccount
-  const search = useQuery({ ...readAccountOf(context, resource, id), enabled: known === null })
-  const account = known ?? search.data?.data.account
+  const isUnknown = (meta: AnswerMeta | undefined) => known === null && !meta?.account
+  const object = useQuery<CallAnswer<object>>({
+    ...read(context, `${resource}.get`, { id }),
+    enabled: known === null,
+    refetchInterval: ({ state }) => isUnknown(state.data?.meta) && again,
+  })
+  const account = known ?? object.data?.meta.account
   if (account) return { account, why: null }
-  if (search.isFetching || search.isPending) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
-  return { account: null, why: `${whyNot(noun, search)} Choose the account first.`, finding: false }
+  const isAsked = object.isPending || (object.isFetching && object.data?.meta.mirror)
+  if (isAsked) return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
+  return { account: null, why: `${whyNot(noun, object)} Choose the account first.`, finding: false }
 }
 
 /** Why the account is not known: it could not be asked, or no account that was asked has the object. */

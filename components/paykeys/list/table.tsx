@@ -83,7 +83,7 @@ function paykeyColumns({ context, tab, hrefOf }: Context): readonly (ListColumn<
       ? {
           id: 'account',
           header: 'Account',
-          cell: (row) => <AccountCell resource="paykeys" id={row.id} known={row.account} />,
+          cell: (row) => <AccountCell known={row.account} />,
           className: '@max-[60rem]:hidden w-29',
         }
       : null,

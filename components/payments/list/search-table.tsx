@@ -84,7 +84,7 @@ const optional = (context: PageContext): readonly (ListColumn<SearchRow> | null)
     ? {
         id: 'account',
         header: 'Account',
-        cell: (row) => <AccountOf row={row} />,
+        cell: (row) => <AccountCell known={row.account} />,
         className: 'w-29',
       }
     : null,
@@ -107,11 +107,6 @@ const optional = (context: PageContext): readonly (ListColumn<SearchRow> | null)
     className: 'w-36',
   },
 ]
-
-function AccountOf({ row }: { row: SearchRow }) {
-  const resource = resourceOf(row)
-  return resource ? <AccountCell resource={resource} id={row.id} known={row.account} /> : <span className="text-ink-3">unknown</span>
-}
 
 const last: ListColumn<SearchRow> = {
   id: 'id',

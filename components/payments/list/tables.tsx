@@ -46,7 +46,7 @@ type Context = { kind: PaymentKind; context: PageContext; queue: boolean; hrefOf
 
 /** The columns: why it is held in the queue, the state elsewhere, and the account where the scope is the whole platform. */
 function paymentColumns({ kind, context, queue, hrefOf }: Context): readonly (ListColumn<PaymentRow> | null)[] {
-  const { resource, one, title, way, on } = paymentNouns[kind]
+  const { one, title, way, on } = paymentNouns[kind]
   return [
     queue
       ? createdColumn({ id: 'age', waits: { word: 'held', since: (row) => row.since }, className: '@min-[44rem]:w-32' })
@@ -78,7 +78,7 @@ function paymentColumns({ kind, context, queue, hrefOf }: Context): readonly (Li
       ? {
           id: 'account',
           header: 'Account',
-          cell: (row) => <AccountCell resource={resource} id={row.id} known={row.account} />,
+          cell: (row) => <AccountCell known={row.account} />,
           className: 'w-29',
         }
       : null,

@@ -7,12 +7,11 @@ const payments = ['payments', 'payouts', 'charges']
 type Input = { id?: string; target?: string } | undefined
 
 /**
- * Whether what was read under a key of the environment may be another by a change. What was done with an object has changed with it; whose an object is
- * changes never.
+ * Whether what was read under a key of the environment may be another by a change. What was done with an object has changed with it.
  */
 export function isStaleBy({ resource, account, ids }: ChangedRows, [, scope, name, , input]: readonly unknown[]): boolean {
   if (account && scope !== 'platform' && !String(scope).endsWith(account)) return false
-  if (!resource) return name !== 'account_of'
+  if (!resource) return true
   const object = (input as Input)?.id ?? (input as Input)?.target
   const isShown = (resource === 'payments' ? payments : [resource]).includes(String(name)) || (name === 'actions' && object)
   return Boolean(isShown) && (!object || !ids || ids.some((id) => object.endsWith(id)))

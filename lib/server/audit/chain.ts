@@ -32,6 +32,8 @@ const ofOperations = Object.fromEntries(deskOperationIds.map((id) => [id, deskOp
  */
 export const deskEvents = {
   ...ofOperations,
+  /** Until the accounts of objects were found in the background. */
+  'account_of.find': [],
   'activity.open': [],
   'deletions.certify': ['applied'],
   'page.open': [],

@@ -20,10 +20,6 @@ async function accountsIn(environment: Environment): Promise<{ id: string; name:
     .orderBy(asc(name), id)
 }
 
-/** The bare ids of all accounts of the platform that are known, the oldest first. */
-export const accountIds = async ({ environment }: ScopedAccount): Promise<string[]> =>
-  (await accountsIn(environment)).map(({ id }) => id).sort()
-
 type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | null }
 
 /** The accounts of an environment a person has a role in, by name. That they are not known yet, or cannot be, is told in `accountsError`. */

@@ -23,6 +23,7 @@ import { newRequestId } from '@/lib/server/service/request'
 import { type Read, readService } from '@/lib/server/service/service-read'
 import type { LostRow } from '@/lib/server/store/sync-schema'
 import { lastCheck } from '@/lib/server/sync/state'
+import { withAccount } from './account-of'
 import { type Fields, parseInput, withParams } from './input'
 import { permit } from './permit'
 import { narrowed, ownAccounts } from './resolve-account'
@@ -92,7 +93,8 @@ export async function readAs<K extends ReadId>(
   scope: ScopedAccount,
   signal?: AbortSignal,
 ): Promise<Read<K>> {
-  return ownAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
+  const read = ownAccounts(id, await readService(id, input as Input<K>, scope, signal), actor, scope.environment)
+  return withAccount(actor, id, read, scope)
 }
 
 /** What could not be read of a resource, as the person may see it: a row of an account to those who may see that, one of none to who sees all. */

@@ -23,7 +23,7 @@ export type Seeing<K extends MirroredResource> = {
 }
 
 /** A row that is new, or whose object is not what it was. */
-export type Change = { id: string; account: string | null; isNew: boolean }
+type Change = { id: string; account: string | null; isNew: boolean }
 
 type Stated = { updated_at?: string | undefined; status_details?: { changed_at?: string | undefined } | undefined }
 type Line = { id: string; version_at: string | null; changed_at: string | null } & Readonly<Record<string, unknown>>
@@ -59,8 +59,13 @@ function linesOf<K extends MirroredResource>(seeing: Seeing<K>): Line[] {
 }
 
 const listOf = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
+/** The columns that the sight of an object fills. */
 const namesOf = (table: PgTable): Map<string, string> =>
-  new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]))
+  new Map(
+    Object.values(getTableColumns(table)).flatMap((column) =>
+      column.name === 'account_asked' ? [] : [[column.name, column.getSQLType()]],
+    ),
+  )
 
 /** The columns that are made here for all rows alike, and not read from their lines. */
 const ofAll = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])

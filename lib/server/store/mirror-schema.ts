@@ -46,12 +46,16 @@ export const seen = () => ({
 /** The object as it is read alone, which says more than a list does, where it was ever read so; it may be older than `object`. */
 const readAlone = () => ({ record: jsonb('record'), recordSeenAt: at('record_seen_at') })
 
+/** The last account that was asked whether the object is its own, in the order of their ids, while nobody knows whose it is. */
+const lookedFor = () => ({ accountAsked: uuid('account_asked') })
+
 /** Charges and payouts. `words` are those of description and reference, for the search. */
 export const mirrorPayments = pgTable(
   'mirror_payments',
   {
     ...seen(),
     ...readAlone(),
+    ...lookedFor(),
     paymentType: text('payment_type').notNull(),
     status: text('status').notNull(),
     statusReason: text('status_reason'),
@@ -104,6 +108,7 @@ export const mirrorCustomers = pgTable(
   {
     ...seen(),
     ...readAlone(),
+    ...lookedFor(),
     name: text('name').notNull(),
     type: text('type'),
     status: text('status').notNull(),
@@ -126,6 +131,7 @@ export const mirrorPaykeys = pgTable(
   {
     ...seen(),
     ...readAlone(),
+    ...lookedFor(),
     status: text('status').notNull(),
     source: text('source'),
     customerId: uuid('customer_id'),
@@ -151,6 +157,7 @@ export const mirrorFundingEvents = pgTable(
   {
     ...seen(),
     ...readAlone(),
+    ...lookedFor(),
     status: text('status').notNull(),
     statusReason: text('status_reason'),
     statusSource: text('status_source'),

@@ -1,15 +1,11 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import type { Change } from '@/lib/server/mirror/keep'
 import { database } from '@/lib/server/store/store'
 import type { SyncCursor } from '@/lib/server/store/sync-schema'
 import { type Listed, type Page, type Pass, readPage, requireTime } from './call'
 import { keepPage } from './keep-page'
 import type { Changes, Filter, Plan } from './plans'
 import { advance, type Progress } from './state'
-
-/** So many accounts are asked whose something new is; what is left gets its account when all is read again. */
-const mostAsked = 25
 
 const timeOf = (object: Listed, { by }: Changes): string | null => {
   const text = object[by]
@@ -38,17 +34,6 @@ function next(asked: Asked, newest: string | null): Asked {
   return moved ? { ...asked, from: newest, page: 1 } : { ...asked, page: asked.page + 1 }
 }
 
-/** Asks account by account which of them some new objects belong to, until all are found. */
-async function findAccounts(pass: Pass, plan: Plan, asked: Asked, unknown: readonly Change[], accounts: readonly string[]): Promise<void> {
-  const left = new Set(unknown.map(({ id }) => id))
-  for (const account of accounts.slice(0, mostAsked)) {
-    if (left.size === 0) return
-    const page = await readPage(pass, plan, account, filterOf(asked), 1)
-    await keepPage(pass, plan, account, page, async () => {})
-    for (const { id } of page.objects) left.delete(id)
-  }
-}
-
 /** A page of changes; null where the service does not know the way they are asked for. */
 async function pageOf(pass: Pass, plan: Plan, asked: Asked): Promise<Page | null> {
   requireTime(pass)
@@ -64,37 +49,33 @@ async function pageOf(pass: Pass, plan: Plan, asked: Asked): Promise<Page | null
 const laterOf = (one: string | null, other: string | null): string | null =>
   one !== null && (other === null || isBefore(other, one)) ? one : other
 
-/** What one way of asking found: the row after it, and what nobody knows the account of. Null where the service does not know that way. */
-async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, first: Asked): Promise<Change[] | null> {
-  const unknown: Change[] = []
+/** Keeps all that one way of asking finds. Gives whether the service knows that way. */
+async function ask(pass: Pass, plan: Plan, row: Progress, cursor: SyncCursor, first: Asked): Promise<boolean> {
   let [at, asked, since] = [row, first, cursor.since]
   for (;;) {
     const page = await pageOf(pass, plan, asked)
-    if (!page) return null
+    if (!page) return false
     const newest = page.objects.map((object) => timeOf(object, first.way)).findLast((time) => time !== null) ?? null
     since = laterOf(newest, since)
     const place = { cursor: { ...cursor, since } }
     const before = at
     const stamps = page.isLast ? (['checkedAt'] as const) : []
-    const kept = await keepPage(pass, plan, null, page, (db) => advance(db, before, place, ...stamps))
-    unknown.push(...kept.changed.filter(({ account }) => account === null))
-    if (page.isLast) return unknown
-    at = kept.committed
+    at = await keepPage(pass, plan, null, page, (db) => advance(db, before, place, ...stamps))
+    if (page.isLast) return true
     asked = next(asked, newest)
   }
 }
 
 /**
- * Reads what changed since the cursor: a few calls for the whole platform, however many accounts it has. Whose a new object is, is known from the index or its
- * customer, else each account is asked. Throws what a read throws, `OutOfTime` and `Overtaken`.
+ * Reads what changed since the cursor: a few calls for the whole platform, however many accounts it has. Throws what a read throws, `OutOfTime` and
+ * `Overtaken`.
  */
-export async function readChanges(pass: Pass, plan: Plan, row: Progress, accounts: readonly string[]): Promise<void> {
+export async function readChanges(pass: Pass, plan: Plan, row: Progress): Promise<void> {
   const { cursor } = row
   const way = plan.changes[cursor?.list ?? 0]
   if (!cursor || !way) return
   const first: Asked = { way, from: cursor.since === null ? null : bound(way, cursor.since), page: 1 }
-  const unknown = await ask(pass, plan, row, cursor, first)
-  if (unknown) return plan.by === 'account' ? findAccounts(pass, plan, first, unknown, accounts) : undefined
+  if (await ask(pass, plan, row, cursor, first)) return
   const another = await advance(await database(), row, { cursor: { ...cursor, list: cursor.list + 1 } })
-  return readChanges(pass, plan, another, accounts)
+  return readChanges(pass, plan, another)
 }

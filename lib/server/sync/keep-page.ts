@@ -1,6 +1,6 @@
 import 'server-only'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type Change, keepObjects } from '@/lib/server/mirror/keep'
+import { keepObjects } from '@/lib/server/mirror/keep'
 import { keptAtOnce } from '@/lib/server/mirror/keep-answer'
 import { behindWrites } from '@/lib/server/service/rate-limit'
 import { type Db, database } from '@/lib/server/store/store'
@@ -9,7 +9,7 @@ import type { Plan } from './plans'
 
 /**
  * Keeps the objects of a page, and with the last of them writes what `commit` writes, in one transaction: what was cut off before is read again. Gives what
- * changed, and what `commit` gives.
+ * `commit` gives.
  */
 export async function keepPage<T>(
   { environment }: Pass,
@@ -17,12 +17,11 @@ export async function keepPage<T>(
   account: string | null,
   { objects, askedAt }: Page,
   commit: (db: Db) => Promise<T>,
-): Promise<{ changed: Change[]; committed: T }> {
-  const changed: Change[] = []
+): Promise<T> {
   await behindWrites()
   const keep = async (from: number, within: Db) => {
     const part = objects.slice(from, from + keptAtOnce) as never[]
-    changed.push(...(await keepObjects({ environment, resource, account, objects: part, seenBy: 'sync', seenAt: askedAt }, within)))
+    await keepObjects({ environment, resource, account, objects: part, seenBy: 'sync', seenAt: askedAt }, within)
   }
   const db = await database()
   const last = Math.max(0, Math.ceil(objects.length / keptAtOnce) - 1) * keptAtOnce
@@ -31,9 +30,8 @@ export async function keepPage<T>(
     await breathe()
     await behindWrites()
   }
-  const committed = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await keep(last, tx)
     return commit(tx)
   })
-  return { changed, committed }
 }

@@ -8,6 +8,7 @@ import { database } from '@/lib/server/store/store'
 import type { SyncPhase } from '@/lib/server/store/sync-schema'
 import { OutOfTime, type Pass } from './call'
 import { readChanges } from './changes'
+import { findAccounts } from './find-accounts'
 import { readHeld } from './held'
 import { type Plan, plans } from './plans'
 import { Overtaken, type Progress, pause, resume, rowOf, rowsOf } from './state'
@@ -26,14 +27,14 @@ const isOver = (milliseconds: number, { finishedAt }: Progress): boolean => Math
 
 type Step = { plan: Plan; phase: SyncPhase }
 
-/** Everything there is to do, in its order. What waits for people comes first, then what changed of what is there, then what is missing. */
+/** What comes before all is read again, in its order: what waits for people, then what changed of what is there, then what is missing. */
 const steps: readonly Step[] = [
   { plan: plans[0] as Plan, phase: 'import' },
   ...plans.flatMap((plan): Step[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
   ...plans.flatMap((plan): Step[] => (plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [])),
   ...plans.slice(1).map((plan): Step => ({ plan, phase: 'import' })),
-  ...plans.map((plan): Step => ({ plan, phase: 'full' })),
 ]
+const stepsAgain: readonly Step[] = plans.map((plan) => ({ plan, phase: 'full' }))
 
 type Rows = Map<string, Progress>
 const keyOf = ({ resource }: Pick<Progress, 'resource'>, phase: SyncPhase) => `${resource} ${phase}`
@@ -71,9 +72,8 @@ async function note(error: unknown, plan: Plan, row: Progress): Promise<boolean>
 }
 
 async function take({ plan, phase }: Step, pass: Pass, row: Progress): Promise<void> {
-  const accounts = await accountsIn(pass.environment)
-  if (phase === 'changes') return readChanges(pass, plan, row, accounts)
-  const { startedAt } = await walk(pass, plan, row, accounts)
+  if (phase === 'changes') return readChanges(pass, plan, row)
+  const { startedAt } = await walk(pass, plan, row, await accountsIn(pass.environment))
   if (phase === 'full' && plan.resource === 'customers' && startedAt) await forgetVanished(pass, startedAt)
 }
 
@@ -90,23 +90,31 @@ async function run(step: Step, pass: Pass): Promise<boolean> {
   }
 }
 
-async function noteImported(environment: Environment): Promise<void> {
-  const imported = (await rowsOf(environment)).filter((row) => row.phase === 'import' && isFinished(row))
-  if (imported.length === plans.length) log.info({ event: 'mirror.imported', environment })
-}
+const importedIn = async (environment: Environment): Promise<string[]> =>
+  (await rowsOf(environment)).flatMap((row) => (row.phase === 'import' && isFinished(row) ? row.resource : []))
 
 const isPausedWhole = (row: Progress): boolean => isPaused(row) && !ofOneResource.has(row.pausedReason ?? '')
 
-async function runDue(pass: Pass, again: boolean): Promise<void> {
-  if ((await rowsOf(pass.environment)).some(isPausedWhole)) return
-  await readHeld(pass)
-  for (const step of steps) {
+/** Does what is due of some steps. Gives whether others may go on. */
+async function runSteps(some: readonly Step[], pass: Pass, again: boolean): Promise<boolean> {
+  for (const step of some) {
     const rows = new Map((await rowsOf(pass.environment)).map((row) => [keyOf(row, row.phase), row]))
     if (!isDue(step, rows, again)) continue
-    if (!(await run(step, pass))) return
-    if (step.phase === 'import') await noteImported(pass.environment)
+    if (!(await run(step, pass))) return false
+    if (step.phase === 'import' && (await importedIn(pass.environment)).length === plans.length) {
+      log.info({ event: 'mirror.imported', environment: pass.environment })
+    }
   }
+  return true
+}
+
+async function runDue(pass: Pass, again: boolean): Promise<void> {
+  const { environment } = pass
+  if ((await rowsOf(environment)).some(isPausedWhole)) return
   await readHeld(pass)
+  if (!(await runSteps(steps, pass, again))) return
+  await findAccounts(pass, await importedIn(environment), await accountsIn(environment))
+  if (await runSteps(stepsAgain, pass, again)) await readHeld(pass)
 }
 
 /**

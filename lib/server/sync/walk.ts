@@ -71,7 +71,7 @@ function after(cursor: SyncCursor, page: Page, plan: Plan, row: Progress, accoun
 const nothing: Page = { objects: [], unreadable: [], total: 0, isLast: true, askedAt: new Date(0) }
 
 /** An account that the service does not let us ask about, such as one that is closed, does not stop the others. */
-function orNothing(plan: Plan, account: string | null) {
+export function orNothing(plan: Plan, account: string | null) {
   return (error: unknown): Page => {
     if (account === null || !(error instanceof AppError) || !/^service_(?:refused|not_found)$/.test(error.code)) throw error
     log.warn({ event: 'sync.account_refused', operation: plan.operation })
@@ -122,7 +122,7 @@ async function step(pass: Pass, plan: Plan, { row, done }: Way, at: NonNullable<
   if (next && page.objects.length === 0) return { row, next: coming, done: counted }
   const stamps = next === null ? (['finishedAt', 'checkedAt'] as const) : []
   const change = { cursor: next, done: counted, ...(next === null ? { unreadable } : {}) }
-  const { committed } = await keepPage(pass, plan, cursor.account, page, (db) => advance(db, row, change, ...stamps))
+  const committed = await keepPage(pass, plan, cursor.account, page, (db) => advance(db, row, change, ...stamps))
   return { row: committed, next: coming, done: counted }
 }
 

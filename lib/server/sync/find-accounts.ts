@@ -1,0 +1,182 @@
+import 'server-only'
+import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import {
+  mirrorCustomers as customers,
+  mirrorFundingEvents as events,
+  mirrorPaykeys as paykeys,
+  mirrorPayments as payments,
+} from '@/lib/server/store/mirror-schema'
+import { noticesOfRows } from '@/lib/server/store/notices'
+import { type Db, database } from '@/lib/server/store/store'
+import { type Page, type Pass, readPage } from './call'
+import { keepPage } from './keep-page'
+import { type Plan, plans } from './plans'
+import { orNothing } from './walk'
+
+/** So many calls of one pass look for accounts. */
+const mostCalls = 50
+/** So many rows get their account in one statement: on the embedded store every request waits meanwhile. */
+const atOnce = 200
+/** So many rows are looked for with one call. */
+const mostRows = 500
+
+type Resource = Extract<Plan['resource'], 'customers' | 'paykeys' | 'payments' | 'funding_events'>
+
+/** `since` is what a list is asked from, `by` what it is sorted by. `relations` give the account of other rows of the same customer. */
+type Searched = {
+  table: typeof customers | typeof paykeys | typeof payments | typeof events
+  since: AnyColumn
+  by: AnyColumn
+  relations: readonly SQL[]
+}
+
+type Related = typeof customers | typeof paykeys | typeof payments
+
+const accountIn = (table: Related, column: AnyColumn, value: SQL): SQL =>
+  sql`(select o.account_id from ${table} o where o.environment = t.environment and o.${sql.identifier(column.name)} = ${value} and o.account_id is not null limit 1)`
+
+/** Customers first: what is known of them answers for the others. */
+const searched: { readonly [R in Resource]: Searched } = {
+  customers: {
+    ...{ table: customers, since: customers.createdAt, by: customers.createdAt },
+    relations: [accountIn(paykeys, paykeys.customerId, sql`t.id`), accountIn(payments, payments.customerId, sql`t.id`)],
+  },
+  paykeys: {
+    ...{ table: paykeys, since: paykeys.createdAt, by: paykeys.createdAt },
+    relations: [
+      accountIn(customers, customers.id, sql`t.customer_id`),
+      accountIn(payments, payments.paykeyId, sql`t.id`),
+      accountIn(payments, payments.customerId, sql`t.customer_id`),
+    ],
+  },
+  payments: {
+    ...{ table: payments, since: payments.createdAt, by: payments.createdAt },
+    relations: [
+      accountIn(customers, customers.id, sql`t.customer_id`),
+      accountIn(paykeys, paykeys.id, sql`t.paykey_id`),
+      accountIn(paykeys, paykeys.customerId, sql`t.customer_id`),
+      accountIn(payments, payments.customerId, sql`t.customer_id`),
+    ],
+  },
+  funding_events: { table: events, since: events.createdOn, by: events.transferDate, relations: [] },
+}
+const inOrder = Object.keys(searched) as Resource[]
+
+/** Gives rows the account of their customer, as far as any row knows it. Gives how many. */
+async function deriveSome(environment: Environment, resource: Resource): Promise<number> {
+  const { table, relations } = searched[resource]
+  const db = await database()
+  const { rows } = (await db.execute(sql`
+    with related as materialized (
+      select t.id, coalesce(${sql.join([...relations], sql`, `)}) as account from ${table} t where t.environment = ${environment} and t.account_id is null),
+    changed as (
+      update ${table} r set account_id = related.account from (select * from related where account is not null order by id limit ${atOnce}) related
+      where r.environment = ${environment} and r.id = related.id and r.account_id is null returning r.id, r.account_id as account),
+    told as materialized (${noticesOfRows({ environment, resource }, sql`changed`)})
+    select (select count(*) from changed)::int as changed from (select count(*) from told) told`)) as unknown as {
+    rows: [{ changed: number }]
+  }
+  return rows[0].changed
+}
+
+/** From one resource another may learn, and from that the first again. */
+async function derive(environment: Environment, resources: readonly Resource[]): Promise<void> {
+  for (const resource of resources) {
+    if (searched[resource].relations.length > 0) while ((await deriveSome(environment, resource)) === atOnce);
+  }
+}
+
+type Row = { id: string; asked: string | null; since: string | null; by: string | null }
+
+/** The rows of which the fewest accounts were asked, all equally many, the oldest first. None where `last` was asked for each. */
+async function leastAsked(environment: Environment, resource: Resource, last: string): Promise<Row[]> {
+  const { table, since, by } = searched[resource]
+  const db = await database()
+  const rows = await db
+    .select({ id: table.id, asked: table.accountAsked, since: sql<string | null>`${since}::text`, by: sql<string | null>`${by}::text` })
+    .from(table)
+    .where(
+      and(
+        eq(table.environment, environment),
+        isNull(table.accountId),
+        sql`(${table.accountAsked} is null or ${table.accountAsked} < ${last})`,
+      ),
+    )
+    .orderBy(sql`${table.accountAsked} nulls first`, sql`${since} nulls first`)
+    .limit(mostRows)
+  return rows.filter(({ asked }) => asked === rows[0]?.asked)
+}
+
+const timeOf = (text: unknown): number => (typeof text === 'string' ? Date.parse(text) : Number.NaN)
+
+/** Those of some rows that a page, which begins with the first of them, would have had: all of them where nothing comes after it. */
+function decidedBy(rows: readonly Row[], { objects, isLast }: Page, by: string): Row[] {
+  const end = timeOf(objects.at(-1)?.[by])
+  return isLast ? [...rows] : rows.filter((row, at) => at === 0 || timeOf(row.by) < end)
+}
+
+/** Asks one account for some rows, and notes of which it was asked. */
+async function askAccount(pass: Pass, plan: Plan, rows: readonly Row[], account: string): Promise<void> {
+  const { table } = searched[plan.resource as Resource]
+  const way = plan.changes.at(-1)
+  const first = rows[0]
+  if (!way || !first) return
+  const time = timeOf(first.since)
+  const from = Number.isNaN(time) ? {} : { [way.from]: way.by === 'transfer_date' ? first.since : new Date(time).toISOString() }
+  const filter = { sort_by: way.by, sort_order: 'asc', ...from }
+  const page = await readPage(pass, plan, account, filter, 1).catch(orNothing(plan, account))
+  const ids = decidedBy(rows, page, way.by).map(({ id }) => id)
+  await keepPage(pass, plan, account, page, async (db: Db) => {
+    const which = and(eq(table.environment, pass.environment), inArray(table.id, ids), isNull(table.accountId))
+    await db.update(table).set({ accountAsked: account }).where(which)
+  })
+}
+
+/** When a list is asked again that the service did not give, by environment and resource (milliseconds). */
+const notBefore = new Map<string, number>()
+const rest = 10 * 60_000
+
+/** Looks for rows that no customer tells the account of, account by account, with `calls` at most. Gives how many are left. */
+async function search(pass: Pass, plan: Plan, accounts: readonly string[], calls: number): Promise<number> {
+  const last = accounts.at(-1)
+  let left = calls
+  for (; left > 0 && last !== undefined; left -= 1) {
+    const rows = await leastAsked(pass.environment, plan.resource as Resource, last)
+    const account = accounts.find((id) => id > (rows[0]?.asked ?? ''))
+    if (rows.length === 0 || account === undefined) break
+    await askAccount(pass, plan, rows, account)
+  }
+  return left
+}
+
+/** The same, unless the service did not give the list a while ago. */
+async function searchUnlessRefused(pass: Pass, resource: Resource, accounts: readonly string[], calls: number): Promise<number> {
+  const plan = plans.find((each) => each.resource === resource)
+  const name = `${pass.environment} ${resource}`
+  if (!plan || (notBefore.get(name) ?? 0) > Date.now()) return calls
+  try {
+    return await search(pass, plan, accounts, calls)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    notBefore.set(name, Date.now() + rest)
+    return calls
+  }
+}
+
+/**
+ * Finds whose the rows are that came without an account: by their customer, and where nothing is known of that by asking account after account, each once for
+ * each row. What is not found so is found when all is read again. Looks at what was `imported` alone: an import goes by account. Throws `OutOfTime`, and what
+ * the store throws; what the service refuses is asked again later.
+ */
+export async function findAccounts(pass: Pass, imported: readonly string[], accounts: readonly string[]): Promise<void> {
+  const resources = inOrder.filter((resource) => imported.includes(resource))
+  await derive(pass.environment, resources)
+  let left = mostCalls
+  for (const resource of resources) {
+    const before = left
+    left = await searchUnlessRefused(pass, resource, accounts, before)
+    if (left < before) await derive(pass.environment, resources)
+  }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { schemas } from '@/lib/operations/registry'
+import { mirrorScope } from '@/lib/server/auth/scoped-account'
+import { keepObjects } from '@/lib/server/mirror/keep'
+import { readService } from '@/lib/server/service/service-read'
+import { database } from '@/lib/server/store/store'
+import { syncPass } from '@/lib/server/sync/pass'
+import { askService, atService, configureAs, expectAccounts, makeOwnPayout } from './harness/mirror'
+import { openOwnStore, storeKinds } from './harness/own-store'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let sandbox: Sandbox
+let accounts: string[]
+/** The last of them: far behind the first ones. */
+let far: string
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ payments: 300 })
+  configureAs(sandbox)
+  accounts = (await atService(sandbox, 'accounts')).filter(({ status }) => status === 'active').map(({ id }) => id)
+  far = [...accounts].sort().at(-1) ?? ''
+})
+afterAll(() => sandbox?.stop())
+
+const environment = 'sandbox' as const
+const pass = () => syncPass({ environment, until: Date.now() + 3_600_000, signal: new AbortController().signal })
+
+const run = async <T>(statement: ReturnType<typeof sql>) => ((await (await database()).execute(statement)) as unknown as { rows: T[] }).rows
+
+type Resource = 'payments' | 'customers' | 'paykeys' | 'funding_events'
+const rowOf = async (resource: Resource, id: string) =>
+  (await run<{ account_id: string | null }>(sql`select account_id from ${sql.identifier(`mirror_${resource}`)} where id = ${id}`))[0]
+
+/** What was asked of accounts, and not of the platform. */
+const searchesSince = async (seq: number) =>
+  (await sandbox.requests(seq)).filter(({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path))
+
+/** The sight of a payout whose customer nobody has seen, and of which nobody says whose it is. */
+async function keepUnknown(more: object = {}): Promise<string> {
+  const [object] = schemas['payments.search'].output.parse([
+    { id: randomUUID(), payment_type: 'payout', status: 'paid', amount: 100, created_at: new Date().toISOString(), ...more },
+  ])
+  if (!object) throw new Error('no payment')
+  await keepObjects({ environment, resource: 'payments', account: null, objects: [object], seenBy: 'read', seenAt: new Date() })
+  return object.id
+}
+
+describe.each(storeKinds)('on %s', (kind) => {
+  let stop: () => Promise<void>
+  beforeEach(async () => {
+    stop = await openOwnStore(kind)
+    expect(await pass()).toBe('done')
+  })
+  afterEach(() => stop?.())
+
+  test('whose a new object is, nobody knows when it is first read, and the next pass finds it', async () => {
+    const { customer, payout } = await makeOwnPayout(sandbox, far)
+    await readService('payouts.get', { id: payout.id }, mirrorScope(environment, null))
+    await until('the row', async () => (await rowOf('payments', payout.id)) ?? null)
+    expect(await rowOf('payments', payout.id)).toEqual({ account_id: null })
+    const seq = await sandbox.lastSeq()
+    expect(await pass()).toBe('done')
+    expect(await rowOf('payments', payout.id)).toEqual({ account_id: far })
+    expect(await rowOf('customers', customer.id)).toEqual({ account_id: far })
+    // Once for the customer in each account; paykey and payment are where the customer is.
+    const searches = await searchesSince(seq)
+    expect(new Set(searches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
+    expect(searches.length).toBeLessThanOrEqual((await atService(sandbox, 'accounts')).length)
+  })
+
+  test('no account is asked about a customer whose account is known', async () => {
+    const { customer } = await makeOwnPayout(sandbox, far)
+    await pass()
+    const more = await makeOwnPayout(sandbox, far, customer)
+    const seq = await sandbox.lastSeq()
+    expect(await pass()).toBe('done')
+    expect(await rowOf('payments', more.payout.id)).toEqual({ account_id: far })
+    expect(await searchesSince(seq)).toEqual([])
+  })
+
+  test('what is in no account is looked for once in each, and not again', async () => {
+    const id = await keepUnknown()
+    const seq = await sandbox.lastSeq()
+    await pass()
+    const asked = (await searchesSince(seq)).map(({ account_header }) => account_header)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(new Set(asked).size).toBe(asked.length)
+    const then = await sandbox.lastSeq()
+    await pass()
+    expect(await searchesSince(then)).toEqual([])
+    expect(await rowOf('payments', id)).toEqual({ account_id: null })
+  })
+
+  test('a pass makes fifty such calls at most, and the next goes on', async () => {
+    await run(sql`
+      insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
+      select 'sandbox', gen_random_uuid(), '{}', now(), 'read', 'active', '', '' from generate_series(1, 60)`)
+    const [{ all } = { all: 0 }] = await run<{ all: number }>(sql`select count(*)::int as all from mirror_accounts`)
+    await keepUnknown()
+    const counts: number[] = []
+    while (counts.at(-1) !== 0) {
+      const seq = await sandbox.lastSeq()
+      await pass()
+      counts.push((await searchesSince(seq)).length)
+    }
+    expect(counts).toEqual([50, all - 50, 0])
+  })
+
+  test('rows of one customer learn from each other', async () => {
+    const customer = randomUUID()
+    const first = await keepUnknown({ customer_details: { id: customer } })
+    await run(sql`update mirror_payments set account_id = ${far} where id = ${first}`)
+    const second = await keepUnknown({ customer_details: { id: customer } })
+    const seq = await sandbox.lastSeq()
+    await pass()
+    expect(await rowOf('payments', second)).toEqual({ account_id: far })
+    expect(await searchesSince(seq)).toEqual([])
+  })
+})
+
+test('an account that cannot be asked does not keep the others from it', async () => {
+  const stop = await openOwnStore('PGlite')
+  await pass()
+  const [first = ''] = [...accounts].sort()
+  await sandbox.fault({ operation: 'customers.list', match: first, kind: 'status', status: 404, count: null })
+  const { customer } = await makeOwnPayout(sandbox, far)
+  await askService(sandbox, 'GET', `/customers/${customer.id}`, far)
+  await pass()
+  expect(await rowOf('customers', customer.id)).toEqual({ account_id: far })
+  await sandbox.clearFaults()
+  await expectAccounts(sandbox, [far], ['payments', 'customers', 'paykeys'])
+  await stop()
+})
