@@ -96,8 +96,12 @@ test('leaves nothing of the person in our own records, and a certificate that ca
   expect(await proofsOf(payout)).toEqual([null])
   const stays = { authorized_by: 'Ana Example', authorized_on: '2026-03-31', method: 'internet', note: 'removed with the customer' }
   expect(await proofsOf(other)).toEqual([stays])
-  const index = await db.query('select target from object_accounts where target = any($1)', [targets])
-  expect(index.rows.map(({ target }) => target)).toEqual([`payouts/${payout.id}`])
+  const ids = [customer.id, paykey.id, payout.id]
+  const mirrored = await db.query(
+    `select id from (select id from mirror_customers union all select id from mirror_paykeys union all select id from mirror_payments) m where id = any($1)`,
+    [ids],
+  )
+  expect(mirrored.rows).toEqual([{ id: payout.id }])
   // The stored answer went as well: sent again under its key, the deletion is known as done and tells nothing.
   const again = await desk.erase(customer.id, key)
   expect(again).toMatchObject({ status: 200, replayed: true })
@@ -122,7 +126,7 @@ test('leaves nothing of the person in our own records, and a certificate that ca
     },
     people: { requested: { name: 'Omar Operator' }, executed: { name: 'Rhea Reviewer' } },
     provider: { operation: 'customers.delete', idempotency_key: key, proof: 'answer', attempts: [{ status: 200 }] },
-    purged: { views: 1, texts: 2, uploads: 1 },
+    purged: { views: 1, texts: 2, uploads: 1, index: 2 },
     impact: { paykeys: [{ status: 'active', count: 1 }], payouts: [{ status: 'cancelled', count: 1, sum: 12_500 }] },
   })
   expect(certificate.subject).toMatch(/^[0-9a-f]{64}$/)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
-import { indexAccounts } from '@/lib/server/mirror/account-index'
+import { keepAccounts } from '@/lib/server/mirror/account-of'
 import { forgetObjects } from '@/lib/server/mirror/forget'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import { readMirrored } from '@/lib/server/mirror/query'
@@ -149,17 +149,17 @@ describe.each(storeKinds)('on %s', (kind) => {
     for (const secret of ['ana@example.com', '5125550100', '255***']) expect(row).not.toContain(secret)
   })
 
-  test('a known account stays, and is learnt from the call, from the index or from the customer', async () => {
+  test('a known account stays, and is learnt from the call, from a write or from the customer', async () => {
     const [account, other] = [randomUUID(), randomUUID()]
-    const [told, indexed, ofCustomer, customer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const [told, written, ofCustomer, customer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     await list([summary(told)], { account })
     await list([summary(told, { updated_at: second })], { seenAt: new Date(second) })
     expect(await rowOf(told)).toMatchObject({ account_id: account })
 
-    await list([summary(indexed, { updated_at: third })], { seenAt: new Date(third) })
-    await indexAccounts(environment, [`payouts/${indexed}`], other)
-    expect(await list([summary(indexed)])).toEqual([])
-    expect(await rowOf(indexed)).toMatchObject({ account_id: other, object: { updated_at: third } })
+    await list([summary(written, { updated_at: third })], { seenAt: new Date(third) })
+    await keepAccounts(environment, [`payouts/${written}`], other)
+    expect(await list([summary(written)])).toEqual([])
+    expect(await rowOf(written)).toMatchObject({ account_id: other, object: { updated_at: third } })
 
     const [known] = schemas['customers.list'].output.parse([{ id: customer, name: 'Ana', status: 'verified', updated_at: first }])
     await keepObjects({ ...seen({ account }), resource: 'customers', objects: known ? [known] : [] })

@@ -77,6 +77,38 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a store with rows in it, on %s
     ])
   })
 
+  test('what a table of its own knew of accounts is in the rows', async () => {
+    store = await openOlderStore(kind, '0026_accounts-asked')
+    const [payout, charge, customer, known, account, other] = Array.from({ length: 6 }, () => randomUUID())
+    const seen = `'sandbox', '{}', now(), 'read'`
+    for (const [id, type, own] of [
+      [payout, 'payout', null],
+      [charge, 'charge', null],
+      [known, 'payout', other],
+    ])
+      await store.run(
+        `insert into mirror_payments (environment, object, seen_at, seen_by, id, payment_type, status, account_id, funding_ids, words)
+         values (${seen}, $1, $2, 'paid', $3, '{}', '')`,
+        [id, type, own],
+      )
+    await store.run(
+      `insert into mirror_customers (environment, object, seen_at, seen_by, id, name, status, search) values (${seen}, $1, '', 'verified', '')`,
+      [customer],
+    )
+    for (const target of [`payouts/${payout}`, `payouts/${charge}`, `customers/${customer}`, `payouts/${known}`])
+      await store.run('insert into object_accounts (environment, target, account_id) values ($1, $2, $3)', ['sandbox', target, account])
+    await store.migrate()
+    const rows = await store.run('select id, account_id from mirror_payments union all select id, account_id from mirror_customers')
+    expect(new Map(rows.map((row) => [row.id, row.account_id]))).toEqual(
+      new Map([
+        [payout, account],
+        [charge, null],
+        [known, other],
+        [customer, account],
+      ]),
+    )
+  })
+
   test('what settled actions left is erased a few rows at a time, the tokens with the upgrade itself; open ones keep their bytes', async () => {
     store = await openOlderStore(kind, '0008_kept-keys')
     const [actor, sent, answered, file] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]

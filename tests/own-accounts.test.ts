@@ -181,7 +181,7 @@ describe.each([
   })
 
   test('stay closed where they are not, and what is read to know it is not told', async () => {
-    await db.query('delete from object_accounts where target = $1', [`${resource}/${theirs}`])
+    await db.query(`delete from mirror_${resource} where id = $1`, [theirs])
     const asked = () =>
       Promise.all([
         person.get(`${api}/${resource}/${theirs}`),

@@ -33,7 +33,7 @@ describe('processing that fails', () => {
   test('is tried again later, and given up for all to see', async () => {
     await hooks.db.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
-      create trigger refusing before insert on object_accounts for each row execute function refuse();`)
+      create trigger refusing before insert on mirror_payments for each row execute function refuse();`)
     const id = `msg_${randomUUID()}`
     expect((await hooks.send({ id, body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
     const first = await until('the first try', async () => (await hooks.rows('id', id)).find(({ note }) => note !== null) ?? null)
@@ -45,7 +45,7 @@ describe('processing that fails', () => {
     const later = `msg_${randomUUID()}`
     expect((await hooks.send({ id: later, body: eventOf('payout.event.v1', payoutTold()) })).status).toBe(204)
     await until('the first try', async () => (await hooks.rows('id', later)).find(({ note }) => note !== null) ?? null)
-    await hooks.db.query('drop trigger refusing on object_accounts')
+    await hooks.db.query('drop trigger refusing on mirror_payments')
     await due(later, 1)
     expect(await hooks.processed(later)).toMatchObject({ state: 'matched', tries: 2, note: null })
   })
@@ -125,8 +125,6 @@ test('events that nobody signed are taken where that is asked for, shown as such
   const response = await fetch(`${hooks.desk.url}/api/webhooks/sandbox`, { method: 'POST', body: JSON.stringify(event) })
   expect(response.status).toBe(204)
   expect(await hooks.processed(event.event_id)).toMatchObject({ signed: 'unverified', state: 'ignored', note: 'not_verified' })
-  const { rows: indexed } = await hooks.db.query('select 1 from object_accounts where target = $1', [
-    `payouts/${(event.data as { id: string }).id}`,
-  ])
-  expect(indexed).toEqual([])
+  const { rows: kept } = await hooks.db.query('select 1 from mirror_payments where id = $1', [(event.data as { id: string }).id])
+  expect(kept).toEqual([])
 })

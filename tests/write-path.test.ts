@@ -26,8 +26,11 @@ afterAll(() => desk?.stop())
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const writesSince = async (seq: number) => (await sandbox.requests(seq)).filter((row) => row.method !== 'GET')
-const accountKept = async (target: string) =>
-  (await db.query('select account_id from object_accounts where target = $1', [target])).rows[0]?.account_id as string | undefined
+const accountKept = async (target: string) => {
+  const [resource = '', id] = target.split('/')
+  const { rows } = await db.query(`select account_id from mirror_${resource === 'payouts' ? 'payments' : resource} where id = $1`, [id])
+  return rows[0]?.account_id as string | null | undefined
+}
 const bare = () => account.replace('acct_', '')
 
 describe('a reason that stays with us', () => {

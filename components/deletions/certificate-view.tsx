@@ -38,7 +38,7 @@ function CertificateFigures({ certificate: { impact, purged } }: { certificate: 
         <Fact name="Charges">{impact && tallyText('payment', impact.charges)}</Fact>
         <Fact name="Erased here">
           Contents of {countWords(purged.actions, 'action')}, names of {countWords(purged.uploads, 'file')},{' '}
-          {countWords(purged.index, 'index entry', 'index entries')}, {countWords(purged.views, 'saved view')},{' '}
+          {countWords(purged.index, 'mirrored object', 'mirrored objects')}, {countWords(purged.views, 'saved view')},{' '}
           {countWords(purged.texts, 'sentence')} elsewhere, {countWords(purged.calls, 'error text')}.
         </Fact>
       </Facts>

@@ -132,7 +132,6 @@ export const capabilityRequests = defineOperations({
     allow: everyone,
     effect: 'read',
     mirrored: true,
-    indexes: null,
     verbPhrase: 'list capability requests',
   },
   'capability_requests.create': {

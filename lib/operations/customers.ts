@@ -9,7 +9,6 @@ export const customers = defineOperations({
     allow: everyone,
     effect: 'read',
     mirrored: true,
-    indexes: 'customers',
     verbPhrase: 'list customers',
   },
   'customers.by_email': {
@@ -18,7 +17,6 @@ export const customers = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    indexes: null,
     internal: true,
     verbPhrase: 'find customers by email',
   },
@@ -28,7 +26,6 @@ export const customers = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    indexes: 'customers',
     verbPhrase: 'read a customer',
   },
   'customers.unmask': {
@@ -37,7 +34,6 @@ export const customers = defineOperations({
     scope: 'optional',
     allow: canUploadEvidence,
     effect: 'read',
-    indexes: null,
     reason: 'kept',
     sensitive: true,
     verbPhrase: 'reveal masked data of a customer',
@@ -48,7 +44,6 @@ export const customers = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    indexes: null,
     verbPhrase: 'read the review of a customer',
   },
   'customers.create': {

@@ -48,7 +48,7 @@ export type Scope = 'required' | 'optional' | 'forbidden'
  */
 export type ServiceOperation = Declared & { source: 'service' }
 
-type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation & Indexing
+type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
 
 /**
  * Money that moves, and what cannot be undone, always have a reason; what may be left out elsewhere does not compile there. `done` is what a person
@@ -73,18 +73,6 @@ type AccountRule = { scope: 'required' | 'optional'; accountFrom?: never } | { s
  * none. Another method makes nothing.
  */
 type Creation = { method: 'POST'; creates: Resource | 'several' | null } | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; creates?: never }
-
-/** Rows whose resource is told by one of their own fields: `kinds` has the resource of each of its values. */
-export type ResourceByField = { field: string; kinds: Readonly<Record<string, Resource>> }
-
-/**
- * The objects an answer consists of: read in the scope of an account they are proven to be that account's, which is remembered. Null where the answer is
- * about something else. A read without the header proves nothing.
- */
-type Indexing =
-  | { effect: 'read'; scope: 'required' | 'optional'; indexes: Resource | ResourceByField | null }
-  | { effect: 'read'; scope: 'forbidden'; indexes?: never }
-  | { effect: 'write' | 'money' | 'irreversible'; indexes?: never }
 
 /**
  * Who is told why. `sent`: the input's `reason` travels to the service and is in its history. `kept`: the service takes none, so ours comes in

@@ -9,7 +9,6 @@ export const fundingEvents = defineOperations({
     allow: everyone,
     effect: 'read',
     mirrored: true,
-    indexes: 'funding_events',
     verbPhrase: 'list funding events',
   },
   'funding_events.get': {
@@ -18,7 +17,6 @@ export const fundingEvents = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    indexes: 'funding_events',
     verbPhrase: 'read a funding event',
   },
   'funding_events.payments': {
@@ -27,7 +25,6 @@ export const fundingEvents = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    indexes: null,
     verbPhrase: 'list the payments of a funding event',
   },
   'funding_events.simulate': {

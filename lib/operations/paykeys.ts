@@ -9,7 +9,6 @@ export const paykeys = defineOperations({
     allow: everyone,
     effect: 'read',
     mirrored: true,
-    indexes: 'paykeys',
     verbPhrase: 'list paykeys',
   },
   'paykeys.get': {
@@ -18,7 +17,6 @@ export const paykeys = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    indexes: 'paykeys',
     verbPhrase: 'read a paykey',
   },
   'paykeys.unmask': {
@@ -27,7 +25,6 @@ export const paykeys = defineOperations({
     scope: 'optional',
     allow: canUploadEvidence,
     effect: 'read',
-    indexes: null,
     reason: 'kept',
     sensitive: true,
     verbPhrase: 'reveal the numbers of a bank account',
@@ -38,7 +35,6 @@ export const paykeys = defineOperations({
     scope: 'optional',
     allow: canMoveMoney,
     effect: 'read',
-    indexes: null,
     internal: true,
     credential: true,
     verbPhrase: 'read the token of a paykey',
@@ -49,7 +45,6 @@ export const paykeys = defineOperations({
     scope: 'optional',
     allow: everyone,
     effect: 'read',
-    indexes: null,
     verbPhrase: 'read the review of a paykey',
   },
   'paykeys.cancel': {

@@ -17,7 +17,6 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
       scope: 'optional',
       allow: everyone,
       effect: 'read',
-      indexes: resource,
       verbPhrase: `read a ${one}`,
     },
     unmask: {
@@ -26,7 +25,6 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
       scope: 'optional',
       allow: canUploadEvidence,
       effect: 'read',
-      indexes: null,
       reason: 'kept',
       sensitive: true,
       verbPhrase: `reveal masked data of a ${one}`,
@@ -154,7 +152,6 @@ export const payments = defineOperations({
     allow: everyone,
     effect: 'read',
     mirrored: true,
-    indexes: { field: 'payment_type', kinds: { charge: 'charges', payout: 'payouts' } },
     checksFilter: true,
     verbPhrase: 'search payments',
   },

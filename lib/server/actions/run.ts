@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { recordedScope } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
-import { indexAccounts } from '@/lib/server/mirror/account-index'
+import { keepAccounts } from '@/lib/server/mirror/account-of'
 import { keepAnswer } from '@/lib/server/mirror/keep-answer'
 import { isReplayed, jsonOf, parseRefusal } from '@/lib/server/service/answer'
 import { type Sending, type Sent, send, withoutKey } from '@/lib/server/service/client'
@@ -166,7 +166,7 @@ async function conclude(action: Action, tried: Tried, all: readonly Attempt[]): 
   await keepWritten(row, outcome.parsed.data, attempt)
   if (row.accountId) {
     const targets = [row.target, createdBy(row, outcome.parsed.data)].filter((target) => target !== null)
-    await indexAccounts(row.environment, targets, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
+    await keepAccounts(row.environment, targets, row.accountId).catch(() => log.warn({ event: 'account.not_learnt' }))
   }
   return { action: row, data: outcome.parsed.data }
 }

@@ -5,7 +5,7 @@ import { type ReadId, resourceOf, serviceOperation } from '@/lib/operations/serv
 import { accountText, rolesIn, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { accountOf, accountsOf } from '@/lib/server/mirror/account-index'
+import { accountOf, accountsOf } from '@/lib/server/mirror/account-of'
 import type { Read } from '@/lib/server/service/service-read'
 
 const asKnownTo = (actor: Actor | null, environment: Environment, account: string | null | undefined): string | null =>

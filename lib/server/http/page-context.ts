@@ -10,7 +10,7 @@ import { accountsGranted, accountText, parseAccount, rolesIn, scopeOf } from '@/
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
-import { accountOf } from '@/lib/server/mirror/account-index'
+import { accountOf } from '@/lib/server/mirror/account-of'
 import { accountChoices } from './account-choices'
 
 type Search = Record<string, string | string[] | undefined>

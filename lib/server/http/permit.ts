@@ -20,7 +20,7 @@ import {
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
-import { accountOf } from '@/lib/server/mirror/account-index'
+import { accountOf } from '@/lib/server/mirror/account-of'
 import { database } from '@/lib/server/store/store'
 import { type AccessRequest, priorityOf, readTarget, resolveAccount } from './resolve-account'
 

@@ -15,7 +15,7 @@ import {
 import { HiddenObject, nowhere } from '@/lib/server/audit/refusals'
 import { accountsGranted, type Priority, parseAccount, type ScopedAccount, scopeOf, wholePlatform } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { accountOf, indexAccount } from '@/lib/server/mirror/account-index'
+import { accountOf, noteAccounts } from '@/lib/server/mirror/account-of'
 import { asNotSent, type Read, readService } from '@/lib/server/service/service-read'
 import type { Fields } from './input'
 
@@ -92,7 +92,7 @@ async function accountRead(actor: Actor, { environment, operation, target }: Acc
     throw new AppError('not_sent', 'The service names an account of this object that cannot be read. Nothing was sent')
   }
   const { account_id: account = null } = (read?.data ?? {}) as { account_id?: string | null }
-  if (account) await indexAccount(environment, target, account)
+  if (account) noteAccounts(environment, [target], account)
   return account
 }
 

@@ -29,18 +29,23 @@ export async function forgetWords(environment: Environment, words: readonly stri
 }
 
 /**
- * Takes objects out of the mirror for good, and tells all instances. Who a deleted customer was goes from its payments as well, and what comes later, from an answer that was
+ * Takes objects out of the mirror for good, tells all instances, and gives how many there were. Who a deleted customer was goes from its payments as well, and what comes later, from an answer that was
  * under way, is kept without it.
  */
-export async function forgetObjects(environment: Environment, resource: MirroredResource, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
+export async function forgetObjects(environment: Environment, resource: MirroredResource, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
   const db = await database()
   const { table } = mirrored[resource]
-  await db.transaction(async (tx) => {
-    const changing = (told: MirroredResource, change: SQL) =>
-      tx.execute(sql`
+  return db.transaction(async (tx) => {
+    const changing = async (told: MirroredResource, change: SQL) => {
+      const { rows } = (await tx.execute(sql`
         with changed as (${change} returning id, account_id as account),
-        told as materialized (${noticesOfRows({ environment, resource: told }, sql`changed`)}) select count(*) from told`)
+        told as materialized (${noticesOfRows({ environment, resource: told }, sql`changed`)})
+        select (select count(*) from changed)::int as changed from (select count(*) from told) told`)) as unknown as {
+        rows: [{ changed: number }]
+      }
+      return rows[0].changed
+    }
     if (resource === 'customers') {
       await tx
         .insert(mirrorForgotten)
@@ -52,6 +57,6 @@ export async function forgetObjects(environment: Environment, resource: Mirrored
           where environment = ${environment} and customer_id = any(${uuids(ids)})`,
       )
     }
-    await changing(tableOf(resource), sql`delete from ${table} where environment = ${environment} and id = any(${uuids(ids)})`)
+    return changing(tableOf(resource), sql`delete from ${table} where environment = ${environment} and id = any(${uuids(ids)})`)
   })
 }

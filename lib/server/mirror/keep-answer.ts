@@ -1,7 +1,9 @@
 import 'server-only'
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { Environment } from '@/lib/operations/define'
 import { schemasOf } from '@/lib/operations/registry'
 import { isServiceOperationId, resourceOf, type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { noteAccounts } from './account-of'
 import { keepObjects, type Seeing } from './keep'
 import { type MirroredResource, mirrored } from './mirrored'
 
@@ -11,10 +13,10 @@ export const keptAtOnce = 100
 /** `isWhole`: payments were asked for with their metadata. */
 type Answered = Omit<Seeing<MirroredResource>, 'resource' | 'objects'> & { isWhole?: boolean }
 
-/** The resource whose objects an operation answers with, as its lists or its read show them; null for every other answer. */
+/** The resource whose objects an operation answers with, as its lists or its read show them, also where it makes one of another; null for every other answer. */
 function resourceIn(id: ServiceOperationId): MirroredResource | null {
-  const resource = resourceOf(id)
-  const { mirrored: isList, sensitive, internal } = serviceOperation(id)
+  const { mirrored: isList, sensitive, internal, creates } = serviceOperation(id)
+  const resource = creates && creates !== 'several' ? creates : resourceOf(id)
   if (!Object.hasOwn(mirrored, resource) || sensitive || internal) return null
   const get = `${resource}.get`
   const isObject = isServiceOperationId(get) && schemasOf(id).output === schemasOf(get).output
@@ -28,6 +30,18 @@ function objectsIn(resource: MirroredResource, data: unknown, { account, isWhole
   if (resource === 'account_settings') return account ? rows.map((row) => ({ ...row, id: account })) : []
   // A search that did not ask for metadata answers with none, which says nothing about what is there.
   return resource === 'payments' && !isWhole ? rows.map(({ metadata: _, ...row }) => row) : rows
+}
+
+/** The names of a resource's objects; what a search of payments finds are charges and payouts. */
+function targetsOf(resource: MirroredResource, objects: readonly Shown[]): string[] {
+  if (resource !== 'payments') return objects.map(({ id }) => `${resource}/${id}`)
+  return objects.map(({ id, payment_type }) => `${payment_type === 'charge' ? 'charges' : 'payouts'}/${id}`)
+}
+
+/** Remembers whose the objects are that an answer in the scope of an account shows, before their rows are written. */
+export function noteAnswer(id: ServiceOperationId, data: unknown, environment: Environment, account: string): void {
+  const resource = resourceIn(id)
+  if (resource) noteAccounts(environment, targetsOf(resource, [data as Shown | Shown[]].flat()), account)
 }
 
 /** Keeps the objects of an answer that passed through, of a read or a write; of any other answer nothing. Throws what the store throws. */

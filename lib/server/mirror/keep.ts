@@ -4,7 +4,6 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { mirrorCustomers, mirrorForgotten, mirrorPayments, type SeenBy } from '@/lib/server/store/mirror-schema'
 import { noticesOfRows } from '@/lib/server/store/notices'
-import { objectAccounts } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { timeIn } from './columns'
 import { nameless, uuids } from './forget'
@@ -28,19 +27,13 @@ type Change = { id: string; account: string | null; isNew: boolean }
 type Stated = { updated_at?: string | undefined; status_details?: { changed_at?: string | undefined } | undefined }
 type Line = { id: string; version_at: string | null; changed_at: string | null } & Readonly<Record<string, unknown>>
 
-/** The names under which the account index knows an object. */
-function targetOf(resource: MirroredResource, id: string, { payment_type }: Readonly<Record<string, unknown>>): string {
-  if (payment_type === undefined) return `${resource}/${id}`
-  return `${payment_type === 'charge' ? 'charges' : 'payouts'}/${id}`
-}
-
 function lineOf<K extends MirroredResource>({ resource, account }: Seeing<K>, given: Given[K]): Line {
   const { object, record, columns, account: own } = mirrored[resource].row(given)
   const { updated_at, status_details } = object as Stated
   const changedAt = timeIn(status_details?.changed_at)
   return {
     ...columns,
-    ...{ object, record, id: object.id, account_id: own === undefined ? account : own, target: targetOf(resource, object.id, columns) },
+    ...{ object, record, id: object.id, account_id: own === undefined ? account : own },
     ...{ version_at: timeIn(updated_at) ?? changedAt, changed_at: changedAt },
   }
 }
@@ -74,16 +67,16 @@ const ofAll = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 function given(names: ReadonlyMap<string, string>, lines: readonly Line[]): SQL {
   const read = [...names].filter(([name]) => !ofAll.has(name))
   const typed = read.map(([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type === 'tsvector' ? 'text[]' : type)}`)
-  return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(target text, ${listOf(typed)})`
+  return sql`jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as g(${listOf(typed)})`
 }
 
-/** What a row has that its line does not say as it is: `f` is the deletion of its customer, `c` the customer, `i` what the index knows. */
+/** What a row has that its line does not say as it is: `f` is the deletion of its customer, `c` the customer. */
 function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<MirroredResource>): Readonly<Record<string, SQL>> {
   const at = sql`${seenAt.toISOString()}::timestamptz`
   const told = (object: SQL) => sql`case when f.id is null then ${object} else ${nameless(object, sql`g.customer_id`)} end`
   return {
     environment: sql`${environment}::text`,
-    account_id: hasCustomer(table) ? sql`coalesce(g.account_id, i.account_id, c.account_id)` : sql`coalesce(g.account_id, i.account_id)`,
+    ...(hasCustomer(table) ? { account_id: sql`coalesce(g.account_id, c.account_id)` } : {}),
     seen_by: sql`${seenBy}::text`,
     seen_at: at,
     record_seen_at: sql`case when g.record is not null then ${at} end`,
@@ -95,13 +88,12 @@ function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<Mirror
 const hasCustomer = (table: PgTable): boolean => namesOf(table).has('customer_id')
 
 function joins(table: PgTable, environment: Environment): SQL {
-  const index = sql`left join ${objectAccounts} i on i.environment = ${environment} and i.target = g.target`
   const customer = sql` left join ${mirrorCustomers} c on c.environment = ${environment} and c.id = g.customer_id`
   const forgotten = (id: SQL) => sql` left join ${mirrorForgotten} f on f.environment = ${environment} and f.id = ${id}`
-  if (table === mirrorCustomers) return sql`${index}${forgotten(sql`g.id`)} where f.id is null`
-  if (table === mirrorPayments) return sql`${index}${customer}${forgotten(sql`g.customer_id`)}`
-  if (hasCustomer(table)) return sql`${index}${customer}${forgotten(sql`g.customer_id`)} where f.id is null`
-  return index
+  if (table === mirrorCustomers) return sql`${forgotten(sql`g.id`)} where f.id is null`
+  if (table === mirrorPayments) return sql`${customer}${forgotten(sql`g.customer_id`)}`
+  if (hasCustomer(table)) return sql`${customer}${forgotten(sql`g.customer_id`)} where f.id is null`
+  return sql``
 }
 
 /** Whether what was seen is no older than the row: by version, then by the change of state, then by when it was seen. What one of them lacks does not decide. */

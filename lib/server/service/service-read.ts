@@ -1,7 +1,6 @@
 import 'server-only'
 import canonicalize from 'canonicalize'
 import pLimit from 'p-limit'
-import { inTable } from '@/lib/domain/service-words'
 import { AppError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
 import { contradicts, type PaymentSummary, type PaymentsFilter } from '@/lib/operations/payments.schema'
@@ -9,8 +8,7 @@ import type { Input, Output } from '@/lib/operations/registry'
 import { type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
-import { indexAccounts } from '@/lib/server/mirror/account-index'
-import { keepAnswer } from '@/lib/server/mirror/keep-answer'
+import { keepAnswer, noteAnswer } from '@/lib/server/mirror/keep-answer'
 import { sha256 } from '@/lib/server/store/hashes'
 import { type Parsed, readResult } from './answer'
 import { type Sent, send } from './client'
@@ -48,19 +46,6 @@ export type Read<K extends ReadId> = {
 /** The hash of an object as it is shown; an action carries it to say what the person saw. */
 export const snapshotOf = (data: unknown): string => sha256(canonicalize(data) ?? '')
 
-type Row = Readonly<Record<string, unknown>> & { id?: string }
-
-/** The objects an answer proves to be in its scope, as `<resource>/<id>`. */
-function targetsIn(id: ReadId, data: unknown): string[] {
-  const { indexes } = serviceOperation(id)
-  if (!indexes) return []
-  const resourceIn = (row: Row) => (typeof indexes === 'string' ? indexes : inTable(indexes.kinds, String(row[indexes.field])))
-  return [data as Row | Row[]].flat().flatMap((row) => {
-    const resource = resourceIn(row)
-    return row.id && resource ? [`${resource}/${row.id}`] : []
-  })
-}
-
 /** What a search found, without rows that contradict it; where there were some, its count counts them as well and is left out. */
 function asSearched(id: ReadId, input: unknown, parsed: Parsed): Parsed & { leftOut?: number } {
   if (!serviceOperation(id).checksFilter) return parsed
@@ -83,18 +68,13 @@ function resultOf(id: ReadId, sent: Sent, requestId: string): Parsed {
 
 /**
  * Asks the service in a checked scope; `input` was parsed by the operation's schema. Throws one typed `AppError` for everything that is
- * not a readable success. What a scoped answer proves about accounts is remembered; failing at that does not fail the read.
+ * not a readable success.
  */
 export async function askService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
   const requestId = newRequestId()
   const { method, path, query } = toService(id, input as Record<string, unknown>, scope)
   const sent = await send({ operation: id, method, path, query, scope, requestId, ...(signal ? { signal } : {}) })
   const parsed = asSearched(id, input, resultOf(id, sent, requestId))
-  if (scope.accountId && serviceOperation(id).scope !== 'forbidden') {
-    void indexAccounts(scope.environment, targetsIn(id, parsed.data), scope.accountId).catch(() =>
-      log.warn({ event: 'account.not_learnt' }),
-    )
-  }
   const meta: Read<K>['meta'] = { ...parsed.page, request_id: requestId, read_at: new Date().toISOString() }
   if (parsed.apiRequestId) meta.api_request_id = parsed.apiRequestId
   if (sent.attempts) meta.attempts = sent.attempts
@@ -108,7 +88,9 @@ export async function askService<K extends ReadId>(id: K, input: Input<K>, scope
 export async function readService<K extends ReadId>(id: K, input: Input<K>, scope: ScopedAccount, signal?: AbortSignal): Promise<Read<K>> {
   const askedAt = new Date()
   const read = await askService(id, input, scope, signal)
-  const { environment, accountId: account } = scope
+  const { environment } = scope
+  const account = serviceOperation(id).scope === 'forbidden' ? null : scope.accountId
+  if (account) noteAnswer(id, read.data, environment, account)
   const isWhole = (input as { include_metadata?: boolean }).include_metadata === true
   void behindWrites()
     .then(() => keepAnswer(id, read.data, { environment, account, seenBy: 'read', seenAt: askedAt, isWhole }))

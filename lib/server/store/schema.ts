@@ -215,15 +215,3 @@ export const audit = pgTable('audit', {
   prev: text('prev').notNull(),
   hash: text('hash').notNull(),
 })
-
-/** Which account an object belongs to, as far as it was learnt: the service's objects do not say. */
-export const objectAccounts = pgTable(
-  'object_accounts',
-  {
-    environment: text('environment').$type<Environment>().notNull(),
-    target: text('target').notNull(),
-    accountId: uuid('account_id').notNull(),
-    learnedAt: at('learned_at').notNull().default(now),
-  },
-  (table) => [primaryKey({ columns: [table.environment, table.target] })],
-)

@@ -3,7 +3,6 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 import { checkSoon } from '@/lib/server/actions/evidence'
-import { indexAccounts } from '@/lib/server/mirror/account-index'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import type { Given } from '@/lib/server/mirror/mirrored'
 import { deletions } from '@/lib/server/store/desk-schema'
@@ -57,7 +56,6 @@ type Known = Given[EventResource]
 
 async function keepTogether({ environment, resource, account, events }: Group): Promise<void> {
   const targets = events.map(({ objectId }) => `${resource}/${objectId}`)
-  if (account) await indexAccounts(environment, targets, account)
   const seenAt = new Date(Math.max(...events.map(({ receivedAt }) => receivedAt.getTime())))
   await keepObjects({ environment, resource, account, objects: events.map(({ payload }) => payload as Known), seenBy: 'webhook', seenAt })
   await checkSoon(environment, targets)

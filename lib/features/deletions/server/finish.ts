@@ -11,7 +11,7 @@ import { log } from '@/lib/server/log'
 import { forgetObjects, forgetWords } from '@/lib/server/mirror/forget'
 import { deletions, limitRequests, requestLog, savedViews } from '@/lib/server/store/desk-schema'
 import { decrypt } from '@/lib/server/store/encryption'
-import { actions, objectAccounts, payloads } from '@/lib/server/store/schema'
+import { actions, payloads } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { forgetCustomer } from '@/lib/server/webhooks/process'
 import { certificateHash, certify, type Deletion, subjectOf } from './deletions'
@@ -90,14 +90,14 @@ async function purgeViews(tx: Db, { environment, customerId }: Deletion, words: 
   return rows.length
 }
 
-/** What is to go: the rows that speak of the customer, their objects, and the words that name the person. */
-type Purge = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
+/** What is to go: the rows that speak of the customer, their objects, and the words that name the person. `index` rows of the mirror have gone before. */
+type Purge = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[]; index: number }
 
 /**
- * Takes a deleted customer out of our own records: bodies, answers, sentences, what was said of proofs, file names, error texts, index entries, saved views. The audit chain
+ * Takes a deleted customer out of our own records: bodies, answers, sentences, what was said of proofs, file names, error texts, saved views. The audit chain
  * holds none of it and stays. Runs inside the transaction that says the deletion is done, so that neither is there without the other.
  */
-async function purge(tx: Db, deletion: Deletion, { actionIds, targets, words }: Purge): Promise<Purged> {
+async function purge(tx: Db, deletion: Deletion, { actionIds, targets, words, index }: Purge): Promise<Purged> {
   const { environment } = deletion
   const about = and(eq(actions.environment, environment), inArray(actions.target, [...targets]))
   const which = actionIds.length > 0 ? or(about, inArray(actions.id, [...actionIds])) : about
@@ -107,13 +107,8 @@ async function purge(tx: Db, deletion: Deletion, { actionIds, targets, words }: 
     .set({ errorDetail: null })
     .where(and(eq(requestLog.environment, environment), inArray(requestLog.target, [...targets]), isNotNull(requestLog.errorDetail)))
     .returning({ id: requestLog.id })
-  const gone = targets.filter((target) => /^(customers|paykeys)\//.test(target))
-  const index = await tx
-    .delete(objectAccounts)
-    .where(and(eq(objectAccounts.environment, environment), inArray(objectAccounts.target, gone)))
-    .returning({ target: objectAccounts.target })
   const views = await purgeViews(tx, deletion, words)
-  return { ...found, calls: calls.length, index: index.length, views, texts: await purgeTexts(tx, deletion, words) }
+  return { ...found, calls: calls.length, index, views, texts: await purgeTexts(tx, deletion, words) }
 }
 
 /** Shorter names are parts of other words, and striking them out would take other people's sentences. */
@@ -132,7 +127,6 @@ function wordsOf({ id, answer }: Action): string[] {
 
 /** What belongs to the customer, as the service still tells it; what our own action log says is enough where it does not. */
 async function targetsNow({ environment, customerId }: Deletion): Promise<string[]> {
-  // Asked for the whole platform, because a reading in an account would rewrite the index entries that are about to go.
   const scope = wholePlatform(environment, { person: null, priority: 'background' })
   const belongings = await belongingsOf(scope, customerId).catch((error: unknown) => {
     // Room for the question comes within seconds, and a purge is not done twice.
@@ -145,12 +139,13 @@ async function targetsNow({ environment, customerId }: Deletion): Promise<string
 async function finish(deletion: Deletion, action: Action): Promise<void> {
   const db = await database()
   const [own, told] = [await actionsAbout(db, deletion), await targetsNow(deletion)]
-  const all: Purge = { actionIds: own.ids, targets: [...new Set([...own.targets, ...told])], words: wordsOf(action) }
-  const paykeys = all.targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
+  const targets = [...new Set([...own.targets, ...told])]
+  const words = wordsOf(action)
+  const paykeys = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
   // Again and again to the same end, so it may come before the rest is certain.
-  await forgetObjects(deletion.environment, 'customers', [deletion.customerId])
-  await forgetObjects(deletion.environment, 'paykeys', paykeys)
-  await forgetWords(deletion.environment, all.words)
+  const customers = await forgetObjects(deletion.environment, 'customers', [deletion.customerId])
+  const index = customers + (await forgetObjects(deletion.environment, 'paykeys', paykeys))
+  await forgetWords(deletion.environment, words)
   await db.transaction(async (tx) => {
     const [open] = await tx
       .select({ id: deletions.id })
@@ -158,7 +153,7 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       .where(and(eq(deletions.id, deletion.id), eq(deletions.state, 'requested')))
       .for('update')
     if (!open) return
-    const purged = await purge(tx, deletion, all)
+    const purged = await purge(tx, deletion, { actionIds: own.ids, targets, words, index })
     await forgetCustomer(tx, deletion.environment, deletion.customerId)
     const certificate = await certify(tx, deletion, action, purged)
     const hash = certificateHash(certificate)
