@@ -1,10 +1,30 @@
-import NextLink from 'next/link'
-import type { ComponentProps } from 'react'
+'use client'
 
-type LinkProps = Omit<ComponentProps<typeof NextLink>, 'prefetch'>
+import { useRouter } from 'next/navigation'
+import type { ComponentProps, MouseEvent } from 'react'
+
+/** Whether a click means "here", not "in a new tab". */
+export const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string }
 
 /**
  * A link to a page of ours. It reads nothing before it is followed: a record shows up to thirty links, and what would be read ahead for each of them
- * queues before what the record itself still reads.
+ * queues before what the record itself still reads. Most of Next's own link is for reading ahead, and every page would carry it.
  */
-export const Link = (props: LinkProps) => <NextLink {...props} prefetch={false} />
+export function Link({ href, onClick, ...props }: LinkProps) {
+  const router = useRouter()
+  return (
+    <a
+      {...props}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event)
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        router.push(href)
+      }}
+    />
+  )
+}

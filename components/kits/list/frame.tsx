@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import {
   type ComponentProps,
   createContext,
-  type MouseEvent,
   type ReactNode,
   useCallback,
   useContext,
@@ -14,7 +13,7 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { Link } from '@/components/kits/layout/link'
+import { isPlainClick, Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { onChanged } from '@/lib/client/live/changed'
@@ -108,10 +107,6 @@ function useFollowed(resources: string, tell: () => void, busy: boolean): void {
     if (!busy) done.current()
   }, [busy])
 }
-
-/** Whether a click means "here", not "in a new tab". */
-export const isPlainClick = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
 /** A link of the list that keeps the old rows while the next are read. Without script it is a link like any other. */
 export function ListLink({ href, onClick, ...props }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
