@@ -5,6 +5,7 @@ import { type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { CallError } from './call-error'
 import { noteAnswer } from './connection-status'
+import { isUnattended } from './page-reads'
 
 /** What a request of ours came back with. `replayed`: the answer is that of an earlier attempt under the same key. */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
@@ -30,7 +31,12 @@ export async function request<T>(url: string, { method, headers, body, signal, k
   const isWrite = method !== 'GET'
   const response = await fetch(url, {
     method,
-    headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+    headers: {
+      accept: 'application/json',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(!isWrite && isUnattended() ? { unattended: '1' } : {}),
+      ...headers,
+    },
     body: body ? JSON.stringify(body) : undefined,
     signal,
     keepalive,

@@ -96,26 +96,11 @@ function follow(of: string): void {
   void navigator.locks?.request(tabs.name, () => new Promise(() => lead(of, tabs, heard)))
 }
 
-/**
- * From here on says of reads that the page makes in the background that nobody is there, so that they keep no session alive: a person's own come within seconds of
- * a key or a pointer.
- */
-function nameUnattendedReads(): void {
-  const send = window.fetch
-  window.fetch = (input, init) => {
-    if ((init?.method ?? 'GET') !== 'GET' || navigator.userActivation?.isActive !== false) return send(input, init)
-    const headers = new Headers(init?.headers)
-    headers.set('unattended', '1')
-    return send(input, { ...init, headers })
-  }
-}
-
 const followed = new Set<string>()
 
 /** Follows the changes of an environment from here on, for as long as the page lives. */
 export function followChanges(of: string): void {
   if (followed.size === 0) {
-    nameUnattendedReads()
     onChanged((isChanged) => queryClient().invalidateQueries({ predicate: ({ queryKey }) => isChanged(queryKey) }))
     document.addEventListener('visibilitychange', () => void (isDue ? poll() : tell([])))
   }
