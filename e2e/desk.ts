@@ -120,7 +120,12 @@ export async function accountsOf(page: Page): Promise<{ id: string; name: string
 }
 
 /** Decides a payment as another tab would, past the screen. */
-export const decideElsewhere = (page: Page, deskUrl: string, { kind, id, account }: MadePayment, verb: 'release' | 'hold') =>
+export const decideElsewhere = (
+  page: Page,
+  deskUrl: string,
+  { kind, id, account }: Pick<MadePayment, 'kind' | 'id' | 'account'>,
+  verb: 'release' | 'hold',
+) =>
   page.request.put(serviceApiPath('sandbox', `/${kind}s/${id}/${verb}`, '', account), {
     headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, 'action-warnings': goodTicks },
     data: { reason: `AUTH_PROOF_OK: ${reasonText}` },

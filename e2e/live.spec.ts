@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Request } from '@playwright/test'
-import { deskApiPath, eventsPath, listPath } from '@/lib/routes'
+import { deskApiPath, eventsPath, listPath, serviceApiPath } from '@/lib/routes'
 import { makeCustomer, makePlace } from './customer'
-import { decideElsewhere, decisionOf, factsRead, goTo, openList, writeRelease } from './desk'
+import { atRest, decideElsewhere, decisionOf, factsRead, goTo, openList, openPayment, tickAll, writeRelease } from './desk'
 import { endSession, expect, test } from './fixtures'
 import { openHome, rowsOf } from './home'
 import { rows } from './lookup'
 import { leadRequests } from './lost-line'
+import { keptReason } from './reason'
+import type { MadePayment } from './sandbox'
 
 /** Goes somewhere that hears of changes from here on, and leaves a mark that no reload keeps. */
 async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
@@ -16,27 +18,93 @@ async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
   await page.evaluate(() => Object.assign(window, { opened: true }))
 }
 
+/** To the browser a test that evaluates something is somebody who presses keys: here only a click is. */
+const notTouched = (page: Page) =>
+  page.addInitScript(() => {
+    const touched = { isActive: false }
+    Object.defineProperty(navigator, 'userActivation', { value: touched })
+    addEventListener('click', () => Object.assign(touched, { isActive: true }), true)
+  })
+
 const isSamePage = (page: Page) => page.evaluate(() => 'opened' in window)
 
-test('what one person releases, the open record of another shows, with what is typed there', async ({ signIn, sandbox, deskUrl }) => {
+/** A record beside its list, and on a page of its own. */
+const places = {
+  'beside a list': (page: Page, { account, id }: MadePayment) => openList(page, { account, open: id }),
+  'on its own page': openPayment,
+}
+
+for (const [place, opens] of Object.entries(places)) {
+  test(`what one person releases, the open record of another shows ${place}, with what is typed there`, async ({
+    signIn,
+    sandbox,
+    deskUrl,
+  }) => {
+    const payout = await sandbox.makePayout()
+    const page = await signIn('operator')
+    await goToLive(page, () => opens(page, payout))
+    await factsRead(page)
+    await writeRelease(page, 'Half of a sentence')
+    await expect(page.getByRole('article')).not.toContainText('Scheduled')
+    const note = decisionOf(page).getByLabel('Note', { exact: true })
+    await note.evaluate((field: HTMLTextAreaElement) => {
+      field.focus()
+      field.setSelectionRange(5, 7)
+    })
+    const other = await signIn('admin')
+    expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
+    await expect(page.getByRole('article')).toContainText('Scheduled')
+    await expect(note).toBeFocused()
+    await expect(note).toHaveValue('Half of a sentence')
+    expect(await note.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd])).toEqual([5, 7])
+    expect(await isSamePage(page)).toBe(true)
+  })
+}
+
+test('nobody releases an amount that changed under the open form without having been told', async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await goToLive(page, () => openList(page, { account: payout.account, open: payout.id }))
-  await factsRead(page)
-  await writeRelease(page, 'Half of a sentence')
-  await expect(page.getByRole('article')).not.toContainText('Scheduled')
-  const note = decisionOf(page).getByLabel('Note', { exact: true })
-  await note.evaluate((field: HTMLTextAreaElement) => {
-    field.focus()
-    field.setSelectionRange(5, 7)
-  })
+  await goToLive(page, () => openPayment(page, payout))
+  await writeRelease(page)
   const other = await signIn('admin')
-  expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
-  await expect(page.getByRole('article')).toContainText('Scheduled')
-  await expect(note).toBeFocused()
-  await expect(note).toHaveValue('Half of a sentence')
-  expect(await note.evaluate((field: HTMLTextAreaElement) => [field.selectionStart, field.selectionEnd])).toEqual([5, 7])
-  expect(await isSamePage(page)).toBe(true)
+  const address = serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account)
+  const { data } = (await (await other.request.get(address)).json()) as { data: { payment_date: string } }
+  const changed = await other.request.put(address, {
+    headers: { origin: deskUrl, ...keptReason, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}` },
+    data: { amount: 12_345, description: 'Rent', payment_date: data.payment_date, metadata: {} },
+  })
+  expect(changed.status()).toBe(200)
+  const release = decisionOf(page).getByRole('button', { name: /^Release 123\.45/ })
+  await expect(release).toBeVisible()
+  await tickAll(decisionOf(page))
+  await release.click()
+  await expect(decisionOf(page).getByText('This changed since you opened it')).toBeVisible()
+  expect(await sandbox.writes(payout.id)).toHaveLength(1)
+  await tickAll(decisionOf(page))
+  await release.click()
+  await expect(decisionOf(page).getByText('Released', { exact: true })).toBeVisible()
+  expect(await sandbox.writes(payout.id)).toHaveLength(2)
+})
+
+test('what a page reads by itself says so, and what a person asks for does not', async ({ signIn, sandbox, deskUrl }) => {
+  const payout = await sandbox.makePayout()
+  const other = await signIn('admin')
+  const [record, list] = [await signIn('viewer'), await signIn('viewer')]
+  await notTouched(record)
+  await notTouched(list)
+  await goToLive(record, () => openPayment(record, payout))
+  const recordRead = record.waitForRequest(
+    (request) => new URL(request.url()).pathname === serviceApiPath('sandbox', `/payouts/${payout.id}`, ''),
+  )
+  await goToLive(list, () => goTo(list, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' })))
+  const isList = (request: Request) => new URL(request.url()).searchParams.has('_rsc')
+  const listRead = list.waitForRequest(isList)
+  await decideElsewhere(other, deskUrl, payout, 'release')
+  for (const read of [await recordRead, await listRead]) expect(read.headers()).toHaveProperty('unattended')
+  await atRest(list)
+  const asked = list.waitForRequest((request) => isList(request) && !('unattended' in request.headers()))
+  await list.getByRole('button', { name: 'Refresh' }).click()
+  await asked
 })
 
 test('an open list shows a release in its row, and leaves focus and what is typed where they are', async ({ signIn, sandbox, deskUrl }) => {

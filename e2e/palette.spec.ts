@@ -61,7 +61,7 @@ test('an idempotency key, a request ID and an action ID lead to the payout they 
   const page = await signIn('operator')
   await openPayout(page, payout)
   await writeRelease(page)
-  const sent = page.waitForResponse((response) => response.request().method() !== 'GET' && response.url().includes(payout.id))
+  const sent = page.waitForResponse((response) => response.url().includes(`${payout.id}/release`))
   await sendRelease(page).click()
   await expect(
     decisionOf(page)

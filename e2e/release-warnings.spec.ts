@@ -36,7 +36,7 @@ test('a release over the limit and without proof: each is named in the sentence,
 test('while a check is being read the button says so and is closed; what could not be read is ticked', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  await sandbox.fault({ operation: 'paykeys.get', match: payout.paykey, kind: 'delay', ms: 4000, at: 'before', count: 1 })
+  await sandbox.fault({ operation: 'paykeys.get', match: payout.paykey, kind: 'delay', ms: 4000, at: 'before', count: null })
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}&do=release`)
   const decision = decisionOf(page)
   await expect(decision.getByRole('button', { name: /^Release \d/ })).toHaveAccessibleDescription('The checks are still loading.')

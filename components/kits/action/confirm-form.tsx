@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod'
 import { OperationForm } from '@/components/kits/form/operation-form'
@@ -45,9 +45,24 @@ export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = Reasons
   onBack: () => void
 }
 
+/**
+ * The hash of what was on the screen when the form opened. An open record follows changes, and nobody decides by what came since without having been told:
+ * the refusal tells, and what is on the screen then counts.
+ */
+function useSeen(snapshot: string | undefined) {
+  const [seen, setSeen] = useState(snapshot)
+  const [isTold, setTold] = useState(false)
+  if (isTold && seen !== snapshot) {
+    setSeen(snapshot)
+    setTold(false)
+  }
+  return { seen, tell: () => setTold(true) }
+}
+
 /** The confirm sheet of an action, inside the panel. Ctrl or Cmd and Enter sends; Enter alone never does. */
 export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: ConfirmFormProps<K, V>) {
-  const { operation, id, account, snapshot, correlationId, disabledReason, typed, toInput, onOutcome, onBack } = props
+  const { operation, id, account, correlationId, disabledReason, typed, toInput, onBack } = props
+  const { seen, tell } = useSeen(props.snapshot)
   // Which of the two it is hangs on the operation, which is open in here.
   const { reasons } = props as { reasons?: ReasonAsked['reasons'] }
   type All = V & ReasonValues
@@ -56,7 +71,7 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
     operation,
     target: props.draft ?? id,
     account,
-    snapshot,
+    snapshot: seen,
     correlationId,
     values: { ...props.values, code: '', text: '', typed: '' },
     schema: props.schema,
@@ -64,7 +79,10 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
     check: (values) => ({ ...props.check?.(values), ...(isTyped(values) ? {} : { typed: 'does not match yet' }) }),
     warnings: () => warnings,
     reasons,
-    onOutcome,
+    onOutcome: (outcome) => {
+      if (outcome?.error?.code === 'changed') tell()
+      props.onOutcome(outcome)
+    },
   })
   const warnings = useWarnings(reasons ? (filled.typed.text ?? '') : '', props.names ?? [], props.warnings ?? [])
   return (

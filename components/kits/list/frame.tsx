@@ -15,6 +15,7 @@ import {
 } from 'react'
 import { isPlainClick, Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { useFollowing } from '@/components/kits/layout/use-following'
 import { Button } from '@/components/ui/button'
 import { onChanged } from '@/lib/client/live/changed'
 
@@ -84,10 +85,7 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
 function useFollowed(resources: string, tell: () => void, busy: boolean): void {
   const { environment, account } = usePageContext()
   const done = useRef(() => {})
-  useEffect(() => {
-    // Without that script the page stays as it was read.
-    if (resources) void import('@/lib/client/live/follow').then(({ followChanges }) => followChanges(environment)).catch(() => {})
-  }, [environment, resources])
+  useFollowing(resources !== '')
   useEffect(() => {
     if (!resources) return
     const leave = onChanged((isChanged) => {

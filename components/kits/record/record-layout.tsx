@@ -2,6 +2,7 @@
 
 import { type ReactNode, use, useState } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { useFollowing } from '@/components/kits/layout/use-following'
 import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
@@ -30,25 +31,28 @@ type RecordLayoutProps = {
   foot?: ReactNode
 }
 
-/** How every record is laid out, beside its list and on its own page. */
-export const RecordLayout = ({ label, one, record, head, notice, children, foot }: RecordLayoutProps) => (
-  <article className="flex min-h-full flex-col" aria-label={label}>
-    <div
-      className={cn(
-        'grid flex-1 content-start gap-3 px-4 py-3 lg:px-6',
-        !record.onClose && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-x-6',
-      )}
-    >
-      <div className="grid gap-3 xl:col-span-full">
-        {head}
-        <Notes one={one} record={record} />
-        {notice}
+/** How every record is laid out, beside its list and on its own page; there it follows changes. */
+export function RecordLayout({ label, one, record, head, notice, children, foot }: RecordLayoutProps) {
+  useFollowing()
+  return (
+    <article className="flex min-h-full flex-col" aria-label={label}>
+      <div
+        className={cn(
+          'grid flex-1 content-start gap-3 px-4 py-3 lg:px-6',
+          !record.onClose && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-x-6',
+        )}
+      >
+        <div className="grid gap-3 xl:col-span-full">
+          {head}
+          <Notes one={one} record={record} />
+          {notice}
+        </div>
+        {children}
       </div>
-      {children}
-    </div>
-    {foot}
-  </article>
-)
+      {foot}
+    </article>
+  )
+}
 
 type RecordColumnProps = { children: ReactNode /** It has parts no list shows, and is drawn once they were asked for. */; rest?: boolean }
 

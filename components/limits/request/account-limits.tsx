@@ -10,6 +10,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { AgeChip } from '@/components/kits/layout/relative-time'
+import { useFollowing } from '@/components/kits/layout/use-following'
 import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
 import { CapabilityList } from '@/components/limits/capability-list'
 import { LimitPanel } from '@/components/limits/limit-panel'
@@ -81,6 +82,7 @@ function Limits({ account, tabs, initial }: AccountLimitsProps) {
   const scope: AccountScope = { environment: context.environment, account }
   const name = accountName(context, account)
   const { settings, requests, uses, capabilities, reading, again } = useLimits(scope, initial)
+  useFollowing()
   const [open, setOpen] = useState<LimitType | null>(null)
   const [correlationId] = useState(newCorrelationId)
   const state = useOutcome({ actions: [], stale: ['capability_requests', 'limit_requests', 'account_settings', 'accounts'] })

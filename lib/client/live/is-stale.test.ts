@@ -4,6 +4,7 @@ import { isStaleBy } from './is-stale'
 
 const [account, other] = ['018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60']
 const payments: ChangedRows = { resource: 'payments', account, ids: ['one', 'two'] }
+const requests: ChangedRows = { resource: 'capability_requests', account, ids: ['one'] }
 const key = (resource: string, input?: object, scope = 'platform') => ['sandbox', scope, resource, `${resource}.any`, input]
 
 test.each([
@@ -14,6 +15,7 @@ test.each([
   ['one of so many that none is named', { ...payments, ids: null }, key('charges', { id: 'three' })],
   ['what is read in its account', payments, key('payouts', { id: 'one' }, `acct_${account}`)],
   ['what belongs to nobody knows whom', { ...payments, account: null }, key('payouts', { id: 'one' }, `acct_${other}`)],
+  ['what was asked of limits', requests, key('limit_requests', {})],
   ['anything', anything, key('paykeys', { id: 'three' })],
 ])('%s is stale', (_, change, queryKey) => expect(isStaleBy(change, queryKey)).toBe(true))
 

@@ -1,7 +1,10 @@
 import type { ChangedRows } from '@/lib/operations/changes'
 
-/** What shows rows of payments. */
-const payments = ['payments', 'payouts', 'charges']
+/** What shows rows of a resource besides what is named like it. */
+const shownAs: Readonly<Record<string, readonly string[]>> = {
+  payments: ['payouts', 'charges'],
+  capability_requests: ['limit_requests'],
+}
 
 /** What a reading is about, where it is about one object: its id, or `<resource>/<id>`. */
 type Input = { id?: string; target?: string } | undefined
@@ -13,6 +16,6 @@ export function isStaleBy({ resource, account, ids }: ChangedRows, [, scope, nam
   if (account && scope !== 'platform' && !String(scope).endsWith(account)) return false
   if (!resource) return true
   const object = (input as Input)?.id ?? (input as Input)?.target
-  const isShown = (resource === 'payments' ? payments : [resource]).includes(String(name)) || (name === 'actions' && object)
+  const isShown = name === resource || shownAs[resource]?.includes(String(name)) || (name === 'actions' && object)
   return Boolean(isShown) && (!object || !ids || ids.some((id) => object.endsWith(id)))
 }
