@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pinSelf } from './lib/pin.mjs'
 
-const names = ['proxy', 'bundle', 'pages', 'stalls', 'rows', 'uploads', 'sandbox', 'memory', 'durability', 'release', 'million']
+const names = ['proxy', 'bundle', 'pages', 'stalls', 'rows', 'uploads', 'sandbox', 'memory', 'durability', 'release', 'live', 'million']
 
 function quit(line) {
   console.error(line)

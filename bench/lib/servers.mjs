@@ -57,11 +57,12 @@ function sandboxProgram(root) {
   return existsSync(own) ? own : join(root, 'build/sandbox.mjs')
 }
 
-/** A seeded sandbox with its control plane on, in a folder of its own; `seconds` is what the start took. */
-export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
+/** A seeded sandbox with its control plane on, in a folder of its own; `webhooksTo` is where it delivers its events, `seconds` is what the start took. */
+export async function startSandbox({ root = ownRoot, core, payments = 5000, webhooksTo = null }) {
   const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-sandbox-')), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const flags = ['--port', String(port), '--data', data, '--payments', String(payments), '--control']
+  if (webhooksTo) flags.push('--webhook', webhooksTo)
   const start = async () => {
     const began = performance.now()
     const args = [...nodeFlagsOf(root), sandboxProgram(root), ...flags]
@@ -80,6 +81,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
   return {
     url,
     key,
+    webhookSecret: webhooksTo && readFileSync(join(data, 'webhook-secret'), 'utf8').trim(),
     ask,
     seconds: running.seconds,
     pid: () => running.pid,
@@ -97,7 +99,7 @@ export async function startSandbox({ root = ownRoot, core, payments = 5000 }) {
 }
 
 /** Waits until a desk has imported everything: until then its lists are short, and importing takes its processor. */
-async function whenImported(url) {
+export async function whenImported(url) {
   const headers = await signIn(url)
   for (;;) {
     const { data } = await (await fetch(`${url}/api/sandbox/desk/queue-counts`, { headers })).json()
@@ -110,8 +112,17 @@ async function whenImported(url) {
  * The dashboard as `npm start` runs it, from the build under `root`, with a store just made, and filled by `prepare(folder)`. `imported`: its mirror holds all of
  * the sandbox, and the one that is measured does not sync it. `seconds` is what its start took, until it was healthy.
  */
-export async function startDashboard({ root = ownRoot, core, sandbox, nodeFlags = [], settings = {}, prepare = async () => {}, imported }) {
-  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), await freePort()]
+export async function startDashboard({
+  root = ownRoot,
+  core,
+  sandbox,
+  port: given,
+  nodeFlags = [],
+  settings = {},
+  prepare = async () => {},
+  imported,
+}) {
+  const [data, port] = [mkdtempSync(join(tmpdir(), 'paydesk-bench-data-')), given ?? (await freePort())]
   const url = `http://127.0.0.1:${port}`
   const own = join(root, 'build/serve.mjs')
   // Another checkout may be from before the dashboard had a server program of its own.

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startBrowser } from './lib/browser.mjs'
+import { printGoal, printTable, quantile } from './lib/figures.mjs'
+import { freePort } from './lib/free-port.mjs'
+import { cores } from './lib/pin.mjs'
+import { startDashboard, startSandbox, whenImported } from './lib/servers.mjs'
+import { signIn } from './lib/sign-in.mjs'
+
+/** A page of a signed-in person that hears of changes. */
+async function openLive(browser, url, path) {
+  const { cookie } = await signIn(url)
+  const context = await browser.newContext()
+  await context.addCookies(
+    cookie.split('; ').map((pair) => ({ url, name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) })),
+  )
+  const page = await context.newPage()
+  const following = page.waitForResponse((response) => response.url().endsWith('/desk/events'))
+  await page.goto(url + path)
+  await following
+  return page
+}
+
+const makePayout = (sandbox) => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: JSON.stringify({ announced: true }) })
+
+/** A list of payouts: the service makes one, and the list says that one came. */
+async function onList(browser, url, sandbox) {
+  const page = await openLive(browser, url, '/sandbox/payouts?tab=all')
+  const show = page.getByRole('button', { name: /\bnew\b.*Show$/ })
+  return async () => {
+    const began = performance.now()
+    await makePayout(sandbox)
+    await show.waitFor()
+    const took = performance.now() - began
+    await show.click()
+    await show.waitFor({ state: 'detached' })
+    return took
+  }
+}
+
+/** A payout on its own page: it is held and released at the service by turns, and the page says so. */
+async function onRecord(browser, url, sandbox) {
+  const { id, account_id: account } = await makePayout(sandbox)
+  const page = await openLive(browser, url, `/sandbox/payouts/${id}?account=acct_${account}`)
+  const article = page.getByRole('article')
+  let isHeld = true
+  await article.getByText('On hold', { exact: true }).first().waitFor()
+  return async () => {
+    const began = performance.now()
+    await sandbox.ask(`/v1/payouts/${id}/${isHeld ? 'release' : 'hold'}`, {
+      method: 'PUT',
+      headers: { 'Service-Account-Id': account },
+      body: JSON.stringify({ reason: 'OTHER: decided elsewhere' }),
+    })
+    isHeld = !isHeld
+    await article
+      .getByText(isHeld ? 'On hold' : 'Scheduled', { exact: true })
+      .first()
+      .waitFor()
+    return performance.now() - began
+  }
+}
+
+async function timesOf(showOne, count) {
+  // The first ones compile what they need.
+  for (let at = 0; at < 5; at += 1) await showOne()
+  const times = []
+  for (let at = 0; at < count; at += 1) {
+    await pause(500)
+    times.push(await showOne())
+  }
+  return times
+}
+
+/** How long after an event at the service an open page shows it: by webhook, mirror, connection, and reading again. */
+export async function live({ quick, pinned }) {
+  const port = await freePort()
+  const webhooksTo = `http://127.0.0.1:${port}/api/webhooks/sandbox`
+  const sandbox = await startSandbox({ payments: 200, webhooksTo, ...(pinned ? { core: cores.rest } : {}) })
+  const settings = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: sandbox.webhookSecret }
+  const desk = await startDashboard({ sandbox, port, settings, ...(pinned ? { core: cores.subject } : {}) })
+  const browser = await startBrowser()
+  try {
+    await whenImported(desk.url)
+    const rows = []
+    const all = []
+    for (const [name, open] of Object.entries({ 'payouts list': onList, "payout's own page": onRecord })) {
+      const times = await timesOf(await open(browser, desk.url, sandbox), quick ? 10 : 60)
+      all.push(...times)
+      rows.push([name, times.length, ...[0.5, 0.95, 1].map((part) => quantile(times, part).toFixed(0))])
+    }
+    printTable(['', 'events', 'p50 ms', 'p95 ms', 'longest ms'], rows)
+    printGoal('event at the service until it is on the screen, p95', quantile(all, 0.95), 1000, { unit: ' ms', digits: 0 })
+  } finally {
+    await browser.close()
+    await desk.stop()
+    await sandbox.stop()
+  }
+}
