@@ -53,6 +53,18 @@ test.each(paths)('the frame and the page %s ask once who is signed in', async (p
   expect(times(/update "sessions" set "last_seen_at"/g)).toBe(1)
 })
 
+test.each(['payouts?tab=all', 'customers?tab=all', 'limits', 'home'])(
+  'a window that opens with %s gets it whole, without a shape first',
+  async (path) => {
+    const html = await (await (await signIn(dashboard.url, 'admin')).send(`/sandbox/${path}`)).text()
+    expect(html).not.toContain('Loading the list…')
+    // What comes later is sent hidden and put in its place; the rows and the head are not.
+    const [whole = ''] = html.split('<div hidden id="S:')
+    expect(whole).toContain('<h1')
+    expect(whole).toMatch(/<(li|tr)[^>]*data-row|<article|<li/)
+  },
+)
+
 test('the list of paykeys names their customers also where the service is gone', async () => {
   const person = await signIn(dashboard.url, 'admin')
   const paykeys = await person.get<{ customer_id: string }[]>('/api/sandbox/mirror/paykeys?page_size=50')

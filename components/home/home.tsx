@@ -4,7 +4,6 @@ import { PageHeader } from '@/components/kits/layout/page-header'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Dimmed, ListFrame, RefreshButton, Updating } from '@/components/kits/list/frame'
 import { News } from '@/components/kits/list/kept-rows'
-import { Skeleton } from '@/components/ui/skeleton'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
 import { queueIds, queueLabels } from '@/lib/features/home/labels'
@@ -12,7 +11,7 @@ import { type Held, type QueueSummary, summarize } from '@/lib/features/home/que
 import { formatMinor } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
 import { KeptQueues } from './kept-queues'
-import { GroupSkeleton, partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
+import { partsOf, QueueBoard, type QueuePart, type QueueReads } from './queue-board'
 
 /** The cut-off held payments are decided by, which is the one the queues show, and the next window that settles on its day. */
 type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
@@ -93,29 +92,6 @@ function heldNote(held: Held | null): string {
   const without = held.unreadable > 0 ? `, ${held.unreadable} of them in no readable amount` : ''
   return `in ${held.count.toLocaleString('en-US')} ${held.count === 1 ? 'payment' : 'payments'}${without}`
 }
-
-const figures = ['waits', 'longest', 'held', 'cut-off']
-
-/** The page's shape while nothing is known yet. */
-export const HomeSkeleton = () => (
-  <>
-    <div className="flex min-h-12 items-center">
-      <span className="font-semibold text-xl">Queue</span>
-    </div>
-    <div className="flex min-h-[3.75rem] flex-wrap gap-x-10 gap-y-2 border-line border-y py-2">
-      {figures.map((figure) => (
-        <div key={figure} className="grid content-start gap-1.5">
-          <Skeleton className="h-3 w-20" />
-          <Skeleton className="h-5 w-28" />
-        </div>
-      ))}
-    </div>
-    <div className="mt-10 grid items-start gap-4 xl:grid-cols-2">
-      <GroupSkeleton />
-      <GroupSkeleton />
-    </div>
-  </>
-)
 
 type HomeProps = {
   context: PageContext

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { Skeleton } from '@/components/ui/skeleton'
 import { isMine, type QueueId, queueIds, queueLabels, waitsFor } from '@/lib/features/home/labels'
-import { type QueueRead, queueRows, splitAt } from '@/lib/features/home/queues'
+import { type QueueRead, splitAt } from '@/lib/features/home/queues'
 import type { Role } from '@/lib/operations/define'
 import { QueueGroupCard, ReadAgain } from './queue-rows'
 
@@ -16,24 +15,6 @@ const GroupFailed = ({ id, read }: { id: QueueId; read: Failed }) => (
     requestId={read.requestId}
     actions={<ReadAgain what={queueLabels[id].title} />}
   />
-)
-
-const rows = Array.from({ length: queueRows }, (_, at) => `row ${at}`)
-
-/** The place of a queue while the page is read. */
-export const GroupSkeleton = () => (
-  <div role="status" className="rounded border border-line bg-surface">
-    <div className="flex h-9 items-center border-line border-b px-3">
-      <Skeleton className="h-4 w-40" />
-      <span className="sr-only">, loading</span>
-    </div>
-    {rows.map((row) => (
-      <div key={row} className="grid gap-1.5 border-line border-b px-3 py-2 last:border-b-0">
-        <Skeleton className="h-3.5 w-2/5" />
-        <Skeleton className="h-3 w-3/4" />
-      </div>
-    ))}
-  </div>
 )
 
 /** All queues as they were read. */

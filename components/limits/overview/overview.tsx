@@ -7,7 +7,6 @@ import { ExportButton } from '@/components/kits/list/filters/tools'
 import { type Exported, wholeList } from '@/components/kits/list/view'
 import { ShareBar } from '@/components/limits/share-bar'
 import { cn } from '@/components/ui/cn'
-import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/tone'
 import { limitText, limitTypes, limitWords, typeWords } from '@/lib/domain/limit-labels'
 import { type Forecast, forecastText } from '@/lib/features/limits/forecast'
@@ -158,17 +157,5 @@ const Head = ({ title, exported }: { title: string; exported: Exported }) => (
   <div className="flex flex-wrap items-center justify-between gap-2">
     <h2 className="font-semibold text-base">{title}</h2>
     <ExportButton exported={exported} />
-  </div>
-)
-
-const cards = Array.from({ length: 5 }, (_, at) => `card ${at}`)
-
-/** The shape of the accounts while their payments are added up. */
-export const OverviewSkeleton = () => (
-  <div role="status" className="grid gap-3">
-    <span className="sr-only">Calculating usage…</span>
-    {cards.map((card) => (
-      <Skeleton key={card} className="h-40 max-sm:h-80" />
-    ))}
   </div>
 )

@@ -8,8 +8,7 @@ import { Dimmed, ListFrame } from '@/components/kits/list/frame'
 import { PageSteps, Pages } from '@/components/kits/list/pager'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
-import { LimitsOverview, OpenRequests, OtherRequests, OverviewRow, OverviewSkeleton } from '@/components/limits/overview/overview'
-import { Boundary } from '@/components/ui/boundary'
+import { LimitsOverview, OpenRequests, OtherRequests, OverviewRow } from '@/components/limits/overview/overview'
 import { accountName } from '@/lib/client/page-context'
 import { openCapabilities } from '@/lib/features/home/server/queue-accounts'
 import { loadOverview, overviewSize } from '@/lib/features/limits/server/overview'
@@ -55,7 +54,7 @@ async function Requests({ context }: { context: PageContext }) {
   )
 }
 
-/** The accounts and what they have used; their payments are added up first, so this comes after the rest of the page. */
+/** The accounts and what they have used. */
 async function Accounts({ context, page }: { context: PageContext; page: number }) {
   const read = await loadOverview(context, page)
   if (!read.ok) return <ErrorNotice what="The accounts could not be read" error={read.error} requestId={read.requestId} />
@@ -101,9 +100,7 @@ export default async function LimitsPage({ params, searchParams }: PageProps) {
         requests={<Requests context={context} />}
         accounts={
           <ListFrame>
-            <Boundary fallback={<OverviewSkeleton />}>
-              <Accounts context={context} page={number} />
-            </Boundary>
+            <Accounts context={context} page={number} />
           </ListFrame>
         }
       />

@@ -1,5 +1,0 @@
-import { HomeSkeleton } from '@/components/home/home'
-
-const Loading = () => <HomeSkeleton />
-
-export default Loading
