@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, use, useState } from 'react'
 import { ListSkeleton, RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { Boundary } from '@/components/ui/boundary'
 
@@ -27,9 +27,26 @@ export function PageSkeleton() {
 /** Whether a page is one list, which the server has read before it sends anything: a record or a form may wait for the service. */
 const isList = (path: string) => path.split('/').length <= 3
 
+/** How long the page before is shown rather than a shape (milliseconds): most are read sooner, and React shows what follows a shape 300 ms after it. */
+const patience = 200
+
+let last = { path: '', passed: Promise.resolve() }
+
+/** Settled once a page that a link leads to has taken so long; the same for as long as it is that page. */
+function passedFor(path: string): Promise<void> {
+  if (last.path !== path) last = { path, passed: new Promise((resolve) => setTimeout(resolve, patience)) }
+  return last.passed
+}
+
+/** A shape that waits itself: until it is there the router keeps the page before, and where the next one comes first it is not drawn. */
+function LatePageSkeleton({ path }: { path: string }) {
+  use(passedFor(path))
+  return <PageSkeleton />
+}
+
 /**
- * Makes the page of another path another page, with its shape in its place until it is read: the router keeps what two addresses share, and would show the
- * old one. The list that a window opens with is sent whole, without a shape before it: what replaces a shape is shown a third of a second later by React.
+ * Makes the page of another path another page, with its shape in its place where it takes long to read: the router keeps what two addresses share, and would
+ * show the old one. The list that a window opens with is sent whole, without a shape before it.
  */
 export function EachPage({ children }: { children: ReactNode }) {
   const path = usePathname()
@@ -37,7 +54,7 @@ export function EachPage({ children }: { children: ReactNode }) {
   if (opened !== null && opened !== path) setOpened(null)
   if (opened !== null && isList(path)) return <Fragment key={path}>{children}</Fragment>
   return (
-    <Boundary key={path} fallback={<PageSkeleton />}>
+    <Boundary key={path} fallback={opened === null ? <LatePageSkeleton path={path} /> : <PageSkeleton />}>
       {children}
     </Boundary>
   )
