@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import type { Role } from '@/lib/operations/define'
+import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
+import { startDashboard } from '@/tests/harness/dashboard'
+import { startWholeDesk } from '@/tests/harness/whole-desk'
+import { decideElsewhere, decisionOf, factsRead, goTo, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+import { demoButton, onHome } from './sign-in'
+
+async function enter(page: Page, role: Role): Promise<void> {
+  await page.goto(signInPath(homePath('sandbox')))
+  await demoButton(page, role).click()
+  await onHome(page)
+}
+
+test('what somebody releases at one instance, another one shows in an open list and an open record, with what is typed there', async ({
+  browser,
+}) => {
+  test.slow()
+  const own = await startWholeDesk({ mirror: true })
+  const second = await startDashboard({
+    serviceUrl: own.sandbox.url,
+    apiKey: own.sandbox.keys.full,
+    databaseUrl: own.postgres.url,
+    env: { MIRROR_SYNC: 'on', EMBEDDED_SANDBOX_WEBHOOK_SECRET: own.webhookSecret },
+  })
+  const { url } = own.dashboard
+  const [here, elsewhere] = [await browser.newContext({ baseURL: url }), await browser.newContext({ baseURL: second.url })]
+  try {
+    const [page, record, other] = [await here.newPage(), await here.newPage(), await elsewhere.newPage()]
+    const payout = { kind: 'payout', ...(await own.sandbox.makePayout()) } as const
+    await own.mirrored([payout.id])
+    await enter(page, 'operator')
+    await goTo(page, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' }))
+    const row = page.locator(`[data-row="${payout.id}"]`)
+    await expect(row).toContainText('On hold')
+    const box = page.getByRole('searchbox', { name: 'Search payouts' })
+    await box.fill('something else')
+    await goTo(record, recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+    await factsRead(record)
+    await writeRelease(record, 'Half of a sentence')
+    await enter(other, 'admin')
+    expect((await decideElsewhere(other, second.url, payout, 'release')).status()).toBe(200)
+    await expect(record.getByRole('article')).toContainText('Scheduled')
+    await expect(decisionOf(record).getByLabel('Note', { exact: true })).toHaveValue('Half of a sentence')
+    await expect(decisionOf(record).getByText('This changed while the form was open')).toBeVisible()
+    await expect(row).toContainText('Scheduled')
+    await expect(box).toBeFocused()
+    await expect(box).toHaveValue('something else')
+    // And the other way: what this person does, the other one has on the screen.
+    await goTo(other, recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
+    await factsRead(other)
+    expect((await decideElsewhere(page, url, payout, 'hold')).status()).toBe(200)
+    await expect(other.getByRole('article')).toContainText('On hold')
+  } finally {
+    // What they follow would be there no more.
+    await here.close()
+    await elsewhere.close()
+    await second.stop()
+    await own.stop()
+  }
+})
