@@ -70,8 +70,8 @@ export function listRead<Row extends ListRow>(
   rows: readonly Row[],
   names?: readonly string[],
 ): ListRead<Row> {
-  const { unreadable_rows: unreadable = [], read_at: readAt = '' } = found.meta
-  return { ok: true, rows, names, unreadable, total: totalIn(found), readAt }
+  const { unreadable_rows: unreadable = [], read_at: readAt = '', kept_since: keptSince } = found.meta
+  return { ok: true, rows, names, unreadable, total: totalIn(found), readAt, keptSince }
 }
 
 type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions'> & {

@@ -105,7 +105,8 @@ export type MirrorState = {
  * reveal: how many the person has left within this hour. `unreadable_rows` are those of a list that are missing in `data`.
  * `left_out` counts payments that contradict the search they answer.
  * `attempts` is how often the service was asked for a read, where that was not once. `accounts` are those of the rows of a list from the mirror, as
- * `acct_…`, null where nobody knows; its `read_at` is since when nothing newer is known, and is missing as long as nobody has looked. `account` is that of a
+ * `acct_…`, null where nobody knows; its `read_at` is since when nothing newer is known, and is missing as long as nobody has looked. `kept_since`: rows
+ * that wait for nothing are kept from then on. `account` is that of a
  * single object which does not name it, where it was read in no account's scope. `mirror`: what is known of a single object that the mirror has, by field; `read_at`
  * is when the service last showed it so, and there is no `snapshot`, because nobody decides by it.
  */
@@ -121,6 +122,7 @@ export type Answer<T> = {
     attempts?: number
     accounts?: (string | null)[]
     account?: string | null
+    kept_since?: string
     mirror?: readonly string[]
   } & Partial<PageMeta>
   data?: T

@@ -9,6 +9,7 @@ import { startSignInLimits } from '@/lib/server/auth/sign-in'
 import { env } from '@/lib/server/config/env'
 import { requireRegistrations, startJobs } from '@/lib/server/http/registration'
 import { startRequestLog } from '@/lib/server/http/request-log'
+import { startRetention } from '@/lib/server/mirror/retention'
 import { decrypt, isLostKey, UnknownKey } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
 import { actions, payloadChunks } from '@/lib/server/store/schema'
@@ -76,6 +77,7 @@ async function boot(): Promise<void> {
   const jobs = startJobs()
   const requestLog = startRequestLog()
   const sync = startSync()
+  const retention = startRetention()
   const signInLimits = startSignInLimits()
   const webhooks = startWebhooks()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
@@ -85,6 +87,7 @@ async function boot(): Promise<void> {
     jobs.stop()
     requestLog.stop()
     sync.stop()
+    retention.stop()
     endRefusalWindows()
     signInLimits.stop()
     webhooks.stop()

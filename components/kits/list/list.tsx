@@ -14,7 +14,7 @@ import { ListEmpty } from './empty'
 import { Dimmed, ListFrame, ListLink, RefreshButton, Updating } from './frame'
 import { News } from './kept-rows'
 import { OpenRowProvider } from './open-row'
-import { ListPager } from './pager'
+import { KeptSince, ListPager } from './pager'
 import { filterLabels, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
 import type { SplitProps } from './split'
 import { exportedOf, viewHref, withoutFilters } from './view'
@@ -114,8 +114,17 @@ const accountsOf = (rows: readonly ListRow[]) =>
 
 function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actions }: ListProps<Row>) {
   if (!read.ok) return <ListFailed context={context} spec={spec} view={view} read={read} />
-  const { rows, unreadable, total } = read
-  if (rows.length + unreadable.length === 0) return <ListEmpty context={context} spec={spec} view={view} total={total} create={actions} />
+  const { rows, unreadable, total, keptSince } = read
+  const isEnd = total !== null && view.page * view.size >= total
+  const kept = isEnd && keptSince !== undefined && <KeptSince at={keptSince} />
+  if (rows.length + unreadable.length === 0) {
+    return (
+      <>
+        <ListEmpty context={context} spec={spec} view={view} total={total} create={actions} />
+        {kept}
+      </>
+    )
+  }
   return (
     <>
       {rows.length > 0 && <Table rows={rows} view={view} caption={`${spec.title}, ${view.tab.label.toLowerCase()}, page ${view.page}`} />}
@@ -128,6 +137,7 @@ function ListBody<Row extends ListRow>({ context, spec, view, read, Table, actio
         unreadable={unreadable.length}
         total={total}
       />
+      {kept}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { unreadableText } from '@/components/kits/unreadable/unreadable-rows'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import type { PageContext } from '@/lib/client/page-context'
+import { dayText } from '@/lib/dates'
 import { countedText } from '@/lib/operations/list-count'
 import { ListLink } from './frame'
 import { type ListSpec, type ListView, pageSizes } from './spec'
@@ -61,6 +62,13 @@ export function ListPager({ context, spec, view, shown, unreadable, total }: Lis
     </Pages>
   )
 }
+
+/** Why the list ends here: `at` (ISO) is from when on everything is kept. */
+export const KeptSince = ({ at }: { at: string }) => (
+  <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">
+    Payments from before {dayText(at.slice(0, 10))} (UTC) that wait for nothing are kept at the provider only.
+  </p>
+)
 
 type RangeProps = { first: number; shown: number; unreadable: number; total: number | null }
 

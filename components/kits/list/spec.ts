@@ -18,6 +18,8 @@ export type ListRead<Row extends ListRow> =
       unreadable: readonly UnreadableRow[]
       total: number | null
       readAt: string
+      /** From when on (ISO) all rows are kept; undefined where all there are. */
+      keptSince?: string | undefined
     }
   | { ok: false; error: WireError; requestId: string }
 

@@ -4,7 +4,18 @@ import * as z from 'zod'
 import { type SignedConsent, signedConsents } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
 import { type ListStyle, listStyles } from '@/lib/operations/http'
-import { address, apiKey, capabilityRequestsPath, databaseUrlFault, listOf, ownMachine, quota, rateLimit, secret } from './setting-forms'
+import {
+  address,
+  apiKey,
+  capabilityRequestsPath,
+  databaseUrlFault,
+  keepDays,
+  listOf,
+  ownMachine,
+  quota,
+  rateLimit,
+  secret,
+} from './setting-forms'
 import { checkWebhooks, type WebhookTrust, webhookShape, webhookTrust } from './webhook-settings'
 
 const storeShape = z.object({
@@ -46,6 +57,7 @@ const shape = z
     SERVICE_SANDBOX_RATE_LIMIT: rateLimit.default(null),
     SERVICE_PRODUCTION_RATE_LIMIT: rateLimit.default(20),
     MIRROR_SYNC: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    MIRROR_KEEP_DAYS: keepDays.optional(),
     PERSON_READS_PER_MINUTE: quota.default(600),
     PERSON_WRITES_PER_HOUR: quota.default(60),
     PERSON_UPLOADS_PER_HOUR: quota.default(20),
@@ -120,6 +132,8 @@ export type Env = {
   rateLimits: Readonly<Record<Environment, number | null>>
   /** Whether the mirrors are kept in the background. */
   mirrorSync: boolean
+  /** How long payments that wait for nothing are kept; null for always. */
+  mirrorKeepDays: number | null
   /** What one person may have the service asked in a minute, and have written in an hour. */
   quotas: Readonly<{ readsPerMinute: number; writesPerHour: number; uploadsPerHour: number }>
   appOrigin: string
@@ -181,6 +195,7 @@ export function parseEnv(variables: Variables): Env {
     webhooks: webhookTrust(value),
     rateLimits: { sandbox: value.SERVICE_SANDBOX_RATE_LIMIT, production: value.SERVICE_PRODUCTION_RATE_LIMIT },
     mirrorSync: value.MIRROR_SYNC === 'on',
+    mirrorKeepDays: value.MIRROR_KEEP_DAYS ?? null,
     quotas: {
       readsPerMinute: value.PERSON_READS_PER_MINUTE,
       writesPerHour: value.PERSON_WRITES_PER_HOUR,

@@ -74,6 +74,12 @@ export const quota = z
   .regex(/^[1-9]\d{0,7}$/, 'must be a whole number, 1 to 99999999')
   .transform(Number)
 
+/** Limits and charts look back a month, and a bank may return a payment for 60 days. */
+export const keepDays = z
+  .string()
+  .regex(/^[1-9]\d{2,4}$/, 'must be days, 100 to 99999')
+  .transform(Number)
+
 /** A path at the service, from `/v1` on; the account it acts on may be one of its parts. */
 export const capabilityRequestsPath = z
   .string()

@@ -19,6 +19,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import { type Counting, countMirror, type Place, readMirror } from '@/lib/server/mirror/query'
+import { keptSince } from '@/lib/server/mirror/retention'
 import { newRequestId } from '@/lib/server/service/request'
 import { type Read, readService } from '@/lib/server/service/service-read'
 import type { LostRow } from '@/lib/server/store/sync-schema'
@@ -109,12 +110,14 @@ export async function ageOf(
   actor: Actor,
   id: MirrorListId,
   place: Place,
-): Promise<Pick<Meta, 'request_id' | 'read_at' | 'unreadable_rows'>> {
+): Promise<Pick<Meta, 'request_id' | 'read_at' | 'kept_since' | 'unreadable_rows'>> {
   const { checkedAt, unreadable } = await lastCheck(place.environment, resourceOf(id))
   const lost = lostIn(actor, place, unreadable)
+  const since = resourceOf(id) === 'payments' ? keptSince() : null
   return {
     request_id: newRequestId(),
     ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
+    ...(since ? { kept_since: since.toISOString() } : {}),
     ...(lost.length > 0 ? { unreadable_rows: lost } : {}),
   }
 }

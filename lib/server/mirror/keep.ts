@@ -8,6 +8,7 @@ import { type Db, database } from '@/lib/server/store/store'
 import { timeIn } from './columns'
 import { nameless, uuids } from './forget'
 import { type Given, type MirroredResource, mirrored, tableOf } from './mirrored'
+import { isLetGo, keptSince } from './retention'
 
 export type Seeing<K extends MirroredResource> = {
   environment: Environment
@@ -87,11 +88,19 @@ function valuesOf(table: PgTable, { environment, seenBy, seenAt }: Seeing<Mirror
 
 const hasCustomer = (table: PgTable): boolean => namesOf(table).has('customer_id')
 
+/** What was let go of does not come back with an answer; what is there is kept up to date. */
+function unlessLetGo(environment: Environment): SQL {
+  const since = keptSince()
+  if (!since) return sql``
+  const known = sql`exists (select from ${mirrorPayments} k where k.environment = ${environment} and k.id = g.id)`
+  return sql` where not ${isLetGo(sql`g`, since)} or ${known}`
+}
+
 function joins(table: PgTable, environment: Environment): SQL {
   const customer = sql` left join ${mirrorCustomers} c on c.environment = ${environment} and c.id = g.customer_id`
   const forgotten = (id: SQL) => sql` left join ${mirrorForgotten} f on f.environment = ${environment} and f.id = ${id}`
   if (table === mirrorCustomers) return sql`${forgotten(sql`g.id`)} where f.id is null`
-  if (table === mirrorPayments) return sql`${customer}${forgotten(sql`g.customer_id`)}`
+  if (table === mirrorPayments) return sql`${customer}${forgotten(sql`g.customer_id`)}${unlessLetGo(environment)}`
   if (hasCustomer(table)) return sql`${customer}${forgotten(sql`g.customer_id`)} where f.id is null`
   return sql``
 }

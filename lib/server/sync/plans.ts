@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
+import { keptSince, openPaymentStates } from '@/lib/server/mirror/retention'
 
 /** A filter of a list. A date in it is the one its cursor is cut at. */
 export type Filter = Readonly<Record<string, unknown>>
@@ -23,7 +24,9 @@ export type Plan = {
   /** What waits for people, read before anything else. */
   waiting?: readonly ((since: string) => Filter)[]
   /** What is asked for first and the rest, cut at a time. */
-  lists: readonly ((since: string) => Filter)[]
+  lists: () => readonly ((since: string) => Filter)[]
+  /** What the lists hold together, without those of `besides`; everything where left out. */
+  bounds?: () => { all: Filter; besides: Filter } | null
   /** How changes are asked for, the best way first: a service may not know it. Without any only reading the whole resource again finds a change. */
   changes: readonly Changes[]
   /** Rows of a page. An answer is read up to 2 MB, and payments carry their metadata. */
@@ -33,9 +36,23 @@ export type Plan = {
 }
 
 const minute = 60_000
-const everything = [() => ({})]
+const everything = () => [() => ({})]
 const newestFirst = { sort_by: 'created_at', sort_order: 'desc' }
 const inOrder = { sort_by: 'id', sort_order: 'asc' }
+
+/** What is let go of is not read again: of what is older than what is kept only what still waits for something. */
+function paymentBounds(): { all: Filter; besides: Filter } | null {
+  const from = keptSince()?.toISOString()
+  return from ? { all: { min_created_at: from }, besides: { max_created_at: from, payment_status: openPaymentStates } } : null
+}
+
+function paymentLists(): ((since: string) => Filter)[] {
+  const recent = (since: string) => ({ min_created_at: since })
+  const bounds = paymentBounds()
+  if (!bounds) return [recent, (since) => ({ max_created_at: since })]
+  const { min_created_at: from } = bounds.all as { min_created_at: string }
+  return [recent, (since) => ({ max_created_at: since, min_created_at: from < since ? from : since }), () => bounds.besides]
+}
 
 /** What is mirrored, the most needed first. */
 export const plans: readonly Plan[] = [
@@ -47,7 +64,8 @@ export const plans: readonly Plan[] = [
     pageSize: 500,
     sorted: { ...newestFirst, include_metadata: true },
     waiting: [() => ({ payment_status: ['on_hold'] }), (since) => ({ payment_status: ['failed', 'reversed'], min_created_at: since })],
-    lists: [(since) => ({ min_created_at: since }), (since) => ({ max_created_at: since })],
+    lists: paymentLists,
+    bounds: paymentBounds,
     changes: [
       { by: 'updated_at', from: 'min_updated_at', overlap: minute },
       { by: 'created_at', from: 'min_created_at', overlap: minute },

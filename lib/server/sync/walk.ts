@@ -11,7 +11,7 @@ import { advance, type Progress, rowOf } from './state'
 /** Of payments the last month is read before what is older. */
 const recentDays = 30
 
-const listsOf = (plan: Plan, { phase }: Progress) => (phase === 'waiting' ? (plan.waiting ?? []) : plan.lists)
+const listsOf = (plan: Plan, { phase }: Progress) => (phase === 'waiting' ? (plan.waiting ?? []) : plan.lists())
 /** What waits is asked of the whole platform: a few calls instead of some for each account. Whose it is comes with the import. */
 const isByAccount = (plan: Plan, { phase }: Progress): boolean => plan.by === 'account' && phase !== 'waiting'
 const scopesOf = (plan: Plan, row: Progress, accounts: readonly string[]): readonly (string | null)[] =>
@@ -32,7 +32,10 @@ async function lookAhead(pass: Pass, plan: Plan): Promise<{ newest: string | nul
     return ask({})
   })
   const newest = page.objects[0]?.[way?.by ?? '']
-  return { newest: typeof newest === 'string' ? newest : null, total: page.total ?? null }
+  const bounds = plan.bounds?.()
+  const [all, besides] = bounds ? [await ask(bounds.all), await ask(bounds.besides)] : [page, null]
+  const total = all.total === undefined ? null : all.total + (besides?.total ?? 0)
+  return { newest: typeof newest === 'string' ? newest : null, total }
 }
 
 /** When lists are cut: a month before the newest row, so that the service's clock counts and not ours. */
@@ -83,7 +86,8 @@ export function orNothing(plan: Plan, account: string | null) {
 async function pageAt(pass: Pass, plan: Plan, row: Progress, { list, account, page, since }: SyncCursor): Promise<Page> {
   const lists = listsOf(plan, row)
   if (isByAccount(plan, row) && account === null && list < lists.length) return nothing
-  return readPage(pass, plan, account, lists[list]?.(since ?? '') ?? {}, page).catch(orNothing(plan, account))
+  const filter = lists[list]?.(since ?? '') ?? plan.bounds?.()?.all ?? {}
+  return readPage(pass, plan, account, filter, page).catch(orNothing(plan, account))
 }
 
 /** So many rows that could not be read are told of. */

@@ -1,0 +1,62 @@
+import 'server-only'
+import { type SQL, sql } from 'drizzle-orm'
+import { openStates } from '@/lib/operations/answer'
+import { type Environment, environments } from '@/lib/operations/define'
+import { paymentStatuses } from '@/lib/operations/enumerations'
+import { env } from '@/lib/server/config/env'
+import { claims } from '@/lib/server/store/desk-schema'
+import { mirrorPayments as payments } from '@/lib/server/store/mirror-schema'
+import { actions } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+
+const day = 86_400_000
+
+/** From when on payments are kept that wait for nothing more: the first moment of a day (UTC). Null where all are kept. */
+export function keptSince(): Date | null {
+  const { mirrorKeepDays } = env()
+  return mirrorKeepDays === null ? null : new Date((Math.floor(Date.now() / day) - mirrorKeepDays) * day)
+}
+
+const isOver = (status: string): boolean => ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
+const textsOf = (texts: readonly string[]): SQL =>
+  sql.join(
+    texts.map((text) => sql`${text}`),
+    sql`, `,
+  )
+
+/** States in which a payment still waits for something. */
+export const openPaymentStates = paymentStatuses.filter((status) => !isOver(status))
+
+/** Whether a row of payments is one that is let go of: it waits for nothing, and was made and changed last before a time. `row` is what it is called. */
+export const isLetGo = (
+  row: SQL,
+  since: Date,
+): SQL => sql`(${row}.created_at is not null and ${row}.status in (${textsOf(paymentStatuses.filter(isOver))})
+  and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
+
+/** Names of a payment's row in other tables. */
+const targets = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
+
+/** Lets go of a few payments whose time is over, the oldest first; gives how many. One with an action that is open, or that somebody works on, stays. */
+async function pruneStep(environment: Environment): Promise<number> {
+  const since = keptSince()
+  if (!since) return 0
+  const db = await database()
+  const { rows } = (await db.execute(sql`
+    delete from ${payments} where environment = ${environment} and id in (
+      select t.id from ${payments} t
+      where t.environment = ${environment} and t.created_at < ${since.toISOString()}::timestamptz and ${isLetGo(sql`t`, since)}
+        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targets} and a.state in (${textsOf(openStates)}))
+        and not exists (select from ${claims} c where c.environment = t.environment and c.target in ${targets} and c.ends_at > now())
+      order by t.created_at nulls first limit ${prunedAtOnce} for update of t skip locked)
+    returning id`)) as unknown as { rows: unknown[] }
+  return rows.length
+}
+
+/** Begins to let go of payments older than the settings say; nothing where they say nothing. */
+export const startRetention = () =>
+  startPruning(
+    'mirror_payments',
+    environments.map((environment) => () => pruneStep(environment)),
+  )
