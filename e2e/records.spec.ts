@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
-import { homePath, recordPath, signInPath } from '@/lib/routes'
+import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
 import { atRest, decisionOf } from './desk'
 import { expect, test } from './fixtures'
 import { part } from './home'
 import { expectSoundAt } from './look'
+import { rows } from './lookup'
 import { holdRequests } from './lost-line'
 
 /** A desk of its own, whose mirror and service nobody else changes, with a payout that waits in it. */
@@ -24,19 +25,25 @@ async function heldPayout(page: Page, run: (desk: WholeDesk, payout: { id: strin
   }
 }
 
+/** As if the mirror had missed a change: newer than any sight of the service. */
+const describeWrongly = ({ db }: WholeDesk, id: string) =>
+  db.query(
+    `update mirror_payments set object = object || '{"description":"Rent of March"}', record = null, seen_at = seen_at - interval '3 minutes',
+     version_at = clock_timestamp() + interval '1 day' where id = $1`,
+    [id],
+  )
+
+const different = (page: Page) => page.getByRole('list', { name: 'What is different' })
+
 const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Release…' })
 
 test('a record is drawn from the mirror, opens its actions on the service’s answer, and marks what that says otherwise', async ({
   page,
 }) => {
   test.slow()
-  await heldPayout(page, async ({ db, sandbox }, { id, url }) => {
-    // As if the mirror had missed a change: newer than any sight of the service.
-    await db.query(
-      `update mirror_payments set object = object || '{"description":"Rent of March"}', record = null, seen_at = seen_at - interval '3 minutes',
-       version_at = clock_timestamp() + interval '1 day' where id = $1`,
-      [id],
-    )
+  await heldPayout(page, async (desk, { id, url }) => {
+    const { sandbox } = desk
+    await describeWrongly(desk, id)
     // What changed so lately is told to who comes, and then asked for again.
     const asked = new Set<string>()
     page.on('request', (request) => {
@@ -60,9 +67,8 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
     await expect.poll(() => [...asked].toSorted()).toEqual(round)
     await letGo()
 
-    const different = page.getByRole('list', { name: 'What is different' })
-    await expect(different).toContainText('description: was Rent of March and is now')
-    await expect(page.getByRole('status').filter({ has: different })).toContainText('Updated by the payments service’s answer')
+    await expect(different(page)).toContainText('description: was Rent of March and is now')
+    await expect(page.getByRole('status').filter({ has: different(page) })).toContainText('Updated by the payments service’s answer')
     await expect(page.getByRole('article')).not.toContainText('As of')
     // The form the link asked for, which nothing but the answer opens.
     await expect(decisionOf(page).getByRole('button', { name: /^Release \d/ })).toBeVisible()
@@ -78,6 +84,56 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
     await expect(page.getByRole('heading', { name: 'Not found in the whole platform' })).toBeVisible()
     await expect(page.getByRole('main')).toContainText('The payments service last showed it')
     await sandbox.clearFaults()
+  })
+})
+
+test('a record beside a list is drawn from the mirror, by a click and by a link, and acted on by the service’s answer', async ({
+  page,
+}) => {
+  test.slow()
+  await heldPayout(page, async (desk, { id }) => {
+    const { sandbox, dashboard } = desk
+    await describeWrongly(desk, id)
+    const article = page.getByRole('article')
+    const list = dashboard.url + listPath('sandbox', 'payouts', { tab: 'all' })
+    const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
+    await page.goto(list)
+    await atRest(page)
+    await rows(page).first().getByRole('link').first().click()
+    await expect(article.locator('[data-heading]')).toHaveAttribute('data-heading', id)
+    await expect(article).toContainText('As of 3 min ago')
+    await expect(release(page)).toBeDisabled()
+    await release(page).focus()
+    await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
+    await letGo()
+    await expect(different(page)).toContainText('description: was Rent of March and is now')
+    await expect(article).not.toContainText('As of')
+    await expect(release(page)).toBeEnabled()
+    await expectSoundAt(page, 'narrow')
+
+    // What the link of an open row leads to is in its first HTML, and nothing of the service with it.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    for (const [resource, open] of [
+      ['payouts', id],
+      ['payouts', 'first'],
+      ['payments', id],
+    ] as const) {
+      const since = await sandbox.lastSeq()
+      const html = await (await page.request.get(dashboard.url + listPath('sandbox', resource, { tab: 'all', open }))).text()
+      expect(html, `${resource} ${open}`).toContain(`data-heading="${id}"`)
+      const asked = (await sandbox.requests(since)).filter(({ path }) => path.includes(id))
+      expect(asked, `${resource} ${open}`).toEqual([])
+    }
+
+    await sandbox.stop()
+    await page.goto(`${list}&open=${id}`)
+    await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
+    await expect(decisionOf(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
+    await rows(page).nth(1).getByRole('link').first().click()
+    await expect(article.locator('[data-heading]')).not.toHaveAttribute('data-heading', id)
+    await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
+    await expect(article).toContainText('As of ')
+    await expectSoundAt(page, 'narrow')
   })
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RecordResource, recordPath } from '@/lib/routes'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { listPath, mirrorApiPath, type RecordResource, recordPath } from '@/lib/routes'
 import { addLimited } from './harness/objects'
 import { signIn } from './harness/person'
 import { until } from './harness/until'
@@ -36,6 +37,10 @@ const kinds: [resource: RecordResource, table: string, where: string][] = [
 /** What was asked of the service about an object since. */
 const askedAbout = async (id: string, since: number) => (await desk.sandbox.requests(since)).filter(({ path }) => path.includes(id))
 
+/** A record as the browser asks the mirror for it. */
+const keptPath = (resource: RecordResource, id: string, account?: string | null) =>
+  mirrorApiPath('sandbox', serviceOperation(`${resource}.get`).path.replace(':id', id), '', account)
+
 const open = async (path: string, person = desk.operator) => {
   const response = await person.send(path)
   return { status: response.status, text: await response.text() }
@@ -51,6 +56,25 @@ describe.each(kinds)('a page of %s', (resource, table, where) => {
     expect(text).toContain('As of ')
     expect(await askedAbout(id, since)).toEqual([])
   })
+
+  test('beside its list is in the first HTML, and comes alone as the mirror has it, which asks the service nothing about it', async () => {
+    const { id, account } = await rowOf(table, where)
+    const since = await desk.sandbox.lastSeq()
+    expect((await open(listPath('sandbox', resource, { tab: 'all', open: id }))).text).toContain(`data-heading="${id}"`)
+    const { status, body } = await desk.operator.get<Row>(keptPath(resource, id))
+    expect(status).toBe(200)
+    expect(body.data?.id).toBe(id)
+    expect(body.meta).toMatchObject({ mirror: expect.arrayContaining(['id']), accounts: [account && `acct_${account}`] })
+    expect(await askedAbout(id, since)).toEqual([])
+  })
+})
+
+test('a record nobody has seen is not found in the mirror, which asks nobody else', async () => {
+  const since = await desk.sandbox.lastSeq()
+  const id = randomUUID()
+  expect((await desk.operator.get(keptPath('payouts', id))).status).toBe(404)
+  expect((await desk.operator.get(keptPath('payouts', 'no-id'))).status).toBe(422)
+  expect(await askedAbout(id, since)).toEqual([])
 })
 
 test('what the mirror does not have is asked of the service and drawn as its answer', async () => {
@@ -85,6 +109,13 @@ test('whoever is limited to another account is drawn nothing of a row they do no
   const { text } = await open(recordPath('sandbox', 'customers', id, { account: `acct_${own?.id}` }), limited)
   expect(text).not.toContain((named[0] as { name: string }).name)
   expect(text).toContain('Not found in ')
+  const since = await desk.sandbox.lastSeq()
+  for (const place of [`acct_${own?.id}`, `acct_${account}`, null]) {
+    expect((await limited.get(keptPath('customers', id, place))).status, String(place)).toBe(404)
+  }
+  const beside = await open(listPath('sandbox', 'customers', { account: `acct_${own?.id}`, tab: 'all', open: id }), limited)
+  expect(beside.text).not.toContain((named[0] as { name: string }).name)
+  expect(await askedAbout(id, since)).toEqual([])
   const { text: seen } = await open(recordPath('sandbox', 'customers', id))
   expect(seen).toContain((named[0] as { name: string }).name)
 })

@@ -1,11 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { List, type TabCounts } from '@/components/kits/list/list'
-import type { ListRead, ListRow, ListSpec, ListTab, ListView } from '@/components/kits/list/spec'
+import { firstRow, type ListRead, type ListRow, type ListSpec, type ListTab, type ListView } from '@/components/kits/list/spec'
 import { columnsText, searchOf } from '@/components/kits/list/view'
 import { viewOf } from '@/components/kits/list/view-of'
 import { SavedViews } from '@/components/kits/list/views/saved-views'
 import { viewsOf } from '@/lib/features/views/server/saved-views'
+import { isUuid } from '@/lib/formats'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
@@ -14,6 +15,7 @@ import { currentActor } from '@/lib/server/auth/session'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { type Loaded, load, loadCounts } from '@/lib/server/http/read'
 import { type PageProps, readPreferences } from './own-page'
+import { loadBeside } from './record'
 
 type ViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
 
@@ -35,12 +37,15 @@ export type Item<K extends ListId> = Output<K>[number]
 /** What an operation answered for the rows of a view, or the error to draw in their place. */
 export type Found<K extends ListId> = Loaded<Output<K>>
 
-/** Opens the page of a list: its context, and the view of the list the URL asks for. */
-export async function openListPage({ params, searchParams }: PageProps, spec: ListSpec): Promise<{ context: PageContext; view: ListView }> {
+/** A list as its URL asks for it; `open` is the row beside it. */
+type AskedList = { context: PageContext; view: ListView; open: string | null }
+
+/** Opens the page of a list. */
+export async function openListPage({ params, searchParams }: PageProps, spec: ListSpec): Promise<AskedList> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, listPath(environment, spec.resource, search))
   const { columns } = await readPreferences()
-  return { context, view: viewOf(spec, search, { columns: columns[spec.resource] }) }
+  return { context, view: viewOf(spec, search, { columns: columns[spec.resource] }), open: String(search.open ?? '') || null }
 }
 
 /**
@@ -74,14 +79,21 @@ export function listRead<Row extends ListRow>(
   return { ok: true, rows, names, unreadable, total: totalIn(found), readAt, keptSince }
 }
 
-type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions'> & {
+type ListPageProps<Row extends ListRow> = Omit<ComponentProps<typeof List<Row>>, 'beside' | 'actions' | 'opened'> & {
+  /** The row that is opened beside it, as the URL says it. */
+  open?: string | null
   /** The ways to make a new one, at the end of the head. */
   children?: ReactNode
 }
 
-/** A list as a page: the list itself, with the views people saved of it. */
-export const ListPage = <Row extends ListRow>({ children, ...list }: ListPageProps<Row>) => (
-  <PageContextProvider context={list.context}>
-    <List<Row> {...list} actions={children} beside={<ViewsBar context={list.context} spec={list.spec} view={list.view} />} />
-  </PageContextProvider>
-)
+/** A list as a page: the list itself, the record that is open beside it, and the views people saved of it. */
+export async function ListPage<Row extends ListRow>({ open = null, children, ...list }: ListPageProps<Row>) {
+  const { context, spec, view, read } = list
+  const id = open === firstRow && read.ok ? read.rows[0]?.id : open?.toLowerCase()
+  const opened = list.Split && id && isUuid(id) ? await loadBeside(context, spec.resource, id) : null
+  return (
+    <PageContextProvider context={context}>
+      <List<Row> {...list} opened={opened} actions={children} beside={<ViewsBar context={context} spec={spec} view={view} />} />
+    </PageContextProvider>
+  )
+}

@@ -125,7 +125,7 @@ export function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K
   // A write is never cut off: what it did could not be told from the outside.
   const signal = definition.effect === 'read' ? options.signal : undefined
   // Whether the service takes our key is told by its own answers only.
-  const environment = definition.source === 'service' && !definition.mirrored ? options.environment : undefined
+  const environment = url.includes('/v1/') ? options.environment : undefined
   return request<T>(url, {
     method,
     headers: { ...headers, ...callHeaders(options) },

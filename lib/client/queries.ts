@@ -1,7 +1,7 @@
 import type { CallFilter } from '@/lib/operations/activity'
 import { type OperationId, resourceOf } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
-import type { WriteId } from '@/lib/operations/service-operations'
+import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
 import { type CallAnswer, call } from './call'
 import type { CallScope } from './page-context'
 import { queryOptions } from './use-query'
@@ -22,6 +22,18 @@ export const read = <K extends OperationId, T = Output<K>>({ environment, accoun
     queryKey: keyOf({ environment, account }, id, input),
     queryFn: ({ signal }) => call<K, T>(id, input, { environment, account, signal }),
   })
+
+/** A record of the service, and as the mirror has it until the service answers, where nothing else is shown of it. */
+export function readRecord<K extends RecordGetId>(context: CallScope, id: K, input: Input<K>) {
+  const live = read(context, id, input)
+  return queryOptions<CallAnswer<Output<K>>>({
+    ...live,
+    queryFn: (asked) => {
+      if (asked.show) call(id, input, { ...context, signal: asked.signal, live: false }).then(asked.show, () => {})
+      return live.queryFn(asked)
+    },
+  })
+}
 
 /** The actions on one object (`payouts/<uuid>`), newest first. */
 export const readActions = (context: CallScope, target: string) => read(context, 'actions.list', { target })

@@ -1,7 +1,10 @@
 import { asCallError, type CallError } from './call-error'
 
-/** How something is asked; who takes the signal has the question given up once nobody wants it. */
-export type QueryFn<T> = (asked: { signal: AbortSignal }) => Promise<T>
+/**
+ * How something is asked; who takes the signal has the question given up once nobody wants it. `show` takes what is shown until the answer comes, where
+ * nothing is.
+ */
+export type QueryFn<T> = (asked: { signal: AbortSignal; show?: ((data: T) => void) | undefined }) => Promise<T>
 
 /** What is read: its key, and how it is asked. `staleTime`: how long an answer is believed, milliseconds. */
 export type QueryOptions<T> = {
@@ -90,11 +93,13 @@ export class Query<T = unknown> {
   #ask(queryFn: QueryFn<T>): void {
     this.#reading?.abort.abort()
     const abort = new AbortController()
+    const show = (data: T) => this.state.data ?? this.#set({ data })
     const asked = {
       get signal() {
         reading.heeded = true
         return abort.signal
       },
+      show: this.state.data ? undefined : show,
     }
     const settle = (state: Partial<QueryState<T>>) => {
       if (this.#reading !== reading) return

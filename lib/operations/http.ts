@@ -47,20 +47,23 @@ function headersOf(named: Readonly<Record<string, string>>, rest: Record<string,
   return Object.fromEntries(given)
 }
 
-/** Where a request of ours goes: `account` (`acct_…`) is the scope it names. `live` has the service asked for a list that the mirror has. */
+/**
+ * Where a request of ours goes: `account` (`acct_…`) is the scope it names. `live` says whether the service or the mirror is asked for what both have; where
+ * it is left out, the mirror for lists.
+ */
 export type RequestScope = { environment: Environment; account?: string | null; live?: boolean }
 
-function pathOf(id: OperationId, live: boolean) {
+function pathOf(id: OperationId, live?: boolean) {
   const definition = operation(id)
   if (definition.source === 'desk') return deskApiPath
-  return definition.mirrored && !live ? mirrorApiPath : serviceApiPath
+  return (live ?? !definition.mirrored) ? serviceApiPath : mirrorApiPath
 }
 
 /** A layout of `toRequest` with the address it has on our own API. */
 export function addressed(
   id: OperationId,
   input: Record<string, unknown>,
-  { environment, account = null, live = false }: RequestScope,
+  { environment, account = null, live }: RequestScope,
 ): Layout & { url: string } {
   const layout = toRequest(id, input)
   return { ...layout, url: pathOf(id, live)(environment, layout.path, layout.query, account) }

@@ -1,3 +1,4 @@
+import { type RecordResource, recordResources } from '@/lib/routes'
 import { accountSettings, accounts, capabilityRequests, organizations } from './accounts'
 import { customers } from './customers'
 import type { Effect, Hook, ReasonPolicy, Resource, ServiceOperation } from './define'
@@ -59,6 +60,11 @@ export type MirrorListId = {
 }[ReadId]
 
 export const isMirrored = (id: ReadId): id is MirrorListId => serviceOperation(id).mirrored === true
+
+/** Reads of one object that has a page of its own, which the mirror answers as well. */
+export type RecordGetId = `${RecordResource}.get`
+
+export const isRecordGet = (id: string): id is RecordGetId => recordResources.some((resource) => id === `${resource}.get`)
 
 /** Reads of masked data: each one needs a reason, counts, and is on record. */
 export type SensitiveId = {

@@ -59,6 +59,7 @@ type ListProps<Row extends ListRow> = {
   Table: ComponentType<TableProps<Row>>
   /** Puts the opened row beside the list; see `ListSplit`. Left out where a row has its own page only. */
   Split?: ComponentType<SplitProps>
+  opened?: SplitProps['opened']
   /** What is at the end of the head: the way to make a new one, an export. */
   actions?: ReactNode
   /** Beside the filters, for example saved views. */
@@ -67,7 +68,7 @@ type ListProps<Row extends ListRow> = {
 
 /** A list: tabs with counts, filters, rows, and the opened row beside them. */
 export function List<Row extends ListRow>(props: ListProps<Row>) {
-  const { context, spec, view, read, counts, Split, actions, beside } = props
+  const { context, spec, view, read, counts, Split, opened = null, actions, beside } = props
   const rows = (
     <Dimmed>
       <ListBody {...props} />
@@ -94,7 +95,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
         </div>
         <OpenRowProvider first={read.ok ? (read.rows[0]?.id ?? null) : null} beside={Split !== undefined}>
           {Split ? (
-            <Split queue={queueOf(context, spec, view, read)} accounts={read.ok ? accountsOf(read.rows) : {}}>
+            <Split queue={queueOf(context, spec, view, read)} accounts={read.ok ? accountsOf(read.rows) : {}} opened={opened}>
               {rows}
             </Split>
           ) : (

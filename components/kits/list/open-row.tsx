@@ -4,6 +4,7 @@ import { useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { handOverFocus } from '@/components/kits/layout/arrival'
 import { useList } from './frame'
+import { firstRow } from './spec'
 
 type OpenRow = {
   open: string | null
@@ -19,9 +20,6 @@ const OpenRowContext = createContext<OpenRow>({ open: null, show: nothing, walk:
 
 /** The row that is open beside the list, in the URL: Back closes it and a link opens it. */
 export const useOpenRow = () => useContext(OpenRowContext)
-
-/** Opens the first row, whichever it is when the list is there. */
-export const firstRow = 'first'
 
 const wide = '(width >= 64rem)'
 

@@ -3,6 +3,9 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { ReadId } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
 
+/** As the open row: the first one, whichever it is when the list is there. */
+export const firstRow = 'first'
+
 /** What every row has: its id, and its account (`acct_…`) where it is known or has one. */
 export type ListRow = { id: string; account: string | null }
 

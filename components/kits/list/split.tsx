@@ -9,8 +9,12 @@ import { NextContext, type NextOwner, type NextStep, nextName, useNextKey } from
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
+import type { CallAnswer } from '@/lib/client/call'
+import type { ActionView } from '@/lib/operations/answer'
+import type { RecordGetId } from '@/lib/operations/service-operations'
 import { useList } from './frame'
-import { firstRow, useOpenRow } from './open-row'
+import { useOpenRow } from './open-row'
+import { firstRow } from './spec'
 import { focusRow, scrollToRow, useAmong } from './table'
 
 /** The rows of a list as what is to be worked through; null where they could not be read, and where none of them waits. */
@@ -77,11 +81,25 @@ function useNextRow(queue: ListQueue | null, panel: RefObject<HTMLElement | null
   }
 }
 
-/** The list to draw, its rows as a queue, and the accounts they are known to belong to. */
-export type SplitProps = { queue: ListQueue | null; accounts: Readonly<Record<string, string>>; children: ReactNode }
+/** A record as the mirror had it for the first view of a page, for the panel of its resource; `get` is what reads it. */
+export type Opened = {
+  get: RecordGetId
+  id: string
+  knownAccount: string | null
+  initial: CallAnswer<never>
+  initialActions: readonly ActionView[]
+}
+
+/** The list to draw, its rows as a queue, the accounts they are known to belong to, and the record the page was opened with. */
+export type SplitProps = {
+  queue: ListQueue | null
+  accounts: Readonly<Record<string, string>>
+  opened: Opened | null
+  children: ReactNode
+}
 
 /** What a record's panel is told when it is beside a list. */
-export type BesideProps = { id: string; knownAccount: string | null; onClose: () => void; onChanged: () => void }
+export type BesideProps = Partial<Opened> & { id: string; knownAccount: string | null; onClose: () => void; onChanged: () => void }
 
 type ListSplitProps = SplitProps & {
   noun: string
@@ -91,7 +109,7 @@ type ListSplitProps = SplitProps & {
 }
 
 /** The list and, when a row is open, its record beside it: 36 to 64. Under 1024 px the record is in the list's place. `Panel` is lazy. */
-export function ListSplit({ queue, accounts, noun, Panel, Prefetch, children }: ListSplitProps) {
+export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, children }: ListSplitProps) {
   const { open, close } = useOpenRow()
   const { refresh } = useList()
   const list = useRef<HTMLDivElement>(null)
@@ -103,6 +121,7 @@ export function ListSplit({ queue, accounts, noun, Panel, Prefetch, children }: 
     requestAnimationFrame(() => open !== null && (focusRow(open) || list.current?.focus({ preventScroll: true })))
   }
   useEscape(closePanel, open !== null)
+  const known = opened?.id === open ? opened : null
   return (
     <div className="flex min-h-0 flex-1 border-line border-t">
       <div
@@ -116,7 +135,14 @@ export function ListSplit({ queue, accounts, noun, Panel, Prefetch, children }: 
         <div ref={panel} tabIndex={-1} className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l">
           <Boundary fallback={<RecordSkeleton noun={noun} />}>
             <NextContext value={step}>
-              <Panel key={open} id={open} knownAccount={accounts[open] ?? null} onClose={closePanel} onChanged={refresh} />
+              <Panel
+                key={open}
+                {...known}
+                id={open}
+                knownAccount={accounts[open] ?? known?.knownAccount ?? null}
+                onClose={closePanel}
+                onChanged={refresh}
+              />
             </NextContext>
           </Boundary>
           {ahead && Prefetch && (

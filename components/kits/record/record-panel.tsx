@@ -9,37 +9,34 @@ import { Boundary } from '@/components/ui/boundary'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
-import { read, readActions } from '@/lib/client/queries'
+import { readActions, readRecord } from '@/lib/client/queries'
 import { QueryProvider, useQuery } from '@/lib/client/use-query'
 import { timeOf } from '@/lib/dates'
 import type { WireError } from '@/lib/errors'
 import { type ActionView, isUnlisted, unreadableIn } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type ReadId, resourceOf } from '@/lib/operations/service-operations'
+import { type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
 import { PauseQueriesUntilHydrated } from './after-hydration'
 import type { RecordNouns } from './record-failed'
 
-/** Reads of one object by its id. */
-export type GetId = Extract<ReadId, `${string}.get`>
-
 /** What the server read, or failed to read, for the first view of a record's own page. */
-type Initial<K extends GetId> = {
+type Initial<K extends RecordGetId> = {
   initial?: CallAnswer<Output<K>>
   initialError?: { error: WireError; requestId: string }
   initialActions?: readonly ActionView[]
 }
 
 /** The object and what Paydesk did with it. What the server read or failed to read counts until the browser has asked itself. */
-function useRecord<K extends GetId>(get: K, id: string, { initial, initialError, initialActions }: Initial<K>) {
+function useRecord<K extends RecordGetId>(get: K, id: string, { initial, initialError, initialActions }: Initial<K>) {
   const context = usePageContext()
   // What the mirror has is no answer yet: the service is asked at once.
   const readAt = initial?.meta.mirror ? 0 : (timeOf(initial?.meta.read_at) ?? undefined)
   const asked = { initialData: initial, initialDataUpdatedAt: readAt, enabled: initialError === undefined }
-  const object = useQuery({ ...read(context, get, { id } as Input<K>), ...asked })
+  const object = useQuery({ ...readRecord(context, get, { id } as Input<K>), ...asked })
   const firstActions = initialActions && { data: [...initialActions], meta: { request_id: '' }, replayed: false }
   const actions = useQuery({ ...readActions(context, `${resourceOf(get)}/${id}`), initialData: firstActions, initialDataUpdatedAt: readAt })
   const failed = object.error ? { error: object.error.toWire(), requestId: object.error.requestId } : initialError
-  const isGone = object.data?.meta.mirror && (failed?.error.code === 'service_not_found' || failed?.error.code === 'not_found')
+  const isGone = object.data?.meta.mirror && failed?.error.code.endsWith('not_found')
   return { object, actions, failed: object.data && !isGone ? undefined : failed }
 }
 
@@ -50,7 +47,7 @@ const RecordFailed = lazyPart(() => import('./record-failed').then((module) => m
 type RecordPlace = { id: string; knownAccount: string | null; onClose?: () => void; onChanged?: () => void }
 
 /** Everything a feature needs to draw a record that was read. */
-export type RecordProps<K extends GetId> = RecordPlace & {
+export type RecordProps<K extends RecordGetId> = RecordPlace & {
   answer: CallAnswer<Output<K>>
   /** Why the last reading failed, while an older one is on the screen. */
   readError: CallError | null
@@ -63,12 +60,12 @@ export type RecordProps<K extends GetId> = RecordPlace & {
 }
 
 /** What a feature's own panel takes: its place, and what the server read first. */
-export type PanelProps<K extends GetId> = RecordPlace & Initial<K>
+export type PanelProps<K extends RecordGetId> = RecordPlace & Initial<K>
 
-type RecordPanelProps<K extends GetId> = PanelProps<K> & { get: K; nouns: RecordNouns; children: (record: RecordProps<K>) => ReactNode }
+type RecordPanelProps<K extends RecordGetId> = PanelProps<K> & { get: K; nouns: RecordNouns; children: (record: RecordProps<K>) => ReactNode }
 
 /** One record, read and drawn: beside the list or as its own page. Loading, not found and failed are drawn here. */
-export const RecordPanel = <K extends GetId>(props: RecordPanelProps<K>) => (
+export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
   <QueryProvider>
     <PauseQueriesUntilHydrated>
       <Panel {...props} />
@@ -86,7 +83,7 @@ const waitOf = ({ data, meta }: CallAnswer<object>, error: CallError | null, one
       }
     : null
 
-function Panel<K extends GetId>({ get, nouns, children, ...props }: RecordPanelProps<K>) {
+function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: RecordPanelProps<K>) {
   const { id, onClose } = props
   const { object, actions, failed } = useRecord(get, id, props)
   const [correlationId] = useState(newCorrelationId)
@@ -126,19 +123,19 @@ function Panel<K extends GetId>({ get, nouns, children, ...props }: RecordPanelP
  */
 export type PrefetchProps = { id: string; knownAccount: string | null; onStatus: (status: string) => void; onOwner: (name: string) => void }
 
-type RecordPrefetchProps<K extends GetId> = PrefetchProps & { get: K; children: (answer: CallAnswer<Output<K>>) => ReactNode }
+type RecordPrefetchProps<K extends RecordGetId> = PrefetchProps & { get: K; children: (answer: CallAnswer<Output<K>>) => ReactNode }
 
 /**
  * Reads a record before it is opened, so that it is there at once then; `children` reads what its panel shows beside it, by the same hooks, and
  * draws nothing.
  */
-export const RecordPrefetch = <K extends GetId>(props: RecordPrefetchProps<K>) => (
+export const RecordPrefetch = <K extends RecordGetId>(props: RecordPrefetchProps<K>) => (
   <QueryProvider>
     <Reading {...props} />
   </QueryProvider>
 )
 
-function Reading<K extends GetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
+function Reading<K extends RecordGetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
   const answer = useRecord(get, id, {}).object.data
   const status = answer && 'status' in answer.data ? answer.data.status : undefined
   const tell = useEffectEvent(onStatus)

@@ -21,11 +21,11 @@ const unknownKind = 'The service does not say whether it is a charge or a payout
 
 function Kind(props: BesideProps) {
   const context = usePageContext()
-  const found = useQuery(read(context, 'payments.search', { payment_id: props.id, page_size: 1 }))
-  if (found.isPending) return <RecordSkeleton noun="payment" />
+  const found = useQuery({ ...read(context, 'payments.search', { payment_id: props.id, page_size: 1 }), enabled: props.get === undefined })
   const type = found.data?.data[0]?.payment_type
-  if (type === 'payout') return <PayoutPanel {...props} />
-  if (type === 'charge') return <ChargePanel {...props} />
+  if (props.get === 'payouts.get' || type === 'payout') return <PayoutPanel {...props} />
+  if (props.get === 'charges.get' || type === 'charge') return <ChargePanel {...props} />
+  if (found.isPending) return <RecordSkeleton noun="payment" />
   const why = type === undefined ? new AppError('not_found') : new AppError('service_failed', unknownKind)
   const error = (found.error ?? why).toWire()
   const nouns = { ...paymentNouns.payout, one: 'payment' }

@@ -4,20 +4,20 @@ import { AppError } from '@/lib/errors'
 import type { Environment, Operation } from '@/lib/operations/define'
 import { type DeskOperationId, isDesk, type OperationId, operation } from '@/lib/operations/operations'
 import { matchOperation } from '@/lib/operations/registry'
-import { isMirrored, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
+import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
 import { newRequestId } from '@/lib/server/service/request'
 import type { DeskAnswer, Run, Runs } from './desk-call'
 import { fieldsOf, keyOf } from './input'
 import { environmentOf, requireSameOrigin, requireSameOriginRead, targetOf } from './permit'
-import { inputOf, type OperationRequest, permission, readAs, readList } from './prepare'
+import { inputOf, type OperationRequest, permission, readAs, readKept, readList } from './prepare'
 import { askingOf, type Known, keepCall } from './request-log'
 import { answerError, respond, respondError } from './respond'
 import { reveal } from './reveal'
 import { write } from './write'
 
-/** What an address serves: the service's operations, Paydesk's own, or the service's lists as the mirror has them. */
+/** What an address serves: the service's operations, Paydesk's own, or the service's lists and records as the mirror has them. */
 type Source = Operation['source'] | 'mirror'
 type Context = { params: Promise<{ environment: string; path: string[] }> }
 type Matched = { environment: Environment; id: OperationId; params: Record<string, string> }
@@ -38,7 +38,7 @@ async function match(request: Request, context: Context, source: Source): Promis
   const { environment: word, path } = await context.params
   const environment = environmentOf(word)
   const found = matchOperation(request.method, path, source === 'desk' ? 'desk' : 'service')
-  const isServed = found !== null && (source !== 'mirror' || ('id' in found && isMirrored(found.id as ReadId)))
+  const isServed = found !== null && (source !== 'mirror' || ('id' in found && (isMirrored(found.id as ReadId) || isRecordGet(found.id))))
   if (!isServed) throw new AppError('not_found', 'There is no such operation')
   if ('id' in found) return { environment, ...found }
   throw new AppError('method_not_allowed', `This address takes ${found.allowed.join(', ')}`)
@@ -70,6 +70,14 @@ async function runDesk(call: Call, run: Run<DeskOperationId>): Promise<DeskAnswe
   })
 }
 
+/** A list or a record as the mirror has it. Throws `not_found` for a record this person sees no row of: whether it is there, the service says. */
+async function runMirror({ id, actor, scope, input, environment, account }: Call): Promise<DeskAnswer<DeskOperationId>> {
+  if (scope) return readList(actor, id as MirrorListId, input, scope, 'short')
+  const kept = isRecordGet(id) && (await readKept(actor, id, String(input.id), { environment, account }))
+  if (kept) return kept
+  throw new AppError('not_found', 'Paydesk has not seen this object yet')
+}
+
 /**
  * Policy and run: a write goes through the action log with its preconditions and reason, a reveal is counted and on record, every other read is asked of
  * the service.
@@ -77,8 +85,8 @@ async function runDesk(call: Call, run: Run<DeskOperationId>): Promise<DeskAnswe
 async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
   if (isDesk(id)) return runDesk(call, runs[id] as Run<DeskOperationId>)
+  if (source === 'mirror') return runMirror(call)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
-  if (source === 'mirror') return readList(actor, id as MirrorListId, input, scope, 'short')
   if (key) return write({ ...call, operation: id, scope, key })
   const definition = operation(id)
   const read = { operation: id as ReadId, input, actor, scope }
@@ -106,7 +114,8 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   requireOrigin(request, id)
   known.actor = await requireSession(request, id)
   const asked: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
-  const scope = await permission(asked)
+  // To find out whose a record is, the service may have to be asked: the mirror gives those only whose row the person sees.
+  const scope = source === 'mirror' && isRecordGet(id) ? null : await permission(asked)
   known.scope = scope
   const key = isDesk(id) || operation(id).effect === 'read' ? null : keyOf(request)
   const input = await inputOf(asked, scope)

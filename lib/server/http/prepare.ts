@@ -1,12 +1,13 @@
 import 'server-only'
-import { rolesText } from '@/lib/domain/permissions'
+import { rolesText, whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
-import type { Answer, UnreadableRow } from '@/lib/operations/answer'
+import { type Answer, type UnreadableRow, unreadableIn } from '@/lib/operations/answer'
 import type { DeskOperation, Environment } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperations, isDesk, type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
-import { type MirrorListId, type ReadId, resourceOf } from '@/lib/operations/service-operations'
+import { type MirrorListId, type ReadId, type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
 import {
+  accountNamed,
   accountsGranted,
   accountText,
   parseAccount,
@@ -18,7 +19,7 @@ import {
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import { type Counting, countMirror, type Place, readMirror } from '@/lib/server/mirror/query'
+import { type Counting, countMirror, type Place, readMirror, readMirrored } from '@/lib/server/mirror/query'
 import { keptSince } from '@/lib/server/mirror/retention'
 import { newRequestId } from '@/lib/server/service/request'
 import { type Read, readService } from '@/lib/server/service/service-read'
@@ -137,6 +138,30 @@ export async function readList<K extends MirrorListId>(
   ])
   const lost = meta.page_number === 1 && unreadable_rows ? { unreadable_rows } : {}
   return { data, meta: { ...meta, accounts: accounts.map((account) => account && accountText(account)), ...age, ...lost } }
+}
+
+/** What an object says of itself, by field: not when it changed last, what it was before or how it was made, nor what nobody could read. */
+function toldIn(object: object): string[] {
+  const untold = ['updated_at', 'status_history', 'config', 'unreadable', ...unreadableIn(object).map(({ field }) => field)]
+  return Object.keys(object).filter((field) => !untold.includes(field))
+}
+
+/**
+ * Reads a single object from the mirror; null where this person sees no row of it, which only the service can tell from none. Throws what the store
+ * throws.
+ */
+export async function readKept<K extends RecordGetId>(
+  actor: Actor,
+  id: K,
+  object: string,
+  { environment, account }: Pick<OperationRequest, 'environment' | 'account'>,
+): Promise<{ data: Output<K>; meta: Meta & { accounts: (string | null)[] } } | null> {
+  const named = accountNamed(account)
+  if (whyNotAllowed(rolesIn(actor.grants, environment, named), id)) return null
+  const found = await readMirrored(actor, id, object, { environment, accountId: named })
+  if (!found) return null
+  const accounts = [found.account && accountText(found.account)]
+  return { data: found.data, meta: { request_id: newRequestId(), read_at: found.seenAt, mirror: toldIn(found.data), accounts } }
 }
 
 /** How many rows each of some searches of a list finds, as the person may see them, no further than one beyond `mostCounted`. Throws what a read throws. */

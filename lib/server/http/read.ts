@@ -1,32 +1,22 @@
 import 'server-only'
-import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError, type WireError } from '@/lib/errors'
-import { type Answer, unreadableIn } from '@/lib/operations/answer'
+import type { Answer } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { isMirrored, type MirrorListId, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
+import { isMirrored, type MirrorListId, type ReadId, type RecordGetId, serviceOperation } from '@/lib/operations/service-operations'
 import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
-import {
-  accountNamed,
-  accountsGranted,
-  accountText,
-  parseAccount,
-  requireRole,
-  rolesIn,
-  type ScopedAccount,
-  scopeOf,
-} from '@/lib/server/auth/scoped-account'
+import { accountNamed, accountsGranted, parseAccount, requireRole, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { log } from '@/lib/server/log'
 import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
-import { type Place, type RecordGetId, readMirrored, readRows } from '@/lib/server/mirror/query'
+import { type Place, readRows } from '@/lib/server/mirror/query'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { newRequestId } from '@/lib/server/service/request'
 import { parseInput } from './input'
 import { targetOf } from './permit'
-import { ageOf, countLists, inputOf, type OperationRequest, permission, readAs, readList } from './prepare'
+import { ageOf, countLists, inputOf, type OperationRequest, permission, readAs, readKept, readList } from './prepare'
 import { nameOf } from './respond'
 
 /** Why something could not be read, to be drawn in its place. */
@@ -121,31 +111,10 @@ export const loadSums = <K extends SumKey>(
 export const loadRows = <K extends MirrorListId>(where: Where, id: K, ids: readonly string[]) =>
   reading(where, id, null, async (actor) => ({ rows: await readRows(actor, id, ids, await placeOf(actor, where, id)) }))
 
-/** A record as the mirror has it, and the account it is known to be of (`acct_…`). */
-type MirrorRecord<K extends RecordGetId> = Extract<Loaded<Output<K>>, { ok: true }> & { account: string | null }
-
-/** What an object says of itself, by field: not when it changed last, what it was before or how it was made, nor what nobody could read. */
-function toldIn(object: object): string[] {
-  const untold = ['updated_at', 'status_history', 'config', 'unreadable', ...unreadableIn(object).map(({ field }) => field)]
-  return Object.keys(object).filter((field) => !untold.includes(field))
-}
-
-/**
- * A record as a page draws it before the service was asked; null where this person sees no row of it, which only the service can tell from none. Throws what
- * the store throws.
- */
-export async function loadMirrored<K extends RecordGetId>(
-  { environment, account }: Where,
-  id: K,
-  object: string,
-): Promise<MirrorRecord<K> | null> {
+/** A record as a page draws it before the service was asked; null where `readKept` gives none. Throws what the store throws. */
+export async function loadKept<K extends RecordGetId>(where: Where, id: K, object: string) {
   const actor = await currentActor()
-  const named = accountNamed(account)
-  if (!actor || whyNotAllowed(rolesIn(actor.grants, environment, named), id)) return null
-  const found = await readMirrored(actor, id, object, { environment, accountId: named })
-  if (!found) return null
-  const meta = { request_id: newRequestId(), read_at: found.seenAt, mirror: toldIn(found.data) }
-  return { ok: true, data: found.data, meta, account: found.account && accountText(found.account) }
+  return actor && readKept(actor, id, object, where)
 }
 
 /** The account of each row of a list: the page's own, or over the whole platform the one it is known to belong to. */

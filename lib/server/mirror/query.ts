@@ -5,7 +5,7 @@ import { type PageMeta, unreadableIn } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { mostCounted } from '@/lib/operations/list-count'
 import { type Output, schemas, schemasOf } from '@/lib/operations/registry'
-import { type MirrorListId, resourceOf, serviceOperation } from '@/lib/operations/service-operations'
+import { type MirrorListId, type RecordGetId, resourceOf, serviceOperation } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
 import { accountsGranted } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -174,9 +174,6 @@ export async function readRows<K extends MirrorListId>(
     from ${table} where ${visible(id, actor, place)} and ${table.id} = any(${uuids(ids)})`)) as unknown as { rows: MirrorRow<K>[] }
   return rows
 }
-
-/** Reads of one object that has a page of its own. */
-export type RecordGetId = `${RecordResource}.get`
 
 type Shown = Readonly<Record<string, unknown>> & { id: string }
 

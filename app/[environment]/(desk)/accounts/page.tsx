@@ -20,7 +20,7 @@ async function organizationNames(context: PageContext): Promise<ReadonlyMap<stri
 }
 
 export default async function AccountsPage(props: PageProps) {
-  const { context, view } = await openListPage(props, accountList)
+  const { context, view, open } = await openListPage(props, accountList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/accounts" many="accounts" />
   const { reading, counts } = startList(context, accountList, view)
   const [found, organizations] = await Promise.all([reading, organizationNames(context)])
@@ -28,7 +28,16 @@ export default async function AccountsPage(props: PageProps) {
   const read = found.ok ? listRead(found, rows) : found
   const mayCreate = whyNotAllowed(context.person.roles, 'accounts.create') === null
   return (
-    <ListPage context={context} spec={accountList} view={view} read={read} counts={counts} Table={AccountTable} Split={AccountSplit}>
+    <ListPage
+      context={context}
+      open={open}
+      spec={accountList}
+      view={view}
+      read={read}
+      counts={counts}
+      Table={AccountTable}
+      Split={AccountSplit}
+    >
       {mayCreate && (
         <Link href={newPath(context, 'accounts')} className={buttonVariants({ variant: 'primary', size: 'small' })}>
           New account…

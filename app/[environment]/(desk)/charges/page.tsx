@@ -11,12 +11,12 @@ export const metadata: Metadata = { title: 'Charges' }
 const spec = paymentLists.charge
 
 export default async function ChargesPage(props: PageProps) {
-  const { context, view } = await openListPage(props, spec)
+  const { context, view, open } = await openListPage(props, spec)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/charges" many="charges" />
   const { reading, counts } = startList(context, spec, view)
   const read = await loadPayments(context, 'charge', view, reading)
   return (
-    <ListPage context={context} spec={spec} view={view} read={read} counts={counts} Table={ChargeTable} Split={ChargeSplit}>
+    <ListPage context={context} open={open} spec={spec} view={view} read={read} counts={counts} Table={ChargeTable} Split={ChargeSplit}>
       <NewPaymentLink kind="charge" />
     </ListPage>
   )

@@ -28,12 +28,21 @@ async function loadCustomers(
 }
 
 export default async function CustomersPage(props: PageProps) {
-  const { context, view } = await openListPage(props, customerList)
+  const { context, view, open } = await openListPage(props, customerList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/customers" many="customers" />
   const { reading, counts } = startList(context, customerList, view)
   const read = await loadCustomers(context, view, reading)
   return (
-    <ListPage context={context} spec={customerList} view={view} read={read} counts={counts} Table={CustomerTable} Split={CustomerSplit}>
+    <ListPage
+      context={context}
+      open={open}
+      spec={customerList}
+      view={view}
+      read={read}
+      counts={counts}
+      Table={CustomerTable}
+      Split={CustomerSplit}
+    >
       <Link href={newPath(context, 'customers', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         New customer
       </Link>

@@ -26,12 +26,21 @@ async function loadFunding(
 }
 
 export default async function FundingEventsPage(props: PageProps) {
-  const { context, view } = await openListPage(props, fundingList)
+  const { context, view, open } = await openListPage(props, fundingList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/funding-events" many="funding events" />
   const { reading, counts } = startList(context, fundingList, view)
   const read = await loadFunding(context, view, reading)
   return (
-    <ListPage context={context} spec={fundingList} view={view} read={read} counts={counts} Table={FundingTable} Split={FundingSplit}>
+    <ListPage
+      context={context}
+      open={open}
+      spec={fundingList}
+      view={view}
+      read={read}
+      counts={counts}
+      Table={FundingTable}
+      Split={FundingSplit}
+    >
       {context.environment === 'sandbox' && (
         <Link href={simulateFundingPath(context, context.account)} className={buttonVariants({ size: 'small' })}>
           Simulate funding

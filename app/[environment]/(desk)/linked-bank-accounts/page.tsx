@@ -11,13 +11,22 @@ import { newPath } from '@/lib/routes'
 export const metadata: Metadata = { title: 'Linked bank accounts' }
 
 export default async function LinkedBankAccountsPage(props: PageProps) {
-  const { context, view } = await openListPage(props, linkedList)
+  const { context, view, open } = await openListPage(props, linkedList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/linked-bank-accounts" many="linked bank accounts" />
   const { reading, counts } = startList(context, linkedList, view)
   const found = await reading
   const read = found.ok ? listRead(found, found.data.map(rowOf)) : found
   return (
-    <ListPage context={context} spec={linkedList} view={view} read={read} counts={counts} Table={LinkedTable} Split={LinkedSplit}>
+    <ListPage
+      context={context}
+      open={open}
+      spec={linkedList}
+      view={view}
+      read={read}
+      counts={counts}
+      Table={LinkedTable}
+      Split={LinkedSplit}
+    >
       <Link href={newPath(context, 'linked_bank_accounts', { account: context.account })} className={buttonVariants({ size: 'small' })}>
         Link a bank account
       </Link>

@@ -22,7 +22,7 @@ async function accountCounts(context: PageContext): Promise<ReadonlyMap<string, 
 }
 
 export default async function OrganizationsPage(props: PageProps) {
-  const { context, view } = await openListPage(props, organizationList)
+  const { context, view, open } = await openListPage(props, organizationList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/organizations" many="organizations" />
   const { reading, counts } = startList(context, organizationList, view)
   const found = await reading
@@ -32,6 +32,7 @@ export default async function OrganizationsPage(props: PageProps) {
   return (
     <ListPage
       context={context}
+      open={open}
       spec={organizationList}
       view={view}
       read={read}

@@ -26,13 +26,22 @@ async function loadPaykeys(context: PageContext, _view: ListView, reading: Promi
 }
 
 export default async function PaykeysPage(props: PageProps) {
-  const { context, view } = await openListPage(props, paykeyList)
+  const { context, view, open } = await openListPage(props, paykeyList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
   const { reading, counts } = startList(context, paykeyList, view)
   const read = await loadPaykeys(context, view, reading)
   const connect = connectPath(context, { account: context.account, customer: view.filters.customer_id })
   return (
-    <ListPage context={context} spec={paykeyList} view={view} read={read} counts={counts} Table={PaykeyTable} Split={PaykeySplit}>
+    <ListPage
+      context={context}
+      open={open}
+      spec={paykeyList}
+      view={view}
+      read={read}
+      counts={counts}
+      Table={PaykeyTable}
+      Split={PaykeySplit}
+    >
       <Link href={connect} className={buttonVariants({ size: 'small' })}>
         Connect a bank account
       </Link>

@@ -22,9 +22,20 @@ async function loadSearch(context: PageContext, _view: ListView, reading: Promis
 }
 
 export default async function PaymentsPage(props: PageProps) {
-  const { context, view } = await openListPage(props, searchList)
+  const { context, view, open } = await openListPage(props, searchList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payments" many="payments" />
   const { reading, counts } = startList(context, searchList, view)
   const read = await loadSearch(context, view, reading)
-  return <ListPage context={context} spec={searchList} view={view} read={read} counts={counts} Table={SearchTable} Split={SearchSplit} />
+  return (
+    <ListPage
+      context={context}
+      open={open}
+      spec={searchList}
+      view={view}
+      read={read}
+      counts={counts}
+      Table={SearchTable}
+      Split={SearchSplit}
+    />
+  )
 }

@@ -11,12 +11,12 @@ export const metadata: Metadata = { title: 'Payouts' }
 const spec = paymentLists.payout
 
 export default async function PayoutsPage(props: PageProps) {
-  const { context, view } = await openListPage(props, spec)
+  const { context, view, open } = await openListPage(props, spec)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/payouts" many="payouts" />
   const { reading, counts } = startList(context, spec, view)
   const read = await loadPayments(context, 'payout', view, reading)
   return (
-    <ListPage context={context} spec={spec} view={view} read={read} counts={counts} Table={PayoutTable} Split={PayoutSplit}>
+    <ListPage context={context} open={open} spec={spec} view={view} read={read} counts={counts} Table={PayoutTable} Split={PayoutSplit}>
       <NewPaymentLink kind="payout" />
     </ListPage>
   )

@@ -11,7 +11,7 @@ import { newPath } from '@/lib/routes'
 export const metadata: Metadata = { title: 'Representatives' }
 
 export default async function RepresentativesPage(props: PageProps) {
-  const { context, view } = await openListPage(props, representativeList)
+  const { context, view, open } = await openListPage(props, representativeList)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const { reading, counts } = startList(context, representativeList, view)
   const found = await reading
@@ -19,6 +19,7 @@ export default async function RepresentativesPage(props: PageProps) {
   return (
     <ListPage
       context={context}
+      open={open}
       spec={representativeList}
       view={view}
       read={read}
