@@ -62,7 +62,11 @@ export type RecordProps<K extends RecordGetId> = RecordPlace & {
 /** What a feature's own panel takes: its place, and what the server read first. */
 export type PanelProps<K extends RecordGetId> = RecordPlace & Initial<K>
 
-type RecordPanelProps<K extends RecordGetId> = PanelProps<K> & { get: K; nouns: RecordNouns; children: (record: RecordProps<K>) => ReactNode }
+type RecordPanelProps<K extends RecordGetId> = PanelProps<K> & {
+  get: K
+  nouns: RecordNouns
+  children: (record: RecordProps<K>) => ReactNode
+}
 
 /** One record, read and drawn: beside the list or as its own page. Loading, not found and failed are drawn here. */
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (

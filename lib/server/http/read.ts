@@ -3,7 +3,7 @@ import { AppError, type WireError } from '@/lib/errors'
 import type { Answer } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
-import { isMirrored, type MirrorListId, type ReadId, type RecordGetId, serviceOperation } from '@/lib/operations/service-operations'
+import { isMirrored, isRecordGet, type MirrorListId, type ReadId, serviceOperation } from '@/lib/operations/service-operations'
 import { type Asking, recordRefusal } from '@/lib/server/audit/refusals'
 import { accountNamed, accountsGranted, parseAccount, requireRole, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
@@ -46,11 +46,29 @@ async function reading<T extends object>(
   }
 }
 
+/** The account a page is about, or all that the person may see, where they may read a list. Throws `forbidden`. */
+async function placeOf(actor: Actor, { environment, account }: Where, id: MirrorListId): Promise<Place> {
+  const named = account === null ? accountsGranted(actor.grants, environment) : [parseAccount(account)]
+  if (named?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
+  for (const accountId of named ?? [null]) requireRole(scopeOf(actor, environment, accountId), id)
+  return { environment, accountId: account && parseAccount(account) }
+}
+
 /**
- * Reads for a server-rendered view, lists from the mirror and everything else from the service, through the same steps as a request of the browser. Never
- * throws for what the service or a permission says.
+ * How a page reads. `live` has the service asked, and false never; without it the service is asked for what the mirror does not have. `across`: a list in the
+ * page's account or in all the person may see, counted whole; what is in it must hold as well.
  */
-export async function load<K extends ReadId>(where: Where, id: K, input: Input<K>): Promise<Loaded<Output<K>>> {
+type How = { live?: boolean; across?: Conditions }
+
+/** What is asked of the mirror alone, whose rows each person has their own of; null for what goes the way of a request. */
+async function readKnown(asked: OperationRequest, id: ReadId, given: Record<string, unknown>, { live, across }: How) {
+  const { actor } = asked
+  if (across && isMirrored(id)) return readList(actor, id, parseInput(id, given), await placeOf(actor, asked, id), 'whole', across)
+  return isRecordGet(id) && !live ? readKept(actor, id, String(given.id), asked) : null
+}
+
+/** Reads for a server-rendered view, through the same steps as a request of the browser. Never throws for what the service or a permission says. */
+export async function load<K extends ReadId>(where: Where, id: K, input: Input<K>, how: How = {}): Promise<Loaded<Output<K>>> {
   if (isNeverOnPages(id)) {
     // A mistake of ours in the page, not of who opened it: nobody was refused anything.
     return { ok: false, error: new AppError('forbidden', 'This is not shown on a page of its own').toWire(), requestId: newRequestId() }
@@ -59,9 +77,12 @@ export async function load<K extends ReadId>(where: Where, id: K, input: Input<K
   const target = targetOf(id, { id: String(given.id ?? '') })
   return reading(where, id, target, async (actor) => {
     const asked: OperationRequest = { ...where, actor, id, target, params: {}, fields: async () => given }
+    const known = await readKnown(asked, id, given, how)
+    if (known) return { data: known.data as Output<K>, meta: known.meta }
+    if (how.live === false) throw new AppError('not_found', 'Paydesk has not seen this object yet')
     const scope = (await permission(asked)) as ScopedAccount
     const parsed = await inputOf(asked, scope)
-    const read = isMirrored(id) ? await readList(actor, id, parsed, scope, 'short') : await readAs(actor, id, parsed, scope)
+    const read = isMirrored(id) && !how.live ? await readList(actor, id, parsed, scope, 'short') : await readAs(actor, id, parsed, scope)
     return { data: read.data as Output<K>, meta: read.meta }
   })
 }
@@ -75,23 +96,6 @@ export async function loadCounts<K extends MirrorListId>(where: Where, id: K, se
   })
   return countLists(asked, id).catch(() => null)
 }
-
-/** The account a page is about, or all that the person may see, where they may read a list. Throws `forbidden`. */
-async function placeOf(actor: Actor, { environment, account }: Where, id: MirrorListId): Promise<Place> {
-  const named = account === null ? accountsGranted(actor.grants, environment) : [parseAccount(account)]
-  if (named?.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  for (const accountId of named ?? [null]) requireRole(scopeOf(actor, environment, accountId), id)
-  return { environment, accountId: account && parseAccount(account) }
-}
-
-/** Reads a list in the account a page is about, or in all the person may see; `besides` must hold as well. Never throws, as `load`. */
-export const loadAcross = <K extends MirrorListId>(
-  where: Where,
-  id: K,
-  input: Input<K>,
-  besides?: Conditions,
-): Promise<Loaded<Output<K>>> =>
-  reading(where, id, null, async (actor) => readList(actor, id, parseInput(id, input), await placeOf(actor, where, id), 'whole', besides))
 
 /** Adds up the payments of a search in the same accounts. Never throws, as `load`. */
 export const loadSums = <K extends SumKey>(
@@ -110,12 +114,6 @@ export const loadSums = <K extends SumKey>(
 /** Some objects by their ids, as far as they are known and the person may see them. Never throws, as `load`. */
 export const loadRows = <K extends MirrorListId>(where: Where, id: K, ids: readonly string[]) =>
   reading(where, id, null, async (actor) => ({ rows: await readRows(actor, id, ids, await placeOf(actor, where, id)) }))
-
-/** A record as a page draws it before the service was asked; null where `readKept` gives none. Throws what the store throws. */
-export async function loadKept<K extends RecordGetId>(where: Where, id: K, object: string) {
-  const actor = await currentActor()
-  return actor && readKept(actor, id, object, where)
-}
 
 /** The account of each row of a list: the page's own, or over the whole platform the one it is known to belong to. */
 export const accountsOf = (

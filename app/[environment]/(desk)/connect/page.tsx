@@ -23,7 +23,10 @@ export default async function ConnectPage({ params, searchParams }: PageProps) {
   const context = await loadOwnPageContext(environment, search, deskPath(environment, '/connect', search), target)
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path="/connect" many="bank connections" />
   const [customer, account] = customerId
-    ? await Promise.all([load(context, 'customers.get', { id: customerId }), knownAccountOf(context, `customers/${customerId}`)])
+    ? await Promise.all([
+        load(context, 'customers.get', { id: customerId }, { live: true }),
+        knownAccountOf(context, `customers/${customerId}`),
+      ])
     : [null, null]
   return (
     <PageContextProvider context={context}>

@@ -13,20 +13,15 @@ import { type DeletionsRead, readDeletions } from '@/lib/features/deletions/serv
 import { type DeletionView, deletionStates } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
 import { listPath } from '@/lib/routes'
-import { load } from '@/lib/server/http/read'
+import { loadRows } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Deletions' }
 
-/** Customers of one page that are asked for their names at most. */
-const mostNames = 25
-
-/** The names of customers that are still there; only those of open requests are asked for. */
+/** The names of the customers of open requests, as far as they are known. */
 async function namesOf(context: PageContext, requests: readonly DeletionView[]): Promise<ReadonlyMap<string, string>> {
-  const open = requests.filter(({ state }) => state === 'requested').slice(0, mostNames)
-  const reads = await Promise.all(
-    open.map(({ customer_id, account }) => load({ ...context, account }, 'customers.get', { id: customer_id })),
-  )
-  return new Map(reads.flatMap((read) => (read.ok ? [[read.data.id, read.data.name] as const] : [])))
+  const open = requests.filter(({ state }) => state === 'requested').map(({ customer_id }) => customer_id)
+  const read = await loadRows(context, 'customers.list', open)
+  return new Map(read.ok ? read.rows.map(({ id, object }) => [id, object.name]) : [])
 }
 
 function countIn(read: DeletionsRead, { query: { state } }: ListTab): number | null {

@@ -7,7 +7,7 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { AccountsInScope, PageContext } from '@/lib/operations/page-context'
 import { deskPath, listPath, ownPath, recordPath } from '@/lib/routes'
-import { accountsOf, loadAcross, type Unread } from '@/lib/server/http/read'
+import { accountsOf, load, type Unread } from '@/lib/server/http/read'
 import { equals, notAmong } from '@/lib/server/mirror/conditions'
 import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/platform-schema'
 import { oldestOf } from './queue-read'
@@ -30,7 +30,12 @@ function accountRow(context: PageContext, account: Account): QueueRow {
 export async function accountsGroup(context: PageContext, status: 'created' | 'onboarding'): Promise<QueueRead> {
   // A list of accounts shows all that a person may see, whichever the page is about.
   const own = equals(mirrorAccounts.id, context.account === null ? undefined : bare(context.account))
-  const read = await loadAcross(context, 'accounts.list', { status, sort_by: 'created_at', sort_order: 'asc', page_size: queueRows }, own)
+  const read = await load(
+    context,
+    'accounts.list',
+    { status, sort_by: 'created_at', sort_order: 'asc', page_size: queueRows },
+    { across: own },
+  )
   if (!read.ok) return read
   const rows = read.data.map((account) => accountRow(context, account))
   const unreadable = read.meta.unreadable_rows ?? []
@@ -84,7 +89,7 @@ export type OpenCapabilities =
 /** What is open at the service, whoever asked for it and wherever. */
 export async function openCapabilities(context: AccountsInScope): Promise<OpenCapabilities> {
   const asked = { sort_by: 'created_at', sort_order: 'asc', page_size: mostOpen } as const
-  const read = await loadAcross(context, 'capability_requests.list', asked, notAmong(mirrorCapabilityRequests.status, closed))
+  const read = await load(context, 'capability_requests.list', asked, { across: notAmong(mirrorCapabilityRequests.status, closed) })
   if (!read.ok) return read
   const accounts = accountsOf(context, read)
   const names = new Map(context.accounts.map(({ id, name }) => [id, name]))

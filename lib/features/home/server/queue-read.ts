@@ -5,7 +5,7 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
-import { accountsOf, loadAcross, type Unread } from '@/lib/server/http/read'
+import { accountsOf, load, type Unread } from '@/lib/server/http/read'
 import { newRequestId } from '@/lib/server/service/request'
 
 /** A row and the account it belongs to (`acct_…`); null where nobody knows. */
@@ -19,7 +19,7 @@ export type Queued<R> = { ok: true; found: Found<R>[]; unreadable: readonly Unre
 
 /** Reads a list in the page's account, or in all the person may see. */
 export async function queued<K extends MirrorListId>(context: PageContext, id: K, input: Input<K>): Promise<Queued<Output<K>[number]>> {
-  const read = await loadAcross(context, id, input)
+  const read = await load(context, id, input, { across: [] })
   if (!read.ok) return read
   const accounts = accountsOf(context, read)
   const rows = read.data as readonly Output<K>[number][]

@@ -18,7 +18,7 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
   const { account } = context
   if (account === null) return redirectToAccountOf(page, deleteCustomerPath)
   const [read, requests, actions] = await Promise.all([
-    load(context, 'customers.get', { id }),
+    load(context, 'customers.get', { id }, { live: true }),
     requestsFor(context, id),
     actionsOn(context, `customers/${id}`),
   ])

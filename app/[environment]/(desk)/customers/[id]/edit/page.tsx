@@ -15,7 +15,7 @@ export default async function EditCustomerPage(props: ObjectPageProps) {
   if (mustChooseAccount(context)) return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
   const { account } = context
   if (account === null) return redirectToAccountOf(page, (place, customer, search) => editPath(place, 'customers', customer, search))
-  const read = await load(context, 'customers.get', { id })
+  const read = await load(context, 'customers.get', { id }, { live: true })
   return (
     <PageContextProvider context={context}>
       {read.ok ? (
