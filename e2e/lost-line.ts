@@ -42,7 +42,8 @@ export async function holdRequests(page: Page, urlPattern: string): Promise<() =
   })
   const passed: Promise<unknown>[] = []
   const end = await meeting(page, urlPattern, (session, requestId) => {
-    const pass = held.then(() => session.send('Fetch.continueRequest', { requestId }))
+    // The page may have given up what it asked.
+    const pass = held.then(() => session.send('Fetch.continueRequest', { requestId })).catch(() => undefined)
     passed.push(pass)
     return pass
   })

@@ -121,7 +121,9 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
     requestAnimationFrame(() => open !== null && (focusRow(open) || list.current?.focus({ preventScroll: true })))
   }
   useEscape(closePanel, open !== null)
-  const known = opened?.id === open ? opened : null
+  // Later ones would take the place of why a reading failed.
+  const [first] = useState(opened)
+  const known = first?.id === open ? first : null
   return (
     <div className="flex min-h-0 flex-1 border-line border-t">
       <div
