@@ -55,9 +55,11 @@ async function measureLists({ url, headers }, times) {
 async function measurePages({ url, headers }, times) {
   const figures = []
   for (const path of pages) {
-    const ms = []
-    for (let at = 0; at < times; at += 1) ms.push((await load({ url: `${url}/sandbox${path}`, headers })).whole)
-    figures.push({ name: `page ${path}`, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), longest: Math.max(...ms) })
+    const loads = []
+    for (let at = 0; at < times; at += 1) loads.push(await load({ url: `${url}/sandbox${path}`, headers }))
+    const ms = loads.map(({ whole }) => whole)
+    const name = `page ${path}, ${(loads[0].html.length / 1000).toFixed(0)} kB`
+    figures.push({ name, p50: quantile(ms, 0.5), p95: quantile(ms, 0.95), longest: Math.max(...ms) })
   }
   return figures
 }
