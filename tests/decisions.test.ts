@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { follow } from './harness/follow'
 import { activeAccounts, addLimited, audited } from './harness/objects'
 import { newKey, type Person, pdf, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
@@ -64,6 +65,18 @@ test('a decider says what happened: settled, on record, nothing sent, the object
   expect(row?.actor).toBe(rows[0].id)
   expect(JSON.stringify(row)).not.toContain('4711')
   expect((await operator.decide('cancel', payout)).status).toBe(200)
+})
+
+test('open pages are told that an outcome is unknown, and that it was decided', async () => {
+  const changes = await follow(reviewer)
+  const { payout, id } = await stuck(release, 'payouts.release')
+  const told = () => changes.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
+  await until('the unknown outcome to be told', () => told()[0] ?? null)
+  expect(told()[0]?.ids).toEqual([id, payout.id])
+  const before = told().length
+  expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
+  await until('the decision to be told', () => told()[before] ?? null)
+  changes.stop()
 })
 
 test('the bytes of a file go once a person has to decide, because they are sent no more', async () => {

@@ -3,9 +3,11 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DeletionView } from '@/lib/operations/deletion'
 import { type DeletionDesk, post, startDeletionDesk } from './harness/deletions'
+import { follow } from './harness/follow'
 import { addLimited, audited, bankBody, make } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
+import { until } from './harness/until'
 
 let desk: DeletionDesk
 let sandbox: Sandbox
@@ -34,6 +36,18 @@ describe('a request', () => {
       status: 409,
       body: { error: { code: 'changed' } },
     })
+  })
+
+  test('is told to open pages when it is asked for and when it was carried out', async () => {
+    const changes = await follow(reviewer)
+    const { id } = await desk.newCustomer()
+    const request = await desk.ask(id)
+    const told = () => changes.heard().filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(request))
+    await until('the request to be told', () => told()[0] ?? null)
+    expect(told()).toEqual([{ resource: 'deletions', account: account.slice(5), ids: [request, id] }])
+    expect(await desk.erase(id)).toMatchObject({ status: 200 })
+    await until('its end to be told', () => told()[1] ?? null)
+    changes.stop()
   })
 
   test('names what is wrong with it, and knows only customers of the account', async () => {

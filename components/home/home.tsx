@@ -141,7 +141,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
 }
 
 /** What the queues are of: a change of any of them has the page read again. */
-const follows = ['payments', 'paykeys', 'customers', 'accounts', 'capability_requests']
+const follows = ['payments', 'paykeys', 'customers', 'accounts', 'capability_requests', 'actions']
 
 const shapeOf = (reads: QueueReads) =>
   queueIds.flatMap((id) => {

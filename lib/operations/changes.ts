@@ -1,11 +1,11 @@
-import type { Resource } from './define'
+import type { DeskResource, Resource } from './define'
 
 /**
- * Rows of the mirror that changed, as `events.read` tells open pages of them: a payment is one of `payments`, be it a charge or a payout. `resource` is null
- * where anything may have changed. `account` is the bare id, null where nobody knows whose they are or they are the platform's; `ids` is null where they
+ * Rows that changed, as `events.read` tells open pages of them: of the mirror, where a payment is one of `payments`, be it a charge or a payout, and of
+ * Paydesk's own. With an action comes the id of the object it is about. `resource` is null where anything may have changed. `account` is the bare id, null where nobody knows whose they are or they are the platform's; `ids` is null where they
  * are too many to name.
  */
-export type ChangedRows = { resource: Resource | null; account: string | null; ids: readonly string[] | null }
+export type ChangedRows = { resource: Resource | DeskResource | null; account: string | null; ids: readonly string[] | null }
 
 /** What anybody has to read again who missed something. */
 export const anything: ChangedRows = { resource: null, account: null, ids: null }

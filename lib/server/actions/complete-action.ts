@@ -15,6 +15,7 @@ import { env } from '@/lib/server/config/env'
 import { newRequestId } from '@/lib/server/service/request'
 import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'
+import { noticeOf } from '@/lib/server/store/notices'
 import { actions, attempts, grants, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { type Action, auditOf, instance, leaseFor } from './action-log'
@@ -148,6 +149,17 @@ async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Atte
   })
 }
 
+/** Whether nobody can say yet what became of it. What is only on its way is told by what it changes. */
+const isOpen = ({ state }: Action): boolean => state === 'unknown' || state === 'needs_human'
+
+/** Tells all instances where an outcome became unknown, or known again, once the transaction is committed. */
+async function tellOfOutcome(tx: Db, before: Action, after: Action): Promise<void> {
+  if (before.state === after.state || !(isOpen(before) || isOpen(after))) return
+  const { id, environment, accountId, target } = after
+  const ids = [id, ...(target?.split('/').slice(1) ?? [])]
+  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'actions', account: accountId, ids }))
+}
+
 /**
  * T2: writes what is now known, its audit row and the end of the attempt together. An unknown outcome is audited once, when it becomes
  * unknown. Throws `LeaseLost` where another process took over, and what the store throws: the row then stays open by design.
@@ -164,6 +176,7 @@ export async function completeAction(action: Action, outcome: Outcome, last: { a
     if (last) await endAttempt(tx, last.attempt, last.ending)
     if (row.state !== 'unknown' || action.state !== 'unknown') await auditOutcome(tx, row, outcome, last?.attempt)
     if (row.state !== 'unknown') await releasePayload(tx, row.payloadId)
+    await tellOfOutcome(tx, action, row)
     return row
   })
 }
@@ -233,5 +246,6 @@ export async function decide(action: Action, actor: Actor, { outcome, evidence }
       outcome,
       evidence_sha256: sha256(evidence),
     })
+    await tellOfOutcome(tx, action, row)
   })
 }

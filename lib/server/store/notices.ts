@@ -4,11 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import { type SQL, sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import type { Environment, Resource } from '@/lib/operations/define'
+import type { DeskResource, Environment, Resource } from '@/lib/operations/define'
 import { log } from '@/lib/server/log'
 
 /** Rows that changed, all of one account; null where nobody knows whose they are, and for `ids` where they are too many to name. */
-export type RowsChanged = { environment: Environment; resource: Resource; account: string | null; ids: readonly string[] | null }
+export type RowsChanged = {
+  environment: Environment
+  resource: Resource | DeskResource
+  account: string | null
+  ids: readonly string[] | null
+}
 
 /** What one instance tells all others and itself: ids at most, because whoever wants more asks. */
 export type Notice = ({ about: 'rows' } & RowsChanged) | { about: 'webhooks' }

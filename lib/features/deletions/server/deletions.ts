@@ -11,6 +11,7 @@ import { accountsGranted, accountText, rolesIn } from '@/lib/server/auth/scoped-
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { deletions } from '@/lib/server/store/desk-schema'
 import { pseudonym, sha256 } from '@/lib/server/store/hashes'
+import { noticeOf } from '@/lib/server/store/notices'
 import { audit, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
@@ -136,6 +137,14 @@ export async function openDeletion(db: Db, environment: Environment, customerId:
     .from(deletions)
     .where(and(eq(deletions.environment, environment), eq(deletions.customerId, customerId), eq(deletions.state, 'requested')))
   return row ?? null
+}
+
+/** Tells all instances that a request was made or has ended, once the transaction is committed. */
+export async function tellOfDeletion(
+  tx: Db,
+  { id, environment, accountId, customerId }: Pick<Deletion, 'id' | 'environment' | 'accountId' | 'customerId'>,
+): Promise<void> {
+  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'deletions', account: accountId, ids: [id, customerId] }))
 }
 
 /** The hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */

@@ -14,7 +14,7 @@ import { decrypt } from '@/lib/server/store/encryption'
 import { actions, payloads } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { forgetCustomer } from '@/lib/server/webhooks/process'
-import { certificateHash, certify, type Deletion, subjectOf } from './deletions'
+import { certificateHash, certify, type Deletion, subjectOf, tellOfDeletion } from './deletions'
 import { belongingsOf, targetsOf } from './impact'
 
 /** What is put where a sentence was. Its code stays, so that the statistics of reasons stay true. */
@@ -178,6 +178,7 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       subject: subjectOf(deletion),
       body_sha256: hash,
     })
+    await tellOfDeletion(tx, deletion)
   })
   log.info({ event: 'deletion.finished', action_id: action.id, environment: deletion.environment })
 }

@@ -13,7 +13,7 @@ import type { Runs } from '@/lib/server/http/desk-call'
 import { readService } from '@/lib/server/service/service-read'
 import { deletions } from '@/lib/server/store/desk-schema'
 import { database } from '@/lib/server/store/store'
-import { type Deletion, deletionsOf, findDeletion, openDeletion } from './deletions'
+import { type Deletion, deletionsOf, findDeletion, openDeletion, tellOfDeletion } from './deletions'
 
 type Subject = { environment: Environment; accountId: string; customerId: string }
 
@@ -62,6 +62,7 @@ async function requestDeletion(actor: Actor, environment: Environment, request: 
       .returning({ id: deletions.id })
     if (made) {
       await appendAudit(tx, { ...entryOf('deletions.request.applied', actor, subject), reason_code: request.asker })
+      await tellOfDeletion(tx, { ...subject, id: made.id })
       return made.id
     }
     const [known] = await tx.select().from(deletions).where(eq(deletions.id, request.id))
@@ -85,6 +86,7 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
       .returning({ id: deletions.id })
     if (!taken) throw new AppError('changed', 'The request is no longer open. Nothing was changed: refresh the request')
     await appendAudit(tx, entryOf('deletions.withdraw.applied', actor, subject))
+    await tellOfDeletion(tx, row)
   })
 }
 
