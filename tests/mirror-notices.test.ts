@@ -49,6 +49,7 @@ describe.each(storeKinds)('%s', (kind) => {
       environment: 'sandbox',
       resource: 'customers',
       account: of,
+      shown_by: null,
       ids,
     })
     const all = [null, told(null, [learnt]), told(account, [learnt]), told(account, [id]), told(account, [id]), told(account, null)]

@@ -27,7 +27,7 @@ async function tell(rows: Rows): Promise<void> {
   if (performance.now() < busyUntil || document.hidden || waiting.length === 0) return
   busyUntil = performance.now() + patience
   const told = waiting
-  const isChanged: IsChanged = (key) => key[0] === environment && told.some((change) => isStaleBy(change, key))
+  const isChanged: IsChanged = (key, requestId) => key[0] === environment && told.some((change) => isStaleBy(change, key, requestId))
   waiting = []
   countAgain()
   await tellChanged(isChanged)
@@ -96,12 +96,16 @@ function follow(of: string): void {
   void navigator.locks?.request(tabs.name, () => new Promise(() => lead(of, tabs, heard)))
 }
 
+const requestOf = (data: unknown) => (data as { meta?: { request_id?: string } } | undefined)?.meta?.request_id
+
 const followed = new Set<string>()
 
 /** Follows the changes of an environment from here on, for as long as the page lives. */
 export function followChanges(of: string): void {
   if (followed.size === 0) {
-    onChanged((isChanged) => queryClient().invalidateQueries({ predicate: ({ queryKey }) => isChanged(queryKey) }))
+    onChanged((isChanged) =>
+      queryClient().invalidateQueries({ predicate: ({ queryKey, state }) => isChanged(queryKey, requestOf(state.data)) }),
+    )
     document.addEventListener('visibilitychange', () => void (isDue ? poll() : tell([])))
   }
   environment = of

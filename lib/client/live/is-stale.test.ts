@@ -3,8 +3,8 @@ import { anything, type ChangedRows } from '@/lib/operations/changes'
 import { isStaleBy } from './is-stale'
 
 const [account, other] = ['018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60']
-const payments: ChangedRows = { resource: 'payments', account, ids: ['one', 'two'] }
-const requests: ChangedRows = { resource: 'capability_requests', account, ids: ['one'] }
+const payments: ChangedRows = { resource: 'payments', account, ids: ['one', 'two'], shown_by: null }
+const requests: ChangedRows = { resource: 'capability_requests', account, ids: ['one'], shown_by: null }
 const key = (resource: string, input?: object, scope = 'platform') => ['sandbox', scope, resource, `${resource}.any`, input]
 
 test.each([
@@ -26,3 +26,10 @@ test.each([
   ['another resource', payments, key('customers', { id: 'one' })],
   ['another account', payments, key('payouts', { id: 'one' }, `acct_${other}`)],
 ])('%s is not', (_, change, queryKey) => expect(isStaleBy(change, queryKey)).toBe(false))
+
+test('what an answer showed is stale everywhere but where that answer is shown', () => {
+  const shown = { ...payments, shown_by: 'req_1' }
+  expect(isStaleBy(shown, key('payouts', { id: 'one' }), 'req_1')).toBe(false)
+  expect(isStaleBy(shown, key('payouts', { id: 'one' }), 'req_2')).toBe(true)
+  expect(isStaleBy(shown, key('payouts', { id: 'one' }))).toBe(true)
+})

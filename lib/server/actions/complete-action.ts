@@ -157,7 +157,7 @@ async function tellOfOutcome(tx: Db, before: Action, after: Action): Promise<voi
   if (before.state === after.state || !(isOpen(before) || isOpen(after))) return
   const { id, environment, accountId, target } = after
   const ids = [id, ...(target?.split('/').slice(1) ?? [])]
-  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'actions', account: accountId, ids }))
+  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
 }
 
 /**

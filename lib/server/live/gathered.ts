@@ -25,12 +25,15 @@ export class Gathered {
     if (notice === null || this.#rows.size > mostAccounts) this.#lost = true
     if (this.#lost) this.#rows.clear()
     if (this.#lost || notice?.about !== 'rows' || notice.environment !== this.#environment) return
-    const { resource, account, ids } = notice
+    const { resource, account, ids, shown_by } = notice
     const key = `${resource} ${account}`
-    const before = this.#rows.get(key)?.ids ?? []
-    const isMany = ids === null || this.#rows.get(key)?.ids === null
-    const all = isMany ? null : [...new Set([...before, ...ids])]
-    this.#rows.set(key, { resource, account, ids: all && all.length <= mostIds ? all : null })
+    const before = this.#rows.get(key) ?? { ids: [], shown_by }
+    const all = ids && before.ids && [...new Set([...before.ids, ...ids])]
+    this.#rows.set(key, {
+      ...{ resource, account },
+      ids: all && all.length <= mostIds ? all : null,
+      shown_by: before.shown_by === shown_by ? shown_by : null,
+    })
   }
 
   /** Takes what somebody may hear who may see the rows of these accounts; null is who may see all. */

@@ -51,7 +51,7 @@ export async function keepAnswer(id: ServiceOperationId, data: unknown, answered
   const objects = objectsIn(resource, data, answered)
   for (let from = 0; from < objects.length; from += keptAtOnce) {
     if (from > 0) await breathe()
-    const { environment, account, seenBy, seenAt } = answered
-    await keepObjects({ environment, resource, account, seenBy, seenAt, objects: objects.slice(from, from + keptAtOnce) as never[] })
+    const { isWhole: _, ...seeing } = answered
+    await keepObjects({ ...seeing, resource, objects: objects.slice(from, from + keptAtOnce) as never[] })
   }
 }

@@ -20,6 +20,8 @@ export type Seeing<K extends MirroredResource> = {
   seenBy: SeenBy
   /** When the service said so: the moment its answer was asked for, or the webhook came. */
   seenAt: Date
+  /** The request whose answer showed them: who asked is not told of them again. */
+  shownBy?: string
 }
 
 /** A row that is new, or whose object is not what it was. */
@@ -157,7 +159,7 @@ export async function keepObjects<K extends MirroredResource>(seeing: Seeing<K>,
       select kept.id, kept.account_id as account, before.id is null as "isNew", before.object is distinct from kept.object as "isOther"
       from kept left join before on before.id = kept.id
       where before.object is distinct from kept.object or before.account_id is distinct from kept.account_id),
-    told as materialized (${noticesOfRows({ environment: seeing.environment, resource: tableOf(seeing.resource) }, sql`changed`)})
+    told as materialized (${noticesOfRows({ environment: seeing.environment, resource: tableOf(seeing.resource) }, sql`changed`, seeing.shownBy)})
     select id, account, "isNew" from changed where "isOther" and (select count(*) from told) > 0`)) as unknown as { rows: Change[] }
   return rows
 }

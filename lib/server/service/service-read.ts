@@ -93,7 +93,9 @@ export async function readService<K extends ReadId>(id: K, input: Input<K>, scop
   if (account) noteAnswer(id, read.data, environment, account)
   const isWhole = (input as { include_metadata?: boolean }).include_metadata === true
   void behindWrites()
-    .then(() => keepAnswer(id, read.data, { environment, account, seenBy: 'read', seenAt: askedAt, isWhole }))
+    .then(() =>
+      keepAnswer(id, read.data, { environment, account, seenBy: 'read', seenAt: askedAt, shownBy: read.meta.request_id, isWhole }),
+    )
     .catch(() => log.warn({ event: 'mirror.not_kept', operation: id }))
   return read
 }

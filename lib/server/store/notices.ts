@@ -13,6 +13,8 @@ export type RowsChanged = {
   resource: Resource | DeskResource
   account: string | null
   ids: readonly string[] | null
+  /** The request whose answer showed it first. */
+  shown_by: string | null
 }
 
 /** What one instance tells all others and itself: ids at most, because whoever wants more asks. */
@@ -33,9 +35,13 @@ const mostIds = 100
 export const noticeOf = (notice: Notice): SQL => sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`
 
 /** The same as part of a statement, of the rows in `changed`, which has `id` and `account`. It is run where somebody reads it. */
-export const noticesOfRows = ({ environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>, changed: SQL): SQL => sql`
+export const noticesOfRows = (
+  { environment, resource }: Pick<RowsChanged, 'environment' | 'resource'>,
+  changed: SQL,
+  shownBy: string | null = null,
+): SQL => sql`
   select pg_notify(${channel}, jsonb_build_object('about', 'rows', 'environment', ${environment}::text, 'resource', ${resource}::text,
-    'account', account, 'ids', case when count(*) <= ${mostIds} then jsonb_agg(id) end)::text)
+    'account', account, 'shown_by', ${shownBy}::text, 'ids', case when count(*) <= ${mostIds} then jsonb_agg(id) end)::text)
   from ${changed} group by account`
 
 type Heard = (payload: string | null) => void

@@ -144,7 +144,8 @@ export async function tellOfDeletion(
   tx: Db,
   { id, environment, accountId, customerId }: Pick<Deletion, 'id' | 'environment' | 'accountId' | 'customerId'>,
 ): Promise<void> {
-  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'deletions', account: accountId, ids: [id, customerId] }))
+  const ids = [id, customerId]
+  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'deletions', account: accountId, ids, shown_by: null }))
 }
 
 /** The hash of a certificate: SHA-256 over its canonical JSON (RFC 8785), in hex. */
