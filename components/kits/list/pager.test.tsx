@@ -1,11 +1,18 @@
 import { cleanup, render, screen } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import type { ComponentProps } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { PageSteps } from './pager'
 
 afterEach(cleanup)
 
+const router = {} as NonNullable<ComponentProps<typeof AppRouterContext>['value']>
 const at = (page: number, pages: number | null, hasNext: boolean) =>
-  render(<PageSteps page={page} pages={pages} hasNext={hasNext} hrefOf={(number) => `?page=${number}`} />)
+  render(
+    <AppRouterContext value={router}>
+      <PageSteps page={page} pages={pages} hasNext={hasNext} hrefOf={(number) => `?page=${number}`} />
+    </AppRouterContext>,
+  )
 const links = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 test('one page alone needs no way to another', () => {
