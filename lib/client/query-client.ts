@@ -37,6 +37,8 @@ const believedFor = 15_000
  */
 export class Query<T = unknown> {
   state: QueryState<T> = { data: undefined, error: null, isFetching: false, isInvalidated: false, updatedAt: 0, dataUpdateCount: 0 }
+  /** What the server read of it. */
+  given: T | undefined
   readonly watchers = new Set<Watcher>()
   #reading: { abort: AbortController; heeded: boolean; done: Promise<void> } | undefined
   #leaving: ReturnType<typeof setTimeout> | undefined
@@ -58,6 +60,7 @@ export class Query<T = unknown> {
 
   /** An answer that was read elsewhere; counts only where there is none yet. */
   give(data: T, updatedAt: number): void {
+    this.given ??= data
     if (this.state.data === undefined) this.state = { ...this.state, data, updatedAt, error: null }
   }
 

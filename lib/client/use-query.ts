@@ -1,6 +1,18 @@
 'use client'
 
-import { createContext, createElement, type ReactNode, use, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { CallError } from './call-error'
 import { nameOfKey, type Query, type QueryClient, type QueryOptions, queryClient } from './query-client'
 
@@ -51,18 +63,26 @@ export function useQueryClient(): QueryClient {
   return client
 }
 
+const never = () => () => {}
+
 /** Shows several readings, and asks those that are stale when they are first shown. */
 export function useQueries<T>(options: readonly UseQueryOptions<T>[]): QueryResult<T>[] {
   const client = useQueryClient()
   const held = use(QueriesPaused)
   const [, redraw] = useReducer((times: number) => times + 1, 0)
+  // A part that React takes over late is drawn as the server drew it first, whatever came meanwhile.
+  const isTakenOver = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   const names = options.map(({ queryKey }) => nameOfKey(queryKey)).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names say when they are others
   const queries = useMemo(() => options.map((each) => client.query<T>(each)), [client, names])
   const drawn = queries.map((query, at) => {
     const { initialData, initialDataUpdatedAt } = optionsAt(at)
     if (initialData !== undefined) query.give(initialData, initialDataUpdatedAt ?? Date.now())
-    return query.state
+    return isTakenOver ? query.state : { ...query.state, data: query.given, error: null, isFetching: false }
   })
   function optionsAt(at: number): UseQueryOptions<T> {
     return options[at] as UseQueryOptions<T>
@@ -93,7 +113,7 @@ export function useQueries<T>(options: readonly UseQueryOptions<T>[]): QueryResu
     })
   }, [asksNow.join(), queries])
   return queries.map((query, at) => {
-    const { data, error, isFetching } = query.state
+    const { data, error, isFetching } = drawn[at] ?? query.state
     const isPending = data === undefined && error === null
     return {
       ...({ isPending, data, error } as Came<T>),

@@ -1,5 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '@/lib/client/call-error'
 import { queryClient } from '@/lib/client/query-client'
@@ -146,4 +148,20 @@ test('what failed for want of a connection is asked again when it is back, and n
   await turn()
   expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual(['read', 'forbidden'])
   expect([lost, refused].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
+})
+
+test('a part that React takes over late is drawn as the server drew it first, and then as it is', async () => {
+  const given = options(async () => 'from the browser', { initialData: 'from the server', initialDataUpdatedAt: Date.now() })
+  const place = document.body.appendChild(document.createElement('div'))
+  place.innerHTML = renderToString(show(<Shown {...given} />))
+  expect(place.textContent).toBe('from the server')
+  const came = queryClient().query<string>(given).fetch(given.queryFn, true)
+  await turn()
+  await came
+  const faults: unknown[] = []
+  const root = await act(() => hydrateRoot(place, show(<Shown {...given} />), { onRecoverableError: (fault) => faults.push(fault) }))
+  expect(faults).toEqual([])
+  expect(place.textContent).toBe('from the browser')
+  act(() => root.unmount())
+  place.remove()
 })
