@@ -5,6 +5,7 @@ import { makePlace } from './customer'
 import { atRest, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { rows } from './lookup'
+import { holdRequests } from './lost-line'
 import type { Sandbox } from './sandbox'
 
 type Resource = Parameters<typeof listPath>[1]
@@ -128,6 +129,26 @@ for (const { resource, many } of lists) {
     expect(parameter(page, 'cols')).toBeNull()
   })
 }
+
+test('Back leads from a row to its list, though the list was being read again as it opened', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await open(page, 'payouts')
+  await atRest(page)
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click()
+  await expect(page).toHaveURL(/sort=amount/)
+  await atRest(page)
+  const here = page.url()
+  const letGo = await holdRequests(page, '*_rsc=*')
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  for (const key of ['j', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('article')).toBeVisible()
+  expect(page.url()).toBe(here)
+  await letGo()
+  await expect(page).toHaveURL(/open=/)
+  await page.goBack()
+  await expect(page).toHaveURL(here)
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
 
 test('where nothing matches a list says so, and clears its filters', async ({ signIn }) => {
   const page = await signIn('viewer')

@@ -27,7 +27,9 @@ const wide = '(width >= 64rem)'
 const hasRoom = (open: string | null) => open !== null || matchMedia(wide).matches || !navigator.onLine
 
 /** Next keeps its own search parameters in step with the history, so the list is not read again for a row that opens. */
-function write(id: string | null, by: 'pushState' | 'replaceState') {
+type By = 'pushState' | 'replaceState'
+
+function write(id: string | null, by: By) {
   const url = new URL(location.href)
   if (id === null) url.searchParams.delete('open')
   else url.searchParams.set('open', id)
@@ -36,8 +38,11 @@ function write(id: string | null, by: 'pushState' | 'replaceState') {
 
 type OpenRowProviderProps = { first: string | null; beside: boolean; children: ReactNode }
 
-/** The row that was opened last, the ones it came after, and the view of the list it is open in. */
-type Lead = { to: string | null; over: readonly (string | null)[]; view: string }
+/** The row that was opened last, the ones it came after, the view of the list it is open in, and how the address is still to say it. */
+type Lead = { to: string | null; over: readonly (string | null)[]; view: string; by: By }
+
+/** A row that the address does not say yet takes the place of one that it did not say either, and Back leads from both to the list. */
+const unsaid = (before: Lead | null, by: By): By => (before?.by === 'pushState' ? 'pushState' : by)
 
 /**
  * Keeps which row is open; `first` is the first one, and `beside` whether rows open beside the list at all. Next's parameters follow the history a moment later, and a reading that began before sets
@@ -58,14 +63,19 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   // An address that changes while the list is being refreshed makes Next load the whole page, and what is on the screen with it would be lost.
   const { pending } = useList()
   const put = useCallback(
-    (to: string | null, by: 'pushState' | 'replaceState') => {
-      setLead((old) => ({ to, over: [...(old?.over ?? []), ...(old ? [old.to] : []), said].filter((id) => id !== to), view }))
+    (to: string | null, by: By) => {
+      setLead((old) => {
+        const over = [...(old?.over ?? []), ...(old ? [old.to] : []), said].filter((id) => id !== to)
+        return { to, over, view, by: pending ? unsaid(old, by) : 'replaceState' }
+      })
       if (!pending) write(to, by)
     },
     [said, view, pending],
   )
   useEffect(() => {
-    if (lead && isBehind && !pending) write(lead.to, 'replaceState')
+    if (!lead || !isBehind || pending) return
+    write(lead.to, lead.by)
+    if (lead.by === 'pushState') setLead({ ...lead, by: 'replaceState' })
   }, [lead, isBehind, pending])
   // The row keeps its name from here on: which one is the first changes with each decision.
   const isFirst = said === firstRow && !isBehind
