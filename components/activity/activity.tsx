@@ -69,7 +69,7 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
   const spec = requestListFor(view.list, read.ok ? read.calls[0]?.person : undefined)
   const isLog = view.tab === 'requests'
   return (
-    <ListFrame follows={view.tab === 'unknown' ? ['actions'] : []}>
+    <ListFrame>
       <div className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100dvh-3.25rem)]">
         <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
           <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">Activity</h1>
