@@ -44,12 +44,13 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
   await heldPayout(page, async (desk, { id, url }) => {
     const { sandbox } = desk
     await describeWrongly(desk, id)
-    // What changed so lately is told to who comes, and then asked for again.
-    const asked = new Set<string>()
+    const asked: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/sandbox/v1/')) asked.add(pathname.replace(/[0-9a-f-]{36}/, ':id'))
+      if (pathname.startsWith('/api/sandbox/v1/')) asked.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
     })
+    // What changed just now would be told to who comes, and then asked for again.
+    await holdRequests(page, '*/desk/events')
     const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
     await page.goto(`${url}?do=release`)
     await expect(page.getByRole('article')).toContainText('As of 3 min ago')
@@ -64,7 +65,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
       '/api/sandbox/v1/paykeys/:id',
       '/api/sandbox/v1/payouts/:id',
     ]
-    await expect.poll(() => [...asked].toSorted()).toEqual(round)
+    await expect.poll(() => asked.toSorted()).toEqual(round)
     await letGo()
 
     await expect(different(page)).toContainText('description: was Rent of March and is now')
@@ -73,7 +74,7 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
     // The form the link asked for, which nothing but the answer opens.
     await expect(decisionOf(page).getByRole('button', { name: /^Release \d/ })).toBeVisible()
     await atRest(page)
-    expect([...asked].toSorted()).toEqual(round)
+    expect(asked.toSorted()).toEqual(round)
     await expectSoundAt(page, 'narrow')
 
     await page.goto(url)
