@@ -7,13 +7,17 @@ import type { ComponentProps, MouseEvent } from 'react'
 export const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
-type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string }
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  href: string
+  /** How the page is gone to, where not by the router alone. */
+  go?: (href: string) => void
+}
 
 /**
  * A link to a page of ours. It reads nothing before it is followed: a record shows up to thirty links, and what would be read ahead for each of them
  * queues before what the record itself still reads. Most of Next's own link is for reading ahead, and every page would carry it.
  */
-export function Link({ href, onClick, ...props }: LinkProps) {
+export function Link({ href, go, onClick, ...props }: LinkProps) {
   const router = useRouter()
   return (
     <a
@@ -23,7 +27,8 @@ export function Link({ href, onClick, ...props }: LinkProps) {
         onClick?.(event)
         if (!isPlainClick(event)) return
         event.preventDefault()
-        router.push(href)
+        if (go) go(href)
+        else router.push(href)
       }}
     />
   )

@@ -13,7 +13,7 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { isPlainClick, Link } from '@/components/kits/layout/link'
+import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useFollowing } from '@/components/kits/layout/use-following'
 import { Button } from '@/components/ui/button'
@@ -107,21 +107,7 @@ function useFollowed(resources: string, tell: () => void, busy: boolean): void {
 }
 
 /** A link of the list that keeps the old rows while the next are read. Without script it is a link like any other. */
-export function ListLink({ href, onClick, ...props }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
-  const { go } = useList()
-  return (
-    <Link
-      {...props}
-      href={href}
-      onClick={(event) => {
-        onClick?.(event)
-        if (!isPlainClick(event)) return
-        event.preventDefault()
-        go(href)
-      }}
-    />
-  )
-}
+export const ListLink = (props: Omit<ComponentProps<typeof Link>, 'go'>) => <Link {...props} go={useList().go} />
 
 /** Dims what is about to be replaced. */
 export function Dimmed({ children }: { children: ReactNode }) {
