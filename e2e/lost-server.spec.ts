@@ -77,7 +77,8 @@ test('a row opened while the server cannot be reached leaves the list, and is re
   // The list that is read again brings the record as the mirror has it, which is no answer.
   const again = page.waitForResponse((response) => new URL(response.url()).searchParams.has('_rsc'))
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  await (await again).finished()
+  await again
+  await expect(page.getByRole('status').filter({ hasText: 'Updating' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Reload payout' }).click()
   await expect(panel(page)).toBeVisible()
   forgive(troubles)
