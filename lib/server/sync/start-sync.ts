@@ -8,7 +8,7 @@ const everySeconds = 30
 /** How long one pass may take (milliseconds), well within the time after which its job counts as cut off. */
 const passMs = 40_000
 /** The pages people open first come before the first call (milliseconds). */
-const delay = 2000
+const delay = 500
 
 /** Begins to keep the mirrors of all environments, each by one instance at a time. Nothing where the settings say so. */
 export function startSync(): { stop: () => void } {
