@@ -9,7 +9,7 @@ import { asCallError } from '@/lib/client/call-error'
 import { type ExportFile, type ExportProgress, fetchExport } from '@/lib/client/export'
 import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
 import { addressed } from '@/lib/operations/http'
-import type { Exported } from './view'
+import { type Exported, keptSinceText } from './view'
 
 function save({ blob, name }: ExportFile) {
   const url = URL.createObjectURL(blob)
@@ -90,6 +90,7 @@ export function ExportPanel({ exported, onClose }: { exported: Exported; onClose
       </p>
       <p className="text-ink-2 text-xs">
         Times are in UTC{zone !== 'UTC' && ` and in ${zone}`}. Contact data is left out. The export is recorded.
+        {exported.keptSince && ` ${keptSinceText(exported.keptSince)}`}
       </p>
       {progress && <Progress value={progress.promised ? progress.written / progress.promised : 0} label="Export" />}
       <p role="status" className="text-ink-2 text-xs">

@@ -3,11 +3,10 @@ import { unreadableText } from '@/components/kits/unreadable/unreadable-rows'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import type { PageContext } from '@/lib/client/page-context'
-import { dayText } from '@/lib/dates'
 import { countedText } from '@/lib/operations/list-count'
 import { ListLink } from './frame'
 import { type ListSpec, type ListView, pageSizes } from './spec'
-import { pagesOf, viewHref } from './view'
+import { keptSinceText, pagesOf, viewHref } from './view'
 
 /** The ways between the pages of a list, below its rows. */
 export const Pages = ({ className = 'px-4 py-3 lg:px-6', children }: { className?: string; children: ReactNode }) => (
@@ -63,12 +62,8 @@ export function ListPager({ context, spec, view, shown, unreadable, total }: Lis
   )
 }
 
-/** Why the list ends here: `at` (ISO) is from when on everything is kept. */
-export const KeptSince = ({ at }: { at: string }) => (
-  <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">
-    Payments from before {dayText(at.slice(0, 10))} (UTC) that wait for nothing are kept at the provider only.
-  </p>
-)
+/** Why the list ends here. */
+export const KeptSince = ({ at }: { at: string }) => <p className="px-4 pb-3 text-ink-3 text-xs lg:px-6">{keptSinceText(at)}</p>
 
 type RangeProps = { first: number; shown: number; unreadable: number; total: number | null }
 

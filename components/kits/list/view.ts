@@ -1,3 +1,4 @@
+import { dayText } from '@/lib/dates'
 import { mostCounted } from '@/lib/operations/list-count'
 import type { ExportedList } from '@/lib/operations/operations'
 import { listPath } from '@/lib/routes'
@@ -91,7 +92,13 @@ export type Exported = {
   search: Readonly<Record<string, string>>
   total: number | null
   atLeast: number
+  /** From when on everything is kept (ISO), where older rows are not. */
+  keptSince?: string | undefined
 }
+
+/** What a list or a file does not have, in a sentence: `at` (ISO) is from when on everything is kept. */
+export const keptSinceText = (at: string): string =>
+  `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
 
 /** A list without filters that nobody counts before it is written, or `total` of which there are. */
 export const wholeList = (list: ExportedList, one: string, many: string, total: number | null): Exported => ({
@@ -117,5 +124,6 @@ export function exportedOf({ resource, one, many }: ListSpec, view: ListView, re
     search: exportSearch(view),
     total,
     atLeast: read.ok && read.total ? Math.min(read.total, mostCounted) : seen,
+    ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),
   }
 }

@@ -1,0 +1,39 @@
+import { cleanup, render } from '@testing-library/react'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { afterEach, expect, test } from 'vitest'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
+import type { PageContext } from '@/lib/client/page-context'
+import { defaultPreferences } from '@/lib/client/preferences'
+import { ExportPanel } from './export-panel'
+import type { ListRead, ListRow, ListSpec, ListView } from './spec'
+import { exportedOf } from './view'
+
+afterEach(cleanup)
+
+const spec = { resource: 'payments', one: 'payment', many: 'payments' } as ListSpec
+const view = { page: 1, size: 50, filters: {}, resolved: {}, tab: { query: {} } } as unknown as ListView
+
+function panelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): string {
+  const exported = exportedOf(spec, view, { ok: true, rows: [], names: [], unreadable: [], total: 3, readAt: '', ...read })
+  return (
+    render(
+      <SearchParamsContext value={new URLSearchParams()}>
+        <PreferencesProvider initial={defaultPreferences} renderedAt="2026-11-24T00:00:00.000Z">
+          <PageContextProvider context={{ environment: 'sandbox', account: null, scope: null } as PageContext}>
+            <ExportPanel exported={exported} onClose={() => {}} />
+          </PageContextProvider>
+        </PreferencesProvider>
+      </SearchParamsContext>,
+    ).container.textContent ?? ''
+  )
+}
+
+test('says before a file is made which payments it cannot have', () => {
+  const sentence = 'Payments in a final state from before 16 Aug 2026 (UTC) are kept at the provider only.'
+  expect(panelText({ keptSince: '2026-08-16T00:00:00.000Z' })).toContain(sentence)
+  cleanup()
+  const all = panelText({})
+  expect(all).toContain('3 payments, on all pages.')
+  expect(all).not.toContain('at the provider only')
+})
