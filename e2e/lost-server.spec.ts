@@ -52,6 +52,8 @@ test('a record, a key and what is typed stay while the server cannot be reached,
   await customersLink(page).click()
   await expect(unreachable(page)).toBeVisible()
   await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
+  // What the strip takes of the window is not taken of the decision.
+  await expect(decisionOf(page).getByRole('button', { name: /^Release/ })).toBeInViewport({ ratio: 1 })
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
   await expect(panel(page)).toBeVisible()
   await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)

@@ -42,7 +42,10 @@ export async function loadBeside(context: PageContext, resource: ListResource, i
 /** A record as a page, as high as the window. */
 export const RecordPage = ({ context, children }: { context: PageContext; children: ReactNode }) => (
   <PageContextProvider context={context}>
-    <div className="relative -mx-4 -mb-12 h-[calc(100dvh-3.25rem)] overflow-y-auto lg:-mx-6 print:h-auto print:overflow-visible">
+    <div
+      data-fits="always"
+      className="relative -mx-4 -mb-12 h-[calc(100%+3rem)] overflow-y-auto lg:-mx-6 print:h-auto print:overflow-visible"
+    >
       {children}
     </div>
   </PageContextProvider>

@@ -65,9 +65,9 @@ export function Shell({ context, children }: { context: PageContext; children: R
       </header>
       <div className="flex min-h-[calc(100dvh-3.25rem)]">
         <SideBar icons={pageIcons} toggleIcon={<LineIcon shapes={PanelLeft} />} />
-        <div className="min-w-0 flex-1">
+        <div className="page-column min-w-0 flex-1">
           <Strips />
-          <main id="main" tabIndex={-1} className="mx-auto max-w-content px-4 pb-12 lg:px-6">
+          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-content px-4 pb-12 lg:px-6">
             <PrintHead />
             <EachPage>{children}</EachPage>
           </main>

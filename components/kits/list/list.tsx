@@ -76,7 +76,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
   )
   return (
     <ListFrame follows={[spec.resource]}>
-      <div className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100dvh-3.25rem)]">
+      <div data-fits="wide" className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100%+3rem)]">
         <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
           <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">{spec.title}</h1>
           <ListTabs context={context} spec={spec} view={view} counts={counts} />
