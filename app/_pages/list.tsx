@@ -12,6 +12,7 @@ import type { Input, Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
+import { withNames } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { type Loaded, load, loadCounts } from '@/lib/server/http/read'
 import { type PageProps, readPreferences } from './own-page'
@@ -91,8 +92,9 @@ export async function ListPage<Row extends ListRow>({ open = null, children, ...
   const { context, spec, view, read } = list
   const id = open === firstRow && read.ok ? read.rows[0]?.id : open?.toLowerCase()
   const opened = list.Split && id && isUuid(id) ? await loadBeside(context, spec.resource, id) : null
+  const shown = [opened?.knownAccount ?? null, ...(read.ok ? read.rows.map(({ account }) => account) : [])]
   return (
-    <PageContextProvider context={context}>
+    <PageContextProvider context={await withNames(context, shown)}>
       <List<Row> {...list} opened={opened} actions={children} beside={<ViewsBar context={context} spec={spec} view={view} />} />
     </PageContextProvider>
   )

@@ -20,6 +20,7 @@ const context: PageContext = {
   isLimited: false,
   denied: null,
   accounts: [],
+  hasAllAccounts: true,
   accountsError: null,
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
   amountUnit: 'minor',

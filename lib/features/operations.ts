@@ -9,6 +9,7 @@ import { findRuns } from '@/lib/features/search/server/find'
 import { rateBudgetRuns, serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
 import { viewRuns } from '@/lib/features/views/server/saved-views'
 import { webhookRuns } from '@/lib/features/webhooks/server/operations'
+import { choiceRuns } from '@/lib/server/http/account-choices'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { eventRuns } from '@/lib/server/http/events'
 
@@ -19,6 +20,7 @@ export const deskRuns: Runs = {
   ...claimRuns,
   ...deletionRuns,
   ...limitRuns,
+  ...choiceRuns,
   ...eventRuns,
   ...findRuns,
   ...queueRuns,

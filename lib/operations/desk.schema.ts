@@ -7,6 +7,7 @@ import { type Claim, claimableResources } from './claims'
 import { id } from './common.schema'
 import type { Finding } from './find'
 import { type ExportedList, exportedLists } from './operations'
+import type { AccountChoice } from './page-context'
 import type { RateBudget, ServiceReport } from './service-check'
 import { type ServiceOperationId, serviceOperationIds } from './service-operations'
 
@@ -68,6 +69,7 @@ export const deskSchemas = {
   ...actionSchemas,
   ...claimSchemas,
   ...exportSchemas,
+  'account_choices.list': { input: z.strictObject({}), output: z.custom<readonly AccountChoice[]>() },
   'events.read': { input: z.strictObject({}), output: z.custom<ChangedRows[]>() },
   'find.search': {
     input: z.strictObject({

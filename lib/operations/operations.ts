@@ -135,6 +135,7 @@ const webhooks = defineDeskOperations({
 })
 
 const others = defineDeskOperations({
+  'account_choices.list': { ...read, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
   'events.read': { ...read, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
   // What is looked for may be an e-mail address.
   'find.search': { ...read, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },

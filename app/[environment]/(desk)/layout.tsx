@@ -4,7 +4,7 @@ import { Denied } from '@/components/kits/layout/bare-page'
 import { Shell } from '@/components/shell/shell'
 import { AppError } from '@/lib/errors'
 import { homePath } from '@/lib/routes'
-import { loadPageContext } from '@/lib/server/http/page-context'
+import { loadFrameContext } from '@/lib/server/http/page-context'
 
 type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 
@@ -12,7 +12,7 @@ type Props = { params: Promise<{ environment: string }>; children: ReactNode }
 export default async function DeskLayout({ params, children }: Props) {
   const { environment } = await params
   const path = (await headers()).get('x-paydesk-path') ?? homePath(environment)
-  const context = await loadPageContext(environment, {}, path).catch((error: unknown) => {
+  const context = await loadFrameContext(environment, path).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'forbidden') return error
     throw error
   })

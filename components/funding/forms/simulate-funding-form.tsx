@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
 import { FieldGroup, SelectField } from '@/components/kits/form/fields'
 import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -83,19 +84,22 @@ function Form({ account, onAccount }: FormProps) {
 }
 
 function AccountField({ account, onAccount }: Pick<FormProps, 'account' | 'onAccount'>) {
-  const { accounts } = usePageContext()
+  const choices = useAccountChoices()
   return (
-    <Field label="Account" className="sm:col-span-2">
-      {(control) => (
-        <Select {...control} value={account ?? ''} onChange={(event) => onAccount(event.target.value || null)}>
-          <option value="">Choose…</option>
-          {accounts.map((choice) => (
-            <option key={choice.id} value={choice.id}>
-              {choice.name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <div className="grid gap-1 sm:col-span-2">
+      <Field label="Account">
+        {(control) => (
+          <Select {...control} value={account ?? ''} onChange={(event) => onAccount(event.target.value || null)}>
+            <option value="">Choose…</option>
+            {choices.accounts.map((choice) => (
+              <option key={choice.id} value={choice.id}>
+                {choice.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <ChoicesState choices={choices} />
+    </div>
   )
 }

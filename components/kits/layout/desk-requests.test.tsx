@@ -22,6 +22,7 @@ const context: PageContext = {
   needsAccount: true,
   denied: null,
   accounts: [],
+  hasAllAccounts: true,
   accountsError: null,
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
   amountUnit: 'minor',

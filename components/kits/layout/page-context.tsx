@@ -1,7 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { HydratingMark } from '@/components/ui/boundary'
 import { accountPattern, type PageContext } from '@/lib/client/page-context'
 import type { Preferences } from '@/lib/client/preferences'
@@ -9,22 +9,31 @@ import { usePreferences } from './preferences-context'
 
 const CurrentPageContext = createContext<PageContext | null>(null)
 
+const NamesAbove = createContext<((accounts: PageContext['accounts']) => void) | null>(null)
+
 /**
  * Gives a screen its page context. The shell's layout provides one for the environment; a page wraps its feature in another, of its own
  * URL, whose roles are exact for the account. A layout does not run again on a link, so the scope is always read from the URL here. A page of a record of
- * another account keeps that account, whatever the scope is.
+ * another account keeps that account, whatever the scope is. What accounts are called the page tells the frame, which named those of the first page only.
  */
 export function PageContextProvider({ context, children }: { context: PageContext; children: ReactNode }) {
   const named = useSearchParams().get('account')
+  const above = useContext(NamesAbove)
+  const [told, tell] = useState<PageContext['accounts']>([])
+  const { hasAllAccounts, accounts } = context
+  useEffect(() => {
+    if (!hasAllAccounts) above?.(accounts)
+  }, [above, hasAllAccounts, accounts])
   const scoped = useMemo(() => {
     const scope = named !== null && accountPattern.test(named) ? named : null
-    if (scope === context.scope) return context
-    if (context.account !== context.scope) return { ...context, scope }
-    return { ...context, scope, account: scope, needsAccount: context.needsAccount && scope === null }
-  }, [context, named])
+    const known = told.length === 0 ? context : { ...context, accounts: [...context.accounts, ...told] }
+    if (scope === context.scope) return known
+    if (context.account !== context.scope) return { ...known, scope }
+    return { ...known, scope, account: scope, needsAccount: context.needsAccount && scope === null }
+  }, [context, named, told])
   return (
     <CurrentPageContext value={scoped}>
-      {children}
+      <NamesAbove value={tell}>{children}</NamesAbove>
       <HydratingMark />
     </CurrentPageContext>
   )

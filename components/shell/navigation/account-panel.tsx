@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -11,16 +11,26 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Input } from '@/components/ui/input'
 import type { AccountChoice } from '@/lib/client/page-context'
 import { queryClient } from '@/lib/client/query-client'
+import { QueryProvider } from '@/lib/client/use-query'
 import { homePath } from '@/lib/routes'
 
 const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.id}`.toLowerCase().includes(words.trim().toLowerCase())
 
+type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
+
 /** The list of the account switcher: the same page in another scope, found by name or id. */
-export function AccountPanel({ platformAllowed, onDone }: { platformAllowed: boolean; onDone: () => void }) {
+export const AccountPanel = (props: AccountPanelProps) => (
+  <QueryProvider>
+    <Accounts {...props} />
+  </QueryProvider>
+)
+
+function Accounts({ platformAllowed, onDone }: AccountPanelProps) {
   const context = usePageContext()
   const pathInScope = usePathInScope()
   const [words, setWords] = useState('')
-  const found = context.accounts.filter((choice) => fits(choice, words))
+  const choices = useAccountChoices()
+  const found = choices.accounts.filter((choice) => fits(choice, words))
   const leave = () => {
     queryClient().removeInactive()
     onDone()
@@ -46,7 +56,7 @@ export function AccountPanel({ platformAllowed, onDone }: { platformAllowed: boo
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
-      {context.accountsError && <ErrorNotice className="m-2" error={context.accountsError} what="The accounts could not be read" />}
+      <ChoicesState choices={choices} className="m-2" />
       <ul className="max-h-80 overflow-y-auto p-1">
         {platformAllowed && words.trim() === '' && (
           <li>
@@ -68,9 +78,11 @@ export function AccountPanel({ platformAllowed, onDone }: { platformAllowed: boo
           </li>
         ))}
       </ul>
-      <p role="status" className={cn('px-3 pb-3 text-ink-3 text-xs', found.length > 0 && 'sr-only')}>
-        {found.length > 0 ? `${found.length} accounts` : 'No account matches. Clear the field to see all.'}
-      </p>
+      {!choices.reading && (
+        <p role="status" className={cn('px-3 pb-3 text-ink-3 text-xs', found.length > 0 && 'sr-only')}>
+          {found.length > 0 ? `${found.length} accounts` : 'No account matches. Clear the field to see all.'}
+        </p>
+      )}
     </div>
   )
 }

@@ -22,6 +22,7 @@ const context: PageContext = {
   isLimited: false,
   denied: null,
   accounts: [{ id: account, name: 'Acme Payroll', status: 'active' }],
+  hasAllAccounts: true,
   accountsError: null,
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
   amountUnit: 'minor',

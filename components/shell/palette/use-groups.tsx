@@ -1,5 +1,6 @@
 'use client'
 
+import { useAccountChoices } from '@/components/kits/form/account-choices'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -158,9 +159,10 @@ function useFixed(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
 function useAccounts(text: string, icons: PageIcons, platformAllowed: boolean): PaletteEntry[] {
   const context = usePageContext()
   const pathInScope = usePathInScope()
+  const { accounts } = useAccountChoices(text !== '')
   if (text === '') return []
   const platform = platformAllowed && context.account !== null && fitOf(text, 'Whole platform', 'all accounts') > 0
-  const named = context.accounts.filter(({ id, name }) => id !== context.account && fitOf(text, name, id) > 0).slice(0, mostAccounts)
+  const named = accounts.filter(({ id, name }) => id !== context.account && fitOf(text, name, id) > 0).slice(0, mostAccounts)
   return [
     ...(platform ? [{ value: 'scope', icon: icons.accounts, title: 'Whole platform', note: 'all accounts', path: pathInScope(null) }] : []),
     ...named.map(({ id, name, status }) => ({

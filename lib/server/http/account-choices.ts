@@ -1,35 +1,88 @@
 import 'server-only'
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { AppError, type WireError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import type { AccountChoice } from '@/lib/operations/page-context'
-import { accountsGranted, accountText, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import type { AccountChoice, PageContext } from '@/lib/operations/page-context'
+import { accountNamed, accountsGranted, accountText, type ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { mirrorAccounts } from '@/lib/server/store/platform-schema'
 import { database } from '@/lib/server/store/store'
 import { lastCheck } from '@/lib/server/sync/state'
+import type { Runs } from './desk-call'
 
-async function accountsIn(environment: Environment): Promise<{ id: string; name: string | null; status: string }[]> {
+/** So many a page has with it; where there are more, it names those it shows and the others are asked for. */
+const mostInPage = 50
+
+/** The accounts of an environment a person has a role in. */
+function own(actor: Actor, environment: Environment): SQL | undefined {
+  const granted = accountsGranted(actor.grants, environment)
+  return and(eq(mirrorAccounts.environment, environment), granted ? inArray(mirrorAccounts.id, granted) : undefined)
+}
+
+/** Accounts by name. */
+async function choicesIn(condition: SQL | undefined): Promise<AccountChoice[]> {
   const { id, status, object, name } = mirrorAccounts
   const shown = sql<string | null>`${object} #>> '{business_profile,name}'`
   const db = await database()
-  return db
-    .select({ id, status, name: shown })
-    .from(mirrorAccounts)
-    .where(eq(mirrorAccounts.environment, environment))
-    .orderBy(asc(name), id)
+  const rows = await db.select({ id, status, name: shown }).from(mirrorAccounts).where(condition).orderBy(asc(name), id)
+  return rows.map((row) => ({ id: accountText(row.id), name: row.name ?? row.id, status: row.status }))
 }
 
 type AccountChoices = { accounts: AccountChoice[]; accountsError: WireError | null }
 
 /** The accounts of an environment a person has a role in, by name. That they are not known yet, or cannot be, is told in `accountsError`. */
-export async function accountChoices(actor: Actor, { environment }: ScopedAccount): Promise<AccountChoices> {
-  const granted = accountsGranted(actor.grants, environment)
-  const all = await accountsIn(environment)
-  const own = granted ? all.filter(({ id }) => granted.includes(id)) : all
-  const unread = all.length === 0 && (await lastCheck(environment, 'accounts')).checkedAt === null
+export async function accountChoices(actor: Actor, { environment }: Pick<ScopedAccount, 'environment'>): Promise<AccountChoices> {
+  const accounts = await choicesIn(own(actor, environment))
+  const unread = accounts.length === 0 && (await lastCheck(environment, 'accounts')).checkedAt === null
   return {
-    accounts: own.map(({ id, name, status }) => ({ id: accountText(id), name: name ?? id, status })),
+    accounts,
     accountsError: unread ? new AppError('unavailable', 'The accounts have not been read from the payments service yet').toWire() : null,
   }
+}
+
+/** The same for a page: null where they are too many to be in every one. */
+export async function fewChoices(actor: Actor, environment: Environment): Promise<AccountChoices | null> {
+  const db = await database()
+  const { id } = mirrorAccounts
+  const first = await db
+    .select({ id })
+    .from(mirrorAccounts)
+    .where(own(actor, environment))
+    .limit(mostInPage + 1)
+  return first.length > mostInPage ? null : accountChoices(actor, { environment })
+}
+
+/** Those among some accounts (`acct_…`) that a person has a role in, by name. */
+export async function choicesAmong(actor: Actor, environment: Environment, accounts: Iterable<string | null>): Promise<AccountChoice[]> {
+  const ids = [...new Set([...accounts].flatMap((account) => accountNamed(account) ?? []))]
+  return ids.length === 0 ? [] : choicesIn(and(own(actor, environment), inArray(mirrorAccounts.id, ids)))
+}
+
+/** The context of a page that names these accounts as well. */
+export async function withNames(context: PageContext, accounts: Iterable<string | null>): Promise<PageContext> {
+  const actor = context.hasAllAccounts ? null : await currentActor()
+  if (!actor) return context
+  const known = new Set(context.accounts.map(({ id }) => id))
+  const others = await choicesAmong(
+    actor,
+    context.environment,
+    [...accounts].filter((id) => id !== null && !known.has(id)),
+  )
+  return others.length === 0 ? context : { ...context, accounts: [...context.accounts, ...others] }
+}
+
+/** The context of a page that is there to choose an account on. */
+export async function withChoices(context: PageContext): Promise<PageContext> {
+  const actor = context.hasAllAccounts ? null : await currentActor()
+  return actor ? { ...context, ...(await accountChoices(actor, context)), hasAllAccounts: true } : context
+}
+
+/** The accounts of the environment the person may choose, whichever the request is about. */
+export const choiceRuns: Runs<'account_choices.list'> = {
+  'account_choices.list': async ({ actor, environment }) => {
+    const { accounts, accountsError } = await accountChoices(actor, { environment })
+    if (accountsError) throw new AppError('unavailable', accountsError.detail)
+    return { data: accounts }
+  },
 }

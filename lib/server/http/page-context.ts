@@ -6,12 +6,12 @@ import { type Environment, environments } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { signInPath } from '@/lib/routes'
 import { recordRefusal } from '@/lib/server/audit/refusals'
-import { accountsGranted, accountText, parseAccount, rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
+import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { accountOf } from '@/lib/server/mirror/account-of'
-import { accountChoices } from './account-choices'
+import { accountChoices, choicesAmong, fewChoices } from './account-choices'
 
 type Search = Record<string, string | string[] | undefined>
 
@@ -76,6 +76,12 @@ type About = { of: Search[string]; target: string | null }
 export const loadPageContext = (environment: string, search: Search, path: string): Promise<PageContext> =>
   pageContextFor(environment, search, path, null)
 
+/** Loads the context of the frame around all pages (see `loadPageContext`), in no account: it only names the one that `path` was asked for in. */
+export async function loadFrameContext(environment: string, path: string): Promise<PageContext> {
+  const named = new URL(path, 'http://desk').searchParams.get('account')
+  return pageContextFor(environment, {}, path, null, { named })
+}
+
 /**
  * Loads the context of a page about one object (`target`, where it has an id) or one account: it reads and writes in the object's own account, and the scope
  * stays what the person chose. See `loadPageContext` for the rest.
@@ -91,12 +97,25 @@ async function entered(actor: Actor, name: string): Promise<Environment> {
   return here
 }
 
-/** The accounts a person may choose from: the same for the frame and the page in it, whatever the page is about. */
-const choicesOf = cache((actor: Actor, environment: Environment) =>
-  accountChoices(actor, scopeOf(actor, environment, accountsGranted(actor.grants, environment)?.[0] ?? null)),
-)
+/** The same for the frame and the page in it, whatever the page is about. */
+const fewChoicesOf = cache(fewChoices)
 
-async function pageContextFor(environment: string, search: Search, path: string, about: About | null): Promise<PageContext> {
+type Choices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
+
+/** The accounts a page has with it: all a person may choose where they are few or it is there to choose one, else those it names (bare ids). */
+async function choicesOf(actor: Actor, environment: Environment, named: readonly (string | null)[] | 'all'): Promise<Choices> {
+  const few = await fewChoicesOf(actor, environment)
+  if (few || named === 'all') return { ...(few ?? (await accountChoices(actor, { environment }))), hasAllAccounts: true }
+  return { accounts: await choicesAmong(actor, environment, named), accountsError: null, hasAllAccounts: false }
+}
+
+async function pageContextFor(
+  environment: string,
+  search: Search,
+  path: string,
+  about: About | null,
+  frame: { named: string | null } | null = null,
+): Promise<PageContext> {
   const actor = await currentActor()
   if (!actor) redirect(signInPath(path))
   const here = await entered(actor, environment)
@@ -104,6 +123,8 @@ async function pageContextFor(environment: string, search: Search, path: string,
   const scope = await accountIn(actor, here, namedAccount(search.account))
   const { account, denied } = about && scope.denied === null ? await ownAccount(actor, here, scope, about) : scope
   const needsAccount = account === null && limited !== null
+  const isToChoose = frame === null && (needsAccount || denied !== null)
+  const named = frame ? [frame.named] : [scope.account, account, about && (await accountOfTarget(actor, here, about.target))]
   return {
     environment: here,
     environments: grantedEnvironments(actor),
@@ -112,7 +133,7 @@ async function pageContextFor(environment: string, search: Search, path: string,
     needsAccount,
     isLimited: limited !== null,
     denied,
-    ...(await choicesOf(actor, here)),
+    ...(await choicesOf(actor, here, isToChoose ? 'all' : named)),
     person: { id: actor.id, name: actor.name, email: actor.email, roles: needsAccount ? [] : rolesIn(actor.grants, here, account) },
     amountUnit: env().amountUnit,
     embedded: env().embedded,

@@ -15,6 +15,7 @@ import { activityPath } from '@/lib/routes'
 import { parseAccount } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { withNames } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { newRequestId } from '@/lib/server/service/request'
 
@@ -31,8 +32,9 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   const { columns } = await readPreferences()
   const view = activityViewOf(search, { first: unknown?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
   const read = await readActivity(context, actor, view, unknown).catch(failed)
+  const shown = read.ok ? [...read.unknown, ...read.calls].map(({ account }) => account) : []
   return (
-    <PageContextProvider context={context}>
+    <PageContextProvider context={await withNames(context, shown)}>
       <Activity
         context={context}
         view={view}

@@ -9,6 +9,7 @@ import { flowOf, ratesOf } from '@/lib/features/home/server/home-figures'
 import { safely } from '@/lib/features/home/server/queue-read'
 import { readQueues, rolesOver } from '@/lib/features/home/server/queues'
 import { homePath } from '@/lib/routes'
+import { withNames } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Queue' }
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: 'Queue' }
 export default async function HomePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, homePath(environment, search))
-  if (context.denied !== null || (context.needsAccount && context.accounts.length === 0)) {
+  if (context.denied !== null || (context.needsAccount && context.hasAllAccounts && context.accounts.length === 0)) {
     return <ChooseAccount context={context} path="/home" many="work" />
   }
   const now = Date.now()
@@ -26,8 +27,13 @@ export default async function HomePage({ params, searchParams }: PageProps) {
     safely(() => ratesOf(context, now)),
     rolesOver(context),
   ])
+  const rows = Object.values(reads).flatMap((read) => (read.ok ? read.group.rows : []))
+  const named = await withNames(
+    context,
+    rows.map(({ account }) => account ?? null),
+  )
   return (
-    <PageContextProvider context={context}>
+    <PageContextProvider context={named}>
       <Home
         context={context}
         roles={roles}

@@ -15,6 +15,7 @@ import { loadOverview, overviewSize } from '@/lib/features/limits/server/overvie
 import { loadOpenRequests } from '@/lib/features/limits/server/requests'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
+import { withNames } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Limits' }
@@ -27,9 +28,13 @@ async function Requests({ context }: { context: PageContext }) {
   const inScope = read.ok ? read.requests.filter((request) => context.account === null || request.account === context.account) : []
   const own = new Set(inScope.flatMap(({ capability }) => capability?.id ?? []))
   const others = service.ok ? service.requests.filter(({ id }) => !own.has(id)) : []
+  const named = await withNames(
+    context,
+    inScope.map(({ account }) => account),
+  )
   const open = inScope.map((request) => ({
     request,
-    name: accountName(context, request.account),
+    name: accountName(named, request.account),
     href: limitsOf(context, request.account),
   }))
   const known = read.ok && service.ok && service.unreadable.length === 0

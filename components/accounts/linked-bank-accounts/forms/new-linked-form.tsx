@@ -2,6 +2,7 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import { useLinkedOf } from '@/components/accounts/linked-bank-accounts/record/use-linked-of'
+import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
 import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
 import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { MetadataField } from '@/components/kits/form/metadata-field'
@@ -67,18 +68,20 @@ export function NewLinkedForm() {
 }
 
 function OwnerField({ form }: { form: UseFormReturn<LinkedValues> }) {
-  const { accounts } = usePageContext()
-  const choices = Object.fromEntries(accounts.map((account) => [bare(account.id), account.name]))
+  const choices = useAccountChoices()
+  const names = Object.fromEntries(choices.accounts.map((account) => [bare(account.id), account.name]))
   return (
     <FieldGroup title="Owner">
       <SelectField
+        key={`${choices.reading}`}
         form={form}
         name="owner"
         label="Belongs to"
         none="Choose…"
-        choices={{ ...choices, platform: 'The platform' }}
+        choices={{ ...names, platform: 'The platform' }}
         hint="This cannot be changed later."
       />
+      <ChoicesState choices={choices} />
     </FieldGroup>
   )
 }

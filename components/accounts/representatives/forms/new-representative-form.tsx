@@ -1,5 +1,6 @@
 'use client'
 
+import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
 import { FieldGroup, SelectField } from '@/components/kits/form/fields'
 import { FormPage, useFormPage } from '@/components/kits/form/form-page'
 import { useNow } from '@/components/kits/layout/browser-state'
@@ -24,7 +25,8 @@ const bare = (account: string | null) => account?.replace(/^acct_/, '') ?? ''
 
 export function NewRepresentativeForm() {
   const context = usePageContext()
-  const { environment, account, accounts } = context
+  const { environment, account } = context
+  const choices = useAccountChoices()
   const today = bankDay(useNow())
   const { form, typed, page } = useFormPage<typeof operation, RepresentativeValues>({
     operation,
@@ -49,13 +51,15 @@ export function NewRepresentativeForm() {
     >
       <FieldGroup title="For which account">
         <SelectField
+          key={`${choices.reading}`}
           form={form}
           name="account_id"
           label="Account"
           none="Choose…"
-          choices={Object.fromEntries(accounts.map((each) => [bare(each.id), each.name]))}
+          choices={Object.fromEntries(choices.accounts.map((each) => [bare(each.id), each.name]))}
           hint="This cannot be changed later."
         />
+        <ChoicesState choices={choices} />
       </FieldGroup>
       <PersonFields form={form} />
       <RelationshipFields form={form} typed={typed} warnings={warnings} />

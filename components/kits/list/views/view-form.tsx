@@ -1,12 +1,14 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { call } from '@/lib/client/call'
 import { asCallError } from '@/lib/client/call-error'
+import { QueryProvider } from '@/lib/client/use-query'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { SavedView } from '@/lib/operations/saved-view'
 import type { ListResource } from '@/lib/routes'
@@ -61,8 +63,25 @@ function audiencesOf(context: PageContext, view: SavedView | undefined): { audie
 type ViewFormProps = { list: ListResource; search: string; view: SavedView | undefined; onDone: (said: string) => void }
 
 /** Names the filters that are set now, or renames, shares and removes the view that is open. */
-export function ViewForm({ list, search, view, onDone }: ViewFormProps) {
+export const ViewForm = (props: ViewFormProps) => (
+  <QueryProvider>
+    <InAccounts {...props} />
+  </QueryProvider>
+)
+
+/** Who may see a view is said in accounts. */
+function InAccounts(props: ViewFormProps) {
   const context = usePageContext()
+  const choices = useAccountChoices()
+  return (
+    <>
+      <ChoicesState choices={choices} className="mb-2" />
+      {!choices.reading && <AudienceForm {...props} context={{ ...context, accounts: choices.accounts }} />}
+    </>
+  )
+}
+
+function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & { context: PageContext }) {
   const { environment, person } = context
   const [name, setName] = useState(view?.name ?? '')
   const { audiences, now } = audiencesOf(context, view)

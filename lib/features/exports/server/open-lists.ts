@@ -94,12 +94,12 @@ export async function openLimitRequests(asked: ExportRequest): Promise<ExportSou
   const why = whyNoExport(scope.roles)
   if (why) throw new AppError('forbidden', why)
   parseFields(noFilter, asked.filters)
-  const { accounts, accountsError } = await accountChoices(actor, scope)
+  const { accountsError } = await accountChoices(actor, scope)
   if (accountsError) throw new AppError('service_failed', 'The accounts could not be read. Try again')
   const account = scope.accountId && accountText(scope.accountId)
   const [made, service] = await Promise.all([
     openRequestsFor(actor, environment),
-    openCapabilities({ environment, account, accounts, needsAccount: false }).then(requireWhole),
+    openCapabilities({ environment, account, needsAccount: false }).then(requireWhole),
   ])
   const known = new Set(made.flatMap(({ capability }) => capability?.id ?? []))
   const lines: RequestLine[] = [

@@ -7,6 +7,8 @@ import type { UnreadableRow } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { AccountsInScope, PageContext } from '@/lib/operations/page-context'
 import { deskPath, listPath, ownPath, recordPath } from '@/lib/routes'
+import { currentActor } from '@/lib/server/auth/session'
+import { choicesAmong } from '@/lib/server/http/account-choices'
 import { accountsOf, load, type Unread } from '@/lib/server/http/read'
 import { equals, notAmong } from '@/lib/server/mirror/conditions'
 import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/platform-schema'
@@ -92,7 +94,9 @@ export async function openCapabilities(context: AccountsInScope): Promise<OpenCa
   const read = await load(context, 'capability_requests.list', asked, { across: notAmong(mirrorCapabilityRequests.status, closed) })
   if (!read.ok) return read
   const accounts = accountsOf(context, read)
-  const names = new Map(context.accounts.map(({ id, name }) => [id, name]))
+  const actor = await currentActor()
+  const named = actor ? await choicesAmong(actor, context.environment, accounts) : []
+  const names = new Map(named.map(({ id, name }) => [id, name]))
   return {
     ...{
       ok: true,

@@ -95,8 +95,8 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
 export async function rolesOver(context: PageContext): Promise<readonly Role[]> {
   if (!context.needsAccount) return context.person.roles
   const actor = await currentActor()
-  const held = context.accounts.flatMap(({ id }) => (actor ? rolesIn(actor.grants, context.environment, parseAccount(id)) : []))
-  return [...new Set(held)]
+  const here = actor?.grants.filter(({ environment }) => environment === context.environment) ?? []
+  return [...new Set(here.map(({ role }) => role))]
 }
 
 /** Who asks, and in which accounts (bare ids; null is the whole platform). */

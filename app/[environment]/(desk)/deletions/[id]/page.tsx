@@ -6,6 +6,7 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { requestOf } from '@/lib/features/deletions/server/page'
 import { isUuid } from '@/lib/formats'
 import { deletionPath } from '@/lib/routes'
+import { withNames } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Deletion' }
@@ -16,7 +17,7 @@ export default async function DeletionPage({ params, searchParams }: ObjectPageP
   const found = isUuid(id) ? await requestOf(context, id) : null
   if (!found) notFound()
   return (
-    <PageContextProvider context={context}>
+    <PageContextProvider context={await withNames(context, [found.view.account])}>
       <CertificateView request={found.view} certificate={found.certificate} />
     </PageContextProvider>
   )

@@ -7,6 +7,7 @@ import { WebhooksDenied } from '@/components/webhooks/denied'
 import { WebhookRecord } from '@/components/webhooks/webhook-record'
 import { readWebhookPage } from '@/lib/features/webhooks/server/operations'
 import { webhookPath } from '@/lib/routes'
+import { withNames } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
 export const metadata: Metadata = { title: 'Webhook' }
@@ -18,7 +19,7 @@ export default async function WebhookPage({ params, searchParams }: ObjectPagePr
   if (!found.ok && found.error.code === 'forbidden') return <WebhooksDenied />
   if (!found.ok && ['not_found', 'invalid_input'].includes(found.error.code)) notFound()
   return (
-    <PageContextProvider context={context}>
+    <PageContextProvider context={await withNames(context, [found.ok ? found.webhook.account : null])}>
       {found.ok ? (
         <WebhookRecord webhook={found.webhook} />
       ) : (

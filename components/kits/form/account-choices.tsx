@@ -1,0 +1,49 @@
+'use client'
+
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import type { PageContext } from '@/lib/client/page-context'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import type { WireError } from '@/lib/errors'
+
+/** How long the choices are shown before they are asked for again (milliseconds). */
+const fresh = 60_000
+
+type AccountChoices = {
+  /** Those the page names, until all are read. */
+  accounts: PageContext['accounts']
+  reading: boolean
+  error: WireError | null
+  again: (() => void) | null
+}
+
+/** The accounts the person may choose: those of the page where it has all of them, else read once they are `wanted`. */
+export function useAccountChoices(wanted = true): AccountChoices {
+  const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
+  const asked = read({ environment, account: null }, 'account_choices.list', {})
+  const { data, error, isPending, refetch } = useQuery({ ...asked, staleTime: fresh, enabled: wanted && !hasAllAccounts })
+  if (hasAllAccounts) return { accounts, reading: false, error: accountsError, again: null }
+  if (data) return { accounts: data.data, reading: false, error: null, again: null }
+  return { accounts, reading: isPending, error: error?.toWire() ?? null, again: () => void refetch() }
+}
+
+/** Why not all accounts can be chosen yet; nothing where they can. */
+export function ChoicesState({ choices: { reading, error, again }, className }: { choices: AccountChoices; className?: string }) {
+  if (reading) {
+    return (
+      <p role="status" className={cn('text-ink-3 text-xs', className)}>
+        Reading the accounts…
+      </p>
+    )
+  }
+  if (!error) return null
+  const retry = again && (
+    <Button size="small" onClick={again}>
+      Try again
+    </Button>
+  )
+  return <ErrorNotice className={className ?? ''} error={error} what="The accounts could not be read" actions={retry} />
+}

@@ -1,0 +1,60 @@
+import type { Locator, Page } from '@playwright/test'
+import { homePath, listPath, newPath, signInPath } from '@/lib/routes'
+import { startWholeDesk } from '@/tests/harness/whole-desk'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { holdRequests, leadRequests } from './lost-line'
+import { demoButton, onHome } from './sign-in'
+
+const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
+const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
+
+test('among many accounts, one is found by its name, and the desk says that they are being read, or why not', async ({ browser }) => {
+  test.slow()
+  const own = await startWholeDesk({ mirror: true })
+  const context = await browser.newContext({ baseURL: own.dashboard.url })
+  try {
+    await own.db.query(
+      `insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
+         select 'sandbox', gen_random_uuid(), jsonb_build_object('business_profile', jsonb_build_object('name', 'Zz far ' || n)), now(),
+           'read', 'active', 'zz far ' || n, '' from generate_series(1, 300) n`,
+    )
+    const page = await context.newPage()
+    await page.goto(signInPath(homePath('sandbox')))
+    await demoButton(page, 'operator').click()
+    await onHome(page)
+    await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
+    const away = await leadRequests(page, '*/desk/account-choices*', `${own.dashboard.url}/api/nothing`)
+    await switcher(page).click()
+    await expect(panel(page).getByText('The accounts could not be read')).toBeVisible()
+    await away()
+    const go = await holdRequests(page, '*/desk/account-choices*')
+    await panel(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(panel(page).getByRole('status')).toHaveText('Reading the accounts…')
+    await go()
+    const box = panel(page).getByLabel('Find an account by name or ID')
+    await box.fill('zz FAR 27')
+    await expect(panel(page).getByRole('status')).toHaveText('11 accounts')
+    await box.press('ArrowDown')
+    await expect(panel(page).getByRole('link', { name: /^Zz far 27\b/ })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/account=acct_/)
+    await expect(switcher(page)).toContainText('Zz far 27')
+    await page.reload()
+    await expect(switcher(page)).toContainText('Zz far 27')
+    // A form offers them all, the one it is in chosen.
+    await goTo(page, newPath('sandbox', 'customers'))
+    await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
+    await expect(switcher(page)).toContainText('Whole platform')
+    await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
+    // So does the palette.
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('far 142')
+    await expect(page.getByRole('listbox', { name: 'Results' }).getByText('Zz far 142')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(switcher(page)).toContainText('Zz far 142')
+  } finally {
+    await context.close()
+    await own.stop()
+  }
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountChoice } from '@/lib/operations/page-context'
+import { activeAccounts, addLimited } from './harness/objects'
+import { type Person, signIn, visitor } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let limited: Person
+let a: string
+let b: string
+
+/** How many accounts there are that no row of a list is of. */
+const far = 2000
+
+const choices = '/api/sandbox/desk/account-choices'
+const acct = (id: string) => `acct_${id}`
+const pageOf = async (person: Person, path: string) => (await person.send(path)).text()
+
+const pages = ['/sandbox/home', '/sandbox/payouts?tab=all', '/sandbox/customers?tab=all', '/sandbox/accounts', '/sandbox/activity']
+const few = new Map<string, string>()
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ mirror: true })
+  ;[a = '', b = ''] = await activeAccounts(desk.operator)
+  await addLimited(desk.db, 'of-a@paydesk.test', 'operator', a)
+  limited = await signIn(desk.dashboard.url, 'of-a@paydesk.test')
+  for (const path of pages) few.set(path, await pageOf(desk.operator, path))
+  await desk.db.query(
+    `insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
+       select 'sandbox', gen_random_uuid(), jsonb_build_object('business_profile', jsonb_build_object('name', 'Zz far ' || n)), now(), 'read',
+         'active', 'zz far ' || n, '' from generate_series(1, ${far}) n`,
+  )
+})
+afterAll(() => desk?.stop())
+
+describe('the accounts to choose from', () => {
+  test('are all of the environment for who sees all, by name', async () => {
+    const { status, body } = await desk.operator.get<AccountChoice[]>(choices)
+    expect(status).toBe(200)
+    const found = body.data ?? []
+    expect(found.filter(({ name }) => name.startsWith('Zz far'))).toHaveLength(far)
+    expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([acct(a), acct(b)]))
+    expect(found.every((each) => Object.keys(each).sort().join() === 'id,name,status')).toBe(true)
+  })
+
+  test('are their own for who sees single ones, whichever account is named', async () => {
+    for (const query of ['', `?account=${acct(b)}`]) {
+      const { body } = await limited.get<AccountChoice[]>(`${choices}${query}`)
+      expect(body.data?.map(({ id }) => id)).toEqual([acct(a)])
+    }
+  })
+
+  test('are nobody’s without a session, and take no fields', async () => {
+    expect((await visitor(desk.dashboard.url).send(choices)).status).toBe(401)
+    expect((await desk.operator.get(`${choices}?nonsense=1`)).status).toBe(422)
+  })
+})
+
+describe('a page of many accounts', () => {
+  test.each(pages)('%s names those it shows, and is as large as one of few', async (path) => {
+    const html = await pageOf(desk.operator, path)
+    if (path !== '/sandbox/accounts') expect(html).not.toContain('Zz far')
+    expect(html.length).toBeLessThan((few.get(path)?.length ?? 0) * 1.1)
+  })
+
+  test('names the accounts of its rows and the one it is in', async () => {
+    const { body } = await desk.operator.get<AccountChoice[]>(choices)
+    const names = (body.data ?? []).filter(({ name }) => !name.startsWith('Zz far')).map(({ name }) => name)
+    const shown = (html: string) => names.filter((name) => html.includes(`>${name.replaceAll('&', '&amp;')}<`))
+    const path = '/sandbox/payouts?tab=all'
+    expect(shown(await pageOf(desk.operator, path))).toEqual(shown(few.get(path) ?? ''))
+    expect(shown(few.get(path) ?? '')).not.toEqual([])
+    const own = body.data?.find(({ name }) => name === 'Zz far 77')
+    expect(await pageOf(desk.operator, `${path}&account=${own?.id}`)).toContain('>Zz far 77<')
+  })
+
+  test('has all where one is to be chosen without a script', async () => {
+    expect(await pageOf(desk.operator, '/sandbox/payouts/new')).toContain('>Zz far 1999<')
+    const [denied, own] = await Promise.all([pageOf(limited, `/sandbox/payouts?account=${acct(b)}`), pageOf(limited, '/sandbox/payouts')])
+    for (const html of [denied, own]) {
+      expect(html).toContain(`account=${acct(a)}`)
+      expect(html).not.toContain('Zz far')
+    }
+  })
+})
