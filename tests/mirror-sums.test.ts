@@ -56,7 +56,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       { amount: '12.50' },
       { amount: '70', payment_type: 'payout', currency: 'EUR' },
     )
-    const sums = await sum(account, ['type', 'currency', 'refund'])
+    const sums = await sum(account, ['type', 'currency', 'refund', 'since'])
     expect(sums).toHaveLength(2)
     expect(sums).toContainEqual({
       ...{ type: 'charge', currency: 'USD', refund: false },

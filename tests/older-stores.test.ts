@@ -150,6 +150,20 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a store with rows in it, on %s
     expect(await store.run(`select 1 from actions where mentions is null or (body is not null and state <> 'unknown')`)).toEqual([])
     expect(await store.run('select 1 from payload_chunks')).toEqual([])
   })
+
+  test('payments that were there before there were sums are in them, and leave them', async () => {
+    store = await openOlderStore(kind, '0027_object-accounts')
+    await store.run(`insert into mirror_payments (environment, id, object, seen_at, seen_by, payment_type, status, currency, amount, payment_date, effective_at, funding_ids, words)
+      select 'sandbox', gen_random_uuid(), '{}', now(), 'sync', 'charge', 'paid', 'USD', nullif(n, 3) * 100, '2026-10-30', '2026-11-01T03:59:59Z', '{}', ''
+      from generate_series(1, 3) n`)
+    await store.migrate()
+    const sums = () =>
+      store.run(`select settled_on::text as day, sum(count)::int as count, sum(minor)::int as minor, sum(unreadable)::int as unreadable
+        from mirror_payment_sums group by 1`)
+    expect(await sums()).toEqual([{ day: '2026-10-31', count: 3, minor: 300, unreadable: 1 }])
+    await store.run('delete from mirror_payments where amount is distinct from 200')
+    expect(await sums()).toEqual([{ day: '2026-10-31', count: 1, minor: 200, unreadable: 0 }])
+  })
 })
 
 test('a start erases without being asked what an older version left', async () => {

@@ -40,6 +40,9 @@ function accountsIn(id: MirrorListId, actor: Viewer, { environment, accountId }:
   return granted && named ? named.filter((account) => granted.includes(account)) : (named ?? granted)
 }
 
+/** Whether somebody sees every row of a resource in a place, also those whose account nobody knows. */
+export const seesAll = (id: MirrorListId, actor: Viewer, place: Place): boolean => accountsIn(id, actor, place) === null
+
 /** The rows of a resource that somebody may see in a place, as a condition. Every reading of the mirror for a person goes through it. */
 export function visible(id: MirrorListId, actor: Viewer, place: Place): SQL {
   const { table } = listOf(id)

@@ -1,12 +1,17 @@
 import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { mirrorPayments as payments } from '@/lib/server/store/mirror-schema'
+import { bankDay } from '@/lib/dates'
+import { newYorkTime } from '@/lib/domain/bank-time'
+import { mirrorPayments as payments, mirrorPaymentSums as sums } from '@/lib/server/store/mirror-schema'
 import { database } from '@/lib/server/store/store'
 import type { Conditions } from './conditions'
 import type { ListInput } from './lists'
-import { matching, type Place, type Viewer } from './query'
+import { matching, type Place, seesAll, type Viewer } from './query'
 
-/** What payments are added up by; `day` is that of their settlement in New York, `date` their payment date. */
+/**
+ * What payments are added up by; `day` is that of their settlement in New York, `date` their payment date. `since` divides nothing: it is when the first of a
+ * sum's payments came into its state (ISO).
+ */
 const keys = {
   account: payments.accountId,
   type: payments.paymentType,
@@ -18,34 +23,82 @@ const keys = {
   paykey: payments.paykeyId,
   date: sql`${payments.paymentDate}::text`,
   day: sql`(${payments.effectiveAt} at time zone 'America/New_York')::date::text`,
+  since: sql`min(coalesce(${payments.changedAt}, ${payments.updatedAt}, ${payments.createdAt}))`,
 } satisfies Record<string, AnyColumn | SQL>
 
 export type SumKey = keyof typeof keys
 
 type Keys = { [K in SumKey]: K extends 'refund' ? boolean | null : K extends 'type' | 'status' ? string : string | null }
 
-/** Payments that are alike in what they are added up by. `minor` is the sum of the amounts that could be read, in cents, `unreadable` counts the others, and `since` (ISO) is when the first of them came into its state. */
-export type Sum<K extends SumKey> = Pick<Keys, K> & { count: number; minor: number; unreadable: number; since: string | null }
+/** Payments that are alike in what they are added up by. `minor` is the sum of the amounts that could be read, in cents; `unreadable` counts the others. */
+export type Sum<K extends SumKey> = Pick<Keys, K> & { count: number; minor: number; unreadable: number }
 
-/** Adds up the payments a search finds that somebody may see in a place, in one statement, however many they are. Throws what the store throws. */
+type Asked = ListInput<'payments.search'>
+
+/** What is kept of whole days: by what they can be added up, and what can be asked of them. */
+const keysOfDays: readonly SumKey[] = ['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day']
+const fieldsOfDays = ['payment_type', 'payment_status', 'min_payment_date', 'max_payment_date', 'min_effective_at']
+const paging = ['sort_by', 'sort_order', 'page_number', 'page_size', 'include_metadata']
+
+/** The day in New York that begins at an instant; null where none does. */
+function dayFrom(instant: string): string | null {
+  const day = bankDay(Date.parse(instant))
+  return newYorkTime(day, '00:00') === Date.parse(instant) ? day : null
+}
+
+/** What a sum is made of, under the name and with the columns of payments, and what is counted of it. */
+type Source = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
+
+async function rowsOf(actor: Viewer, asked: Asked, place: Place, besides?: Conditions): Promise<Source> {
+  return {
+    from: sql`${payments}`,
+    day: keys.day,
+    where: await matching('payments.search', asked, actor, place, besides),
+    count: sql`count(*)`,
+    minor: sql`sum(${payments.amount})`,
+    unreadable: sql`count(*) filter (where ${payments.amount} is null)`,
+  }
+}
+
+/** The same from what is kept of whole days, whosever the payments are; null where that does not tell. */
+async function daysOf(actor: Viewer, asked: Asked, place: Place, by: readonly SumKey[]): Promise<Source | null> {
+  const { min_effective_at: from, ...rest } = asked
+  const first = from === undefined ? null : dayFrom(from)
+  const fields = Object.entries(asked).flatMap(([field, value]) => (value === undefined || paging.includes(field) ? [] : [field]))
+  const isTold = by.every((key) => keysOfDays.includes(key)) && fields.every((field) => fieldsOfDays.includes(field))
+  if (!isTold || (from !== undefined && first === null) || !seesAll('payments.search', actor, place)) return null
+  return {
+    from: sql`${sums} as ${payments}`,
+    day: sql`settled_on::text`,
+    where: await matching('payments.search', rest, actor, place, first === null ? [] : [sql`settled_on >= ${first}`]),
+    count: sql`sum(count)`,
+    minor: sql`sum(minor)`,
+    unreadable: sql`sum(unreadable)`,
+  }
+}
+
+/**
+ * Adds up the payments a search finds that somebody may see in a place, in one statement, however many they are: from what is kept of whole days where that
+ * tells, which takes as long as there are days, and else row by row. Throws what the store throws.
+ */
 export async function sumPayments<K extends SumKey>(
   actor: Viewer,
-  asked: ListInput<'payments.search'>,
+  asked: Asked,
   place: Place,
   by: readonly K[],
   besides?: Conditions,
 ): Promise<Sum<K>[]> {
-  const where = await matching('payments.search', asked, actor, place, besides)
-  const names = by.map((key) => sql`${keys[key]} as ${sql.identifier(key)}`)
-  const numbers = by.map((_, at) => sql.raw(String(at + 1)))
+  const source = (besides ? null : await daysOf(actor, asked, place, by)) ?? (await rowsOf(actor, asked, place, besides))
+  const names = by.map((key) => sql`${key === 'day' ? source.day : keys[key]} as ${sql.identifier(key)}`)
+  const numbers = by.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
   const comma = sql`, `
   const db = await database()
   // As one value: reading it field by field costs the embedded store more than adding up.
   const { rows } = (await db.execute(sql`
     select coalesce(json_agg(sums), '[]') as sums from (
-      select ${sql.join(names, comma)}, count(*)::int as count, coalesce(sum(${payments.amount}), 0)::float8 as minor,
-        (count(*) filter (where ${payments.amount} is null))::int as unreadable,
-        min(coalesce(${payments.changedAt}, ${payments.updatedAt}, ${payments.createdAt})) as since
-      from ${payments} where ${where} group by ${sql.join(numbers, comma)}) sums`)) as unknown as { rows: [{ sums: Sum<K>[] }] }
-  return rows[0].sums.map((row) => ({ ...row, since: row.since && new Date(row.since).toISOString() }))
+      select ${sql.join(names, comma)}, ${source.count}::int as count, coalesce(${source.minor}, 0)::float8 as minor, ${source.unreadable}::int as unreadable
+      from ${source.from} where ${source.where} group by ${sql.join(numbers, comma)} having ${source.count} <> 0) sums`)) as unknown as {
+    rows: [{ sums: (Sum<K> & { since?: string | null })[] }]
+  }
+  return rows[0].sums.map((row) => (row.since ? { ...row, since: new Date(row.since).toISOString() } : row))
 }

@@ -7,7 +7,9 @@ import {
   customType,
   date,
   index,
+  integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -97,8 +99,44 @@ export const mirrorPayments = pgTable(
     index('mirror_payments_words').using('gin', table.words),
     // The one flag that a tab asks for, as its search words it.
     index('mirror_payments_refund').on(table.environment, sorted(table.createdAt), table.id).where(sql`is_refund is not false`),
+    // What came back lately, as its queue words it.
+    index('mirror_payments_returned')
+      .on(table.environment, sorted(table.updatedAt), table.id)
+      .where(sql`status in ('failed', 'reversed') and has_resubmit is not true`),
     // Whose account is looked for in the background.
     index('mirror_payments_unknown').on(table.environment, table.id).where(sql`account_id is null`),
+  ],
+)
+
+/**
+ * All payments of an environment that are alike in what they are added up by, whosever they are: triggers of `mirror_payments` keep it, so that it always says
+ * what the rows do. `id` is made of what they are alike in. Whoever writes adds to a row of their own (`writer`, a number no other open transaction has), so
+ * that nobody waits for another's counting: the rows of an `id` belong together, and a count may be below zero.
+ */
+export const mirrorPaymentSums = pgTable(
+  'mirror_payment_sums',
+  {
+    environment: text('environment').$type<Environment>().notNull(),
+    id: uuid('id').notNull(),
+    writer: integer('writer').notNull(),
+    paymentDate: date('payment_date', { mode: 'string' }),
+    /** The day in New York. */
+    settledOn: date('settled_on', { mode: 'string' }),
+    paymentType: text('payment_type').notNull(),
+    status: text('status').notNull(),
+    statusSource: text('status_source'),
+    code: text('code'),
+    isRefund: boolean('is_refund'),
+    currency: text('currency'),
+    count: bigint('count', { mode: 'number' }).notNull(),
+    /** Cents, of the amounts that could be read; the others are counted in `unreadable`. */
+    minor: numeric('minor').notNull(),
+    unreadable: bigint('unreadable', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.environment, table.id, table.writer] }),
+    index('mirror_payment_sums_date').on(table.environment, table.paymentDate),
+    index('mirror_payment_sums_settled').on(table.environment, table.settledOn),
   ],
 )
 
@@ -148,6 +186,8 @@ export const mirrorPaykeys = pgTable(
     index('mirror_paykeys_account').on(table.environment, table.accountId, sorted(table.createdAt), table.id),
     index('mirror_paykeys_customer').on(table.environment, table.customerId, sorted(table.createdAt), table.id),
     index('mirror_paykeys_institution').on(table.environment, sql`${table.institutionName} collate "C" nulls first`, table.id),
+    // A queue of few among many, as its search words it.
+    index('mirror_paykeys_unblockable').on(table.environment, sorted(table.createdAt), table.id).where(sql`unblock_eligible`),
     index('mirror_paykeys_expires').on(table.environment, sorted(table.expiresAt), table.id),
   ],
 )

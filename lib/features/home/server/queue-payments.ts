@@ -19,7 +19,7 @@ const heldRows = 1000
 /** How long a payment that came back is on the first page. */
 const returnedDays = 7
 
-type HeldSum = Sum<'type' | 'currency' | 'paykey'>
+type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
 
 /** The payments on hold, the earliest payment date first, and what all of them come to. */
 export type HeldPayments = (Extract<Queued<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] }) | Unread
@@ -29,7 +29,7 @@ export async function readHeld(context: PageContext): Promise<HeldPayments> {
   const asked = { payment_status: ['on_hold' as const] }
   const [rows, sums] = await Promise.all([
     queued(context, 'payments.search', { ...asked, sort_by: 'payment_date', sort_order: 'asc', page_size: heldRows }),
-    loadSums(context, asked, ['type', 'currency', 'paykey']),
+    loadSums(context, asked, ['type', 'currency', 'paykey', 'since']),
   ])
   if (!rows.ok) return rows
   return sums.ok ? { ...rows, sums: sums.data } : sums

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { schemas } from '@/lib/operations/registry'
+import { keepAccounts } from '@/lib/server/mirror/account-of'
+import { forgetObjects } from '@/lib/server/mirror/forget'
+import { keepObjects } from '@/lib/server/mirror/keep'
+import { startRetention } from '@/lib/server/mirror/retention'
+import { type SumKey, sumPayments } from '@/lib/server/mirror/sums'
+import { type Db, database } from '@/lib/server/store/store'
+import { openOwnStore, storeKinds } from './harness/own-store'
+import { askedDuring } from './harness/plans'
+import { until } from './harness/until'
+
+const environment = 'sandbox' as const
+const viewer = (accountId: string | null) => ({
+  grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId, expiresAt: null }],
+})
+const everybody = viewer(null)
+const [ids, customers, accounts] = [60, 6, 3].map((many) => Array.from({ length: many }, () => randomUUID())) as [
+  string[],
+  string[],
+  string[],
+]
+
+type Fields = Record<string, unknown>
+
+/** A payment whose values many others share; what a service may leave out is left out of some. */
+const drawn = fc.record(
+  {
+    id: fc.constantFrom(...ids),
+    payment_type: fc.constantFrom('charge', 'payout'),
+    amount: fc.oneof(fc.integer({ min: 1, max: 9_999_999_999 }).map(String), fc.constant('12.50')),
+    currency: fc.constantFrom('USD', 'EUR'),
+    status: fc.constantFrom('created', 'on_hold', 'pending', 'paid', 'failed', 'reversed'),
+    created_at: fc.constant('2026-10-01T10:00:00Z'),
+    payment_date: fc.constantFrom('2026-10-30', '2026-10-31', '2026-11-01', undefined),
+    effective_at: fc.constantFrom(
+      '2026-11-01T03:59:59Z',
+      '2026-11-01T04:00:00Z',
+      '2026-11-02T04:59:59Z',
+      '2026-11-02T05:00:00Z',
+      undefined,
+    ),
+    is_refund: fc.boolean(),
+    status_details: fc.record(
+      { source: fc.constantFrom('bank_decline', 'system'), code: fc.constantFrom('R01', 'R10') },
+      { requiredKeys: [] },
+    ),
+    customer_details: fc.record({ id: fc.constantFrom(...customers), name: fc.constant('Ana Example') }),
+    funding_ids: fc.constant([]),
+  },
+  { requiredKeys: ['id', 'payment_type', 'amount', 'currency', 'status', 'created_at', 'funding_ids'] },
+)
+const written = fc.oneof(
+  {
+    arbitrary: fc.record({ kept: fc.array(drawn, { minLength: 1, maxLength: 12 }), account: fc.constantFrom(null, ...accounts) }),
+    weight: 6,
+  },
+  fc.record({ known: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 5 }), account: fc.constantFrom(...accounts) }),
+  fc.record({ gone: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 3 }) }),
+  fc.record({ forgotten: fc.constantFrom(...customers) }),
+)
+type Written = typeof written extends fc.Arbitrary<infer W> ? W : never
+
+const keep = (objects: readonly Fields[], account: string | null, within?: Db) =>
+  keepObjects(
+    {
+      environment,
+      resource: 'payments',
+      account,
+      objects: schemas['payments.search'].output.parse(objects),
+      seenBy: 'sync',
+      seenAt: new Date(),
+    },
+    within,
+  )
+
+async function write(one: Written): Promise<unknown> {
+  if ('kept' in one) return keep(one.kept, one.account)
+  if ('gone' in one) return forgetObjects(environment, 'payments', one.gone)
+  if ('forgotten' in one) return forgetObjects(environment, 'customers', [one.forgotten])
+  return keepAccounts(
+    environment,
+    one.known.map((id) => `charges/${id}`),
+    one.account,
+  )
+}
+
+const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+
+const searches: readonly [readonly SumKey[], Fields][] = [
+  [['day', 'type', 'refund', 'currency'], { payment_status: ['paid'], min_effective_at: '2026-11-01T04:00:00Z' }],
+  [['status', 'source', 'code'], { payment_type: ['charge'], min_payment_date: '2026-10-31', max_payment_date: '2026-11-01' }],
+  [['type', 'status', 'source', 'code', 'refund', 'currency', 'date', 'day'], {}],
+]
+
+/** The sums of a search as they are read, and as they are when each row is looked at. */
+async function bothWays(by: readonly SumKey[], asked: Fields, actor = everybody): Promise<[string[], string[]]> {
+  const [input, place] = [schemas['payments.search'].input.parse(asked), { environment, accountId: null }]
+  const ways = [sumPayments(actor, input, place, by), sumPayments(actor, input, place, by, [sql`true`])]
+  const [read, looked] = await Promise.all(ways)
+  return [inOrder(read ?? []), inOrder(looked ?? [])]
+}
+
+async function expectAlike(): Promise<void> {
+  for (const [by, asked] of searches) {
+    const [read, looked] = await bothWays(by, asked)
+    expect(read, by.join()).toEqual(looked)
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-05T00:00:00Z') }))
+afterEach(() => vi.useRealTimers())
+
+describe.each(storeKinds)('on %s', (kind) => {
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    process.env.MIRROR_KEEP_DAYS = '100'
+    stop = await openOwnStore(kind)
+  })
+  afterAll(() => stop?.())
+
+  test('sums are those of the rows after any writes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 12 }), async (writes) => {
+        for (const one of writes) await write(one)
+        await expectAlike()
+      }),
+      { numRuns: 25 },
+    )
+    await keep(fc.sample(drawn, 40), null)
+    const [read] = await bothWays(['status'], {})
+    expect(read.length).toBeGreaterThan(2)
+  }, 120_000)
+
+  test('sums are those of the rows after writes beside each other', async () => {
+    const writes = fc.sample(written, 60)
+    await Promise.all(
+      [0, 1, 2, 3].map(async (at) => {
+        for (const one of writes.filter((_, number) => number % 4 === at)) await write(one)
+      }),
+    )
+    await expectAlike()
+  }, 120_000)
+
+  test('sums are those of the rows after some were let go of', async () => {
+    const old = { ...fc.sample(drawn, 1)[0], payment_type: 'charge', status: 'paid' }
+    const made = ['2026-08-01', '2026-08-02'].map((payment_date) => ({ ...old, id: randomUUID(), payment_date }))
+    await keep(made, accounts[0] ?? null)
+    const paid = { payment_status: ['paid'], max_payment_date: '2026-08-02' }
+    const before = await bothWays(['date'], paid)
+    vi.setSystemTime('2027-03-01T00:00:00Z')
+    const retention = startRetention()
+    await until('the old payments to be gone', async () => ((await bothWays(['date'], paid))[0].length === 0 ? true : null))
+    retention.stop()
+    expect(before[0]).toHaveLength(2)
+    await expectAlike()
+  })
+
+  test('who sees some accounts is told of no other payments', async () => {
+    const [mine = '', other = ''] = [randomUUID(), randomUUID()]
+    const payment = { ...fc.sample(drawn, 1)[0], payment_date: '2025-01-01' }
+    await keep([{ ...payment, id: randomUUID() }], mine)
+    await keep(
+      [1, 2].map(() => ({ ...payment, id: randomUUID() })),
+      other,
+    )
+    await keep([{ ...payment, id: randomUUID() }], null)
+    const counted = async (actor: typeof everybody) =>
+      (await bothWays(['date'], { max_payment_date: '2025-01-01' }, actor))[0].map((row) => (JSON.parse(row) as { count: number }).count)
+    expect(await counted(viewer(mine))).toEqual([1])
+    expect(await counted(viewer(other))).toEqual([2])
+    expect(await counted(everybody)).toEqual([4])
+  })
+
+  test('sums of everything look at no payment', async () => {
+    for (const [by, asked] of searches) {
+      const input = schemas['payments.search'].input.parse(asked)
+      const texts = (await askedDuring(() => sumPayments(everybody, input, { environment, accountId: null }, by))).map(({ text }) => text)
+      expect(texts).toEqual([expect.stringContaining('from "mirror_payment_sums"')])
+    }
+  })
+
+  test('what does not begin with a day is looked up row by row', async () => {
+    const asked = schemas['payments.search'].input.parse({ min_effective_at: '2026-11-01T04:30:00Z' })
+    const texts = (await askedDuring(() => sumPayments(everybody, asked, { environment, accountId: null }, ['day']))).map(
+      ({ text }) => text,
+    )
+    expect(texts).toEqual([expect.stringContaining('from "mirror_payments"')])
+  })
+})
+
+test('two transactions that keep payments of the same day do not wait for each other', async () => {
+  const stop = await openOwnStore('PostgreSQL')
+  const alike = fc.sample(drawn, 1)[0]
+  const day = () => [{ ...alike, id: randomUUID() }]
+  const db = await database()
+  await db.transaction(async (open) => {
+    await keep(day(), null, open)
+    await keep(day(), null)
+    await keep(day(), null, open)
+  })
+  await expectAlike()
+  await stop()
+})
