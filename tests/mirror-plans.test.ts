@@ -5,9 +5,10 @@ import { mostCounted } from '@/lib/operations/list-count'
 import { schemas } from '@/lib/operations/registry'
 import { scopeOf } from '@/lib/server/auth/scoped-account'
 import { countMirror, readMirror } from '@/lib/server/mirror/query'
+import { sumPayments } from '@/lib/server/mirror/sums'
 import { database } from '@/lib/server/store/store'
 import { openOwnStore } from './harness/own-store'
-import { plansOf } from './harness/plans'
+import { askedDuring, clientOf, plansOf } from './harness/plans'
 
 const environment: Environment = 'sandbox'
 const payments = 1_000_000
@@ -75,6 +76,12 @@ test.each([
   ['what was settled last', { sort_by: 'effective_at' }, null, 'effective'],
   ['refunds', { is_refund: 'true' }, null, 'refund'],
   ['what changed since', { sort_by: 'updated_at', min_updated_at: '2026-10-31T00:00:00Z' }, null, 'updated'],
+  [
+    'what came back lately',
+    { payment_status: 'failed,reversed', has_resubmit: 'false', sort_by: 'updated_at', min_updated_at: '2026-10-31T00:00:00Z' },
+    null,
+    'returned',
+  ],
   ['those of some days', { sort_by: 'payment_date', min_payment_date: '2026-10-01', max_payment_date: '2026-10-02' }, null, 'date'],
   ['those with a word', { search_text: 'invoice77' }, null, 'words'],
   ['those of a name', { search_text: 'person 777' }, null, 'customer'],
@@ -98,6 +105,59 @@ test.each([
 
 test('a word that is in the name of every customer is looked up once for each payment', async () => {
   expect(await planOf({ search_text: 'person' }, null)).toContain('hashed SubPlan')
+})
+
+test('a word that nobody has is looked for by an index, and not in each payment in turn', async () => {
+  const input = schemas['payments.search'].input.parse({ search_text: 'nobodyhasthis' })
+  const asked = await askedDuring(() => readMirror(actor, 'payments.search', input, scopeOf(actor, environment, null), 'short'))
+  const reading = asked.find(({ text }) => text.includes('found as materialized'))
+  const client = await clientOf()
+  const { rows } = await client.query(`explain (analyze, timing off) ${reading?.text}`, reading?.values)
+  const plan = rows.map((row) => row['QUERY PLAN'] ?? '')
+  const scans = plan.filter((line) => /Scan.* on mirror_payments/.test(line) && !line.includes('never executed'))
+  expect(scans).toContainEqual(expect.stringContaining('mirror_payments_words'))
+  expect(scans.filter((line) => !/actual rows=0(?:\.00)? /.test(line))).toEqual([])
+  expect(plan.join('\n')).not.toContain('Rows Removed by Filter')
+})
+
+const tabs = [{}, { payment_type: 'payout' }, { payment_status: 'on_hold' }, { payment_status: 'failed,reversed' }, { is_refund: 'true' }]
+
+test.each([
+  ['no payment', 'nobodyhasthis', 1],
+  ['some', 'person 777', 1],
+  ['more than are counted', 'invoice77', 1],
+  ['every one', 'rent', 2],
+])('the tabs of a search for what %s has are counted as they are, by one look at each payment', async (_what, search_text, statements) => {
+  const place = scopeOf(actor, environment, null)
+  const searches = tabs.map((tab) => ({ asked: schemas['payments.search'].input.parse({ ...tab, search_text, page_size: 1 }), place }))
+  const whole = await Promise.all(searches.map(({ asked }) => readMirror(actor, 'payments.search', asked, place)))
+  let counts: number[] = []
+  const asked = await askedDuring(async () => {
+    counts = await countMirror(actor, 'payments.search', searches)
+  })
+  expect(counts).toEqual(whole.map(({ meta }) => Math.min(meta.total_items ?? 0, mostCounted + 1)))
+  expect(asked.filter(({ text }) => text.includes('from "mirror_payments"'))).toHaveLength(statements)
+})
+
+test.each([
+  ['few', 'person 777', `customer_id in (select id from mirror_customers where name like '%777%')`],
+  ['more than are counted', 'invoice77', `words @@ '''invoice77'':*'::tsquery`],
+])('the pages of a search that finds %s go on where the one before ended', async (_what, search_text, condition) => {
+  const all = await run(`select id from mirror_payments where ${condition} order by created_at desc, id desc limit 60`)
+  const pages = [1, 2, 3].map(async (page_number) => {
+    const asked = schemas['payments.search'].input.parse({ search_text, page_size: 20, page_number })
+    return (await readMirror(actor, 'payments.search', asked, scopeOf(actor, environment, null), 'short')).data
+  })
+  expect((await Promise.all(pages)).flat().map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+})
+
+test('sums of everything are read from what is kept of days, and of an account by its index', async () => {
+  const month = schemas['payments.search'].input.parse({ payment_status: 'paid', min_effective_at: '2026-10-02T04:00:00Z' })
+  const sum = (accountId: string | null) => () =>
+    sumPayments(actor, month, { environment, accountId }, ['day', 'type', 'refund', 'currency'])
+  expect(await plansOf('mirror_payments', sum(null))).toEqual([])
+  const [plan] = await plansOf('mirror_payments', sum(idOf(1, 7)))
+  expect(plan).toContain('mirror_payments_account')
 })
 
 test('what matches is counted so far that nobody waits for it, and whole where that is asked for', async () => {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type PageMeta, unreadableIn } from '@/lib/operations/answer'
@@ -64,12 +65,35 @@ export async function matching<K extends MirrorListId>(
   return sql.join([visible(id, actor, place), ...(await listOf(id).where(asked, place.environment)), ...besides], sql` and `)
 }
 
-/** By what was asked for, then by id: what is equal keeps its place from page to page. */
-function orderOf<K extends MirrorListId>(id: K, { sort_by, sort_order }: Pick<ListInput<K>, 'sort_by' | 'sort_order'>): SQL {
-  const { table, sorts } = listOf(id)
-  const key = sorts[sort_by as keyof typeof sorts]
+/** By what was asked for, then by id: what is equal keeps its place from page to page. `key` and `object` are what holds them. */
+function orderOf(
+  { sort_by, sort_order }: { sort_by: string; sort_order: 'asc' | 'desc' },
+  key: AnyColumn | SQL,
+  object: AnyColumn | SQL,
+): SQL {
   const way = sort_order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
-  return sort_by === 'id' ? sql`${table.id} ${sql.raw(sort_order)}` : sql`${key} ${way}, ${table.id} ${sql.raw(sort_order)}`
+  return sort_by === 'id' ? sql`${object} ${sql.raw(sort_order)}` : sql`${key} ${way}, ${object} ${sql.raw(sort_order)}`
+}
+
+const isSearched = (asked: object): boolean =>
+  'search_text' in asked && typeof asked.search_text === 'string' && asked.search_text.trim() !== ''
+
+/**
+ * A page of what matches, in its order, as `page`. Where words are searched for, nobody knows before how many rows have them: those are looked for first, as far
+ * as `mostCounted`, and put in order; only where there are more is the list gone through in its own order, of which a few rows are enough then.
+ */
+function pageOf<K extends MirrorListId>(id: K, asked: ListInput<K>, where: SQL): SQL {
+  const { table, sorts } = listOf(id)
+  const key = sorts[asked.sort_by as keyof typeof sorts]
+  const pageIn = (from: SQL, order: SQL, object: AnyColumn | SQL) =>
+    sql`select ${object} as id, row_number() over (order by ${order}) as place from ${from}
+      order by ${order} limit ${asked.page_size} offset ${(asked.page_number - 1) * asked.page_size}`
+  const inOrder = (besides: SQL) => pageIn(sql`${table} where ${where}${besides}`, orderOf(asked, key, table.id), table.id)
+  if (!isSearched(asked)) return sql`page as materialized (${inOrder(sql``)})`
+  const isFew = sql`(select count(*) <= ${mostCounted} from found)`
+  return sql`found as materialized (select ${table.id} as id, ${key} as key from ${table} where ${where} limit ${mostCounted + 1}),
+    page as materialized ((${pageIn(sql`found where ${isFew}`, orderOf(asked, sql`found.key`, sql`found.id`), sql`found.id`)})
+      union all (${inOrder(sql` and not ${isFew}`)}))`
 }
 
 /** `short` counts what matches no further than one beyond `mostCounted`. */
@@ -81,24 +105,57 @@ const countOf = (table: PgTable, where: SQL, most: number | null): SQL =>
     ? sql`select count(*) from ${table} where ${where}`
     : sql`select count(*) from (select from ${table} where ${where} limit ${most}) counted`
 
+type Search<K extends MirrorListId> = { asked: ListInput<K>; place: Place }
+
+/** So many rows with the words of a search are looked at for all of its tabs at once. */
+const mostLookedAt = 5 * mostCounted
+
 /**
- * How many rows match each of some searches of a list, in one statement; no further than one beyond `mostCounted`. They were parsed by the operation's schema.
- * Throws what the store throws.
+ * Counts several searches for the same words by looking once at each row that has them; null for those that rows further on decide. They are of one place and
+ * differ in some fields.
  */
-export async function countMirror<K extends MirrorListId>(
-  actor: Viewer,
-  id: K,
-  searches: readonly { asked: ListInput<K>; place: Place }[],
-): Promise<number[]> {
+async function countTogether<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly Search<K>[]): Promise<(number | null)[]> {
+  const [first] = searches
+  if (!first || !isSearched(first.asked)) return searches.map(() => null)
+  const { table, where } = listOf(id)
+  const { environment } = first.place
+  const isShared = ([field, value]: [string, unknown]) =>
+    searches.every(({ asked }) => isDeepStrictEqual((asked as Readonly<Record<string, unknown>>)[field], value))
+  const fieldsOf = (asked: ListInput<K>, shared: boolean) =>
+    Object.fromEntries(Object.entries(asked).filter((field) => isShared(field) === shared)) as unknown as ListInput<K>
+  const counting = searches.map(async ({ asked }) => {
+    const own = sql.join([sql`true`, ...(await where(fieldsOf(asked, false), environment))], sql` and `)
+    return sql`count(*) filter (where ${own})`
+  })
+  const having = await matching(id, fieldsOf(first.asked, true), actor, first.place)
+  const db = await database()
+  const { rows } = (await db.execute(sql`
+    select count(*)::int as looked, array[${sql.join(await Promise.all(counting), sql`, `)}]::int[] as counts
+    from (select * from ${table} where ${having} limit ${mostLookedAt + 1}) as ${table}`)) as unknown as {
+    rows: [{ looked: number; counts: number[] }]
+  }
+  const [{ looked, counts }] = rows
+  return counts.map((count) => (count > mostCounted ? mostCounted + 1 : looked > mostLookedAt ? null : count))
+}
+
+/**
+ * How many rows match each of some searches of a list in one place, no further than one beyond `mostCounted`, in one statement or, where many rows have the
+ * words searched for, in two. They were parsed by the operation's schema. Throws what the store throws.
+ */
+export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, searches: readonly Search<K>[]): Promise<number[]> {
   const { table } = listOf(id)
-  const counting = searches.map(
+  const known = await countTogether(actor, id, searches)
+  const others = searches.filter((_, at) => known[at] === null)
+  if (others.length === 0) return known.map((count) => count ?? 0)
+  const counting = others.map(
     async ({ asked, place }) => sql`(${countOf(table, await matching(id, asked, actor, place), mostCounted + 1)})::int`,
   )
   const db = await database()
   const { rows } = (await db.execute(sql`select array[${sql.join(await Promise.all(counting), sql`, `)}] as counts`)) as unknown as {
     rows: [{ counts: number[] }]
   }
-  return rows[0].counts
+  const counts = rows[0].counts.values()
+  return known.map((count) => count ?? counts.next().value ?? 0)
 }
 
 type Found = { total: number; object: Record<string, unknown> | null; account: string | null; seen: string | null }
@@ -124,15 +181,14 @@ export async function readMirror<K extends MirrorListId>(
 ): Promise<MirrorPage<K>> {
   const { table } = listOf(id)
   const where = await matching(id, asked, actor, place, besides)
-  const order = orderOf(id, asked)
   const { page_number, page_size, sort_by, sort_order } = asked
+  const isFound = isSearched(asked) && count === 'short'
+  const counted = isFound ? sql`select count(*) from found` : countOf(table, where, count === 'short' ? mostCounted + 1 : null)
   const db = await database()
   const { rows } = (await db.execute(sql`
-    with page as materialized (
-      select ${table.id} as id, row_number() over (order by ${order}) as place
-      from ${table} where ${where} order by ${order} limit ${page_size} offset ${(page_number - 1) * page_size})
+    with ${pageOf(id, asked, where)}
     select counted.total::int as total, shown.object, shown.account_id as account, shown.seen_at as seen
-    from (${countOf(table, where, count === 'short' ? mostCounted + 1 : null)}) counted (total) left join page on true
+    from (${counted}) counted (total) left join page on true
     left join ${table} shown on shown.environment = ${place.environment} and shown.id = page.id order by page.place`)) as unknown as {
     rows: [Found, ...Found[]]
   }
