@@ -51,7 +51,7 @@ test('on the embedded store, what a webhook changes is told to open pages', asyn
   expect(changes.response.headers.get('content-type')).toBe('text/event-stream')
   const account = randomUUID()
   const id = await tell(desk, account)
-  expect(await changes.told(id)).toEqual({ resource: 'payments', account, ids: [id], shown_by: null })
+  expect(await changes.told(id)).toEqual({ resource: 'payments', account, ids: [id], shown_by: null, ago: expect.any(Number) })
   // A page that is open keeps nobody from stopping it.
   expect(await desk.end()).toBe(0)
   await changes.end()

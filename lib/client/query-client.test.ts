@@ -51,6 +51,31 @@ test('what was on its way when it was made stale is given up: only what was aske
   expect(query.state).toMatchObject({ data: 'after the write', isFetching: false, isInvalidated: false })
 })
 
+test('when it was asked for is known of what is shown and of what is on its way, and not of what was given up', async () => {
+  const client = new QueryClient()
+  const { queryFn, answers } = byHand<string>()
+  const query = client.query<string>({ queryKey: key })
+  query.give('from the page', 0)
+  expect(query.askedAt).toBe(0)
+  const before = performance.now()
+  const leave = query.watch({ changed: () => {}, ask: () => queryFn })
+  const reading = query.fetch(queryFn)
+  expect(query.askedAt).toBeGreaterThanOrEqual(before)
+  const first = query.askedAt
+  answers[0]?.give('read')
+  await reading
+  expect(query.askedAt).toBe(first)
+  const failing = query.fetch(queryFn)
+  answers[1]?.fail(new CallError('unavailable'))
+  await failing
+  expect(query.askedAt).toBe(first)
+  void query.fetch(queryFn)
+  leave()
+  await aTurn()
+  expect(query.askedAt).toBe(first)
+  expect(query.isStale()).toBe(true)
+})
+
 test('only what somebody wants is refetched at once; the rest is stale', async () => {
   const client = new QueryClient()
   let asked = 0

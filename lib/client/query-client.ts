@@ -40,7 +40,8 @@ export class Query<T = unknown> {
   /** What the server read of it. */
   given: T | undefined
   readonly watchers = new Set<Watcher>()
-  #reading: { abort: AbortController; heeded: boolean; done: Promise<void> } | undefined
+  #reading: { abort: AbortController; heeded: boolean; done: Promise<void>; at: number } | undefined
+  #askedAt = 0
   #leaving: ReturnType<typeof setTimeout> | undefined
   readonly #forget: () => void
 
@@ -56,6 +57,11 @@ export class Query<T = unknown> {
   get wanted(): QueryFn<unknown> | null {
     for (const { ask } of this.watchers) if (ask()) return ask()
     return null
+  }
+
+  /** When what is shown, or is about to be, was asked for (`performance.now()`); 0 for what was read elsewhere. */
+  get askedAt(): number {
+    return this.#reading?.at ?? this.#askedAt
   }
 
   /** An answer that was read elsewhere; counts only where there is none yet. */
@@ -107,9 +113,10 @@ export class Query<T = unknown> {
     const settle = (state: Partial<QueryState<T>>) => {
       if (this.#reading !== reading) return
       this.#reading = undefined
+      if (!state.error) this.#askedAt = reading.at
       this.#set({ isFetching: false, ...state })
     }
-    const reading = { abort, heeded: false, done: Promise.resolve() }
+    const reading = { abort, heeded: false, done: Promise.resolve(), at: performance.now() }
     this.#reading = reading
     this.#set({ isFetching: true, ...(this.state.data === undefined && { error: null }) })
     reading.done = (async () => queryFn(asked))().then(
@@ -129,7 +136,7 @@ export class Query<T = unknown> {
     if (this.#reading?.heeded) {
       this.#reading.abort.abort()
       this.#reading = undefined
-      this.#set({ isFetching: false })
+      this.#set({ isFetching: false, isInvalidated: true })
     }
     if (typeof window !== 'undefined') this.#leaving = setTimeout(this.#forget, keptFor)
   }

@@ -1,5 +1,8 @@
-/** Says of a key, as `keyOf` makes it or as much of it as there is, whether what was read under it, by which request, may be another by now. */
-export type IsChanged = (key: readonly unknown[], requestId?: string) => boolean
+/**
+ * Says of a key, as `keyOf` makes it or as much of it as there is, whether what was read under it, by which request and asked for when
+ * (`performance.now()`), may be another by now.
+ */
+export type IsChanged = (key: readonly unknown[], requestId?: string, askedAt?: number) => boolean
 
 /** Whoever shows what may change; it answers with what settles once it shows what it is now. */
 type Listener = (isChanged: IsChanged) => unknown

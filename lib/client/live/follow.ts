@@ -15,19 +15,24 @@ const most = 100
 
 type Rows = readonly ChangedRows[]
 
+/** A change, and by when it was known (`performance.now()`). */
+type Heard = { change: ChangedRows; at: number }
+
 let environment: string | undefined
-let waiting: Rows = []
+let waiting: readonly Heard[] = []
 let busyUntil = 0
 let isDue = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Tells the page, and only while it is in sight; what comes before what was told last has been read is told together. */
 async function tell(rows: Rows): Promise<void> {
-  waiting = waiting.length > most ? [anything] : [...waiting, ...rows]
+  const heard = (waiting.length > most ? [anything] : rows).map((change) => ({ change, at: performance.now() - change.ago }))
+  waiting = waiting.length > most ? heard : [...waiting, ...heard]
   if (performance.now() < busyUntil || document.hidden || waiting.length === 0) return
   busyUntil = performance.now() + patience
   const told = waiting
-  const isChanged: IsChanged = (key, requestId) => key[0] === environment && told.some((change) => isStaleBy(change, key, requestId))
+  const isChanged: IsChanged = (key, requestId, askedAt = 0) =>
+    key[0] === environment && told.some(({ change, at }) => askedAt <= at && isStaleBy(change, key, requestId))
   waiting = []
   countAgain()
   await tellChanged(isChanged)
@@ -104,7 +109,9 @@ const followed = new Set<string>()
 export function followChanges(of: string): void {
   if (followed.size === 0) {
     onChanged((isChanged) =>
-      queryClient().invalidateQueries({ predicate: ({ queryKey, state }) => isChanged(queryKey, requestOf(state.data)) }),
+      queryClient().invalidateQueries({
+        predicate: ({ queryKey, state, askedAt }) => isChanged(queryKey, requestOf(state.data), askedAt),
+      }),
     )
     document.addEventListener('visibilitychange', () => void (isDue ? poll() : tell([])))
   }

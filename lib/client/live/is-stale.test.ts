@@ -3,8 +3,8 @@ import { anything, type ChangedRows } from '@/lib/operations/changes'
 import { isStaleBy } from './is-stale'
 
 const [account, other] = ['018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f', '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e60']
-const payments: ChangedRows = { resource: 'payments', account, ids: ['one', 'two'], shown_by: null }
-const requests: ChangedRows = { resource: 'capability_requests', account, ids: ['one'], shown_by: null }
+const payments: ChangedRows = { resource: 'payments', account, ids: ['one', 'two'], shown_by: null, ago: 0 }
+const requests: ChangedRows = { resource: 'capability_requests', account, ids: ['one'], shown_by: null, ago: 0 }
 const key = (resource: string, input?: object, scope = 'platform') => ['sandbox', scope, resource, `${resource}.any`, input]
 
 test.each([

@@ -45,7 +45,7 @@ let recent: readonly { at: number; notice: Notice | null }[] = []
 let keeping = false
 
 /** The notices from here on, after those that were told lately. */
-async function listen(listener: (notice: Notice | null) => void): Promise<() => void> {
+async function listen(listener: (notice: Notice | null, at: number) => void): Promise<() => void> {
   const { notices } = await store()
   const since = () => recent.filter(({ at }) => at > performance.now() - lately)
   if (!keeping) {
@@ -55,16 +55,16 @@ async function listen(listener: (notice: Notice | null) => void): Promise<() => 
     })
   }
   keeping = true
-  for (const { notice } of since()) listener(notice)
-  return notices.listen(listener)
+  for (const { notice, at } of since()) listener(notice, at)
+  return notices.listen((notice) => listener(notice, performance.now()))
 }
 
 /** The messages to somebody, each made when the one before was read. They end with the signal, and throw once the session has ended. */
 async function* messages({ environment, again, signal }: Omit<Following, 'actor'>): AsyncGenerator<string, void> {
   const gathered = new Gathered(environment)
   let woken = new AbortController()
-  const leave = await listen((notice) => {
-    gathered.add(notice)
+  const leave = await listen((notice, at) => {
+    gathered.add(notice, at)
     if (!gathered.isEmpty) woken.abort()
   })
   try {

@@ -1,0 +1,40 @@
+import { deskApiPath, eventsPath, queueCountsPath, serviceApiPath } from '@/lib/routes'
+import { decideElsewhere, factsRead, openList, openPayment } from './desk'
+import { expect, test } from './fixtures'
+
+test('what changed just before a record is opened is not read again for it', async ({ signIn, sandbox, deskUrl }) => {
+  const [payout, later] = [await sandbox.makePayout(), await sandbox.makePayout()]
+  const page = await signIn('operator')
+  const other = await signIn('admin')
+  await page.addInitScript(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    const Followed = window.EventSource
+    window.EventSource = class extends Followed {
+      constructor(url: string | URL) {
+        super(url)
+        this.addEventListener('message', ({ data }: MessageEvent<string>) => heard.push(data))
+      }
+    }
+  })
+  const hears = (id: string) => page.waitForFunction((told) => (window as { heard?: string[] }).heard?.join().includes(told), id)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const counted = () => asked.filter((path) => path === deskApiPath('sandbox', queueCountsPath)).length
+  const readings = () => asked.filter((path) => path === serviceApiPath('sandbox', `/payouts/${payout.id}`, '')).length
+  // Somebody follows already, as on every desk that is open: what they are told is told to who comes as well.
+  const following = other.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
+  await openList(other)
+  await following
+  expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
+  await openPayment(page, payout)
+  await hears(payout.id)
+  await factsRead(page)
+  await expect.poll(counted).toBeGreaterThan(0)
+  const before = counted()
+  expect((await decideElsewhere(other, deskUrl, later, 'release')).status()).toBe(200)
+  await hears(later.id)
+  // What is heard is acted on in order, and each time the queues are counted.
+  await expect.poll(counted).toBeGreaterThan(before)
+  expect(readings()).toBe(1)
+})
