@@ -90,8 +90,9 @@ function pageOf<K extends MirrorListId>(id: K, asked: ListInput<K>, where: SQL):
       order by ${order} limit ${asked.page_size} offset ${(asked.page_number - 1) * asked.page_size}`
   const inOrder = (besides: SQL) => pageIn(sql`${table} where ${where}${besides}`, orderOf(asked, key, table.id), table.id)
   if (!isSearched(asked)) return sql`page as materialized (${inOrder(sql``)})`
-  const isFew = sql`(select count(*) <= ${mostCounted} from found)`
+  const isFew = sql`(select total <= ${mostCounted} from known)`
   return sql`found as materialized (select ${table.id} as id, ${key} as key from ${table} where ${where} limit ${mostCounted + 1}),
+    known as materialized (select count(*) as total from found),
     page as materialized ((${pageIn(sql`found where ${isFew}`, orderOf(asked, sql`found.key`, sql`found.id`), sql`found.id`)})
       union all (${inOrder(sql` and not ${isFew}`)}))`
 }
@@ -183,7 +184,7 @@ export async function readMirror<K extends MirrorListId>(
   const where = await matching(id, asked, actor, place, besides)
   const { page_number, page_size, sort_by, sort_order } = asked
   const isFound = isSearched(asked) && count === 'short'
-  const counted = isFound ? sql`select count(*) from found` : countOf(table, where, count === 'short' ? mostCounted + 1 : null)
+  const counted = isFound ? sql`select total from known` : countOf(table, where, count === 'short' ? mostCounted + 1 : null)
   const db = await database()
   const { rows } = (await db.execute(sql`
     with ${pageOf(id, asked, where)}
