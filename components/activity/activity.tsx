@@ -6,6 +6,7 @@ import { ListEmpty } from '@/components/kits/list/empty'
 import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
 import { Dimmed, ListFrame, ListLink, RefreshButton, Updating } from '@/components/kits/list/frame'
+import { News } from '@/components/kits/list/kept-rows'
 import { ListFailed } from '@/components/kits/list/list'
 import { PageLink, Pages } from '@/components/kits/list/pager'
 import type { ListSpec, ListView } from '@/components/kits/list/spec'
@@ -64,12 +65,15 @@ type ActivityProps = { context: PageContext; view: ActivityView; unknown: number
 
 const titles: Record<ActivityTab, string> = { unknown: 'Unknown outcomes', requests: 'Requests', errors: 'Errors' }
 
+/** What has a part read again. The others are asked for. */
+const followed: Partial<Record<ActivityTab, readonly string[]>> = { unknown: ['actions'] }
+
 /** What was asked of the payments service from here: what is still open, every call, and what went wrong. */
 export function Activity({ context, view, unknown, read, days, views }: ActivityProps) {
   const spec = requestListFor(view.list, read.ok ? read.calls[0]?.person : undefined)
   const isLog = view.tab === 'requests'
   return (
-    <ListFrame>
+    <ListFrame follows={followed[view.tab]}>
       <div data-fits="wide" className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100%+3rem)]">
         <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
           <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">Activity</h1>
@@ -138,6 +142,7 @@ function Figures({ view, read }: ReadProps) {
           </span>
         </>
       )}
+      {view.tab === 'unknown' && <News>{null}</News>}
       <AgeChip at={read.readAt} limit={120_000} what="as of" />
     </>
   )
@@ -148,7 +153,7 @@ function Part({ context, spec, view, read, days }: ReadProps & Pick<ActivityProp
     if (view.tab === 'requests') return <ListFailed context={context} spec={spec} view={view.list} read={read} />
     return <ErrorNotice className="m-4" what="The activity could not be read" error={read.error} requestId={read.requestId} />
   }
-  if (view.tab === 'unknown') return <UnknownList key={read.readAt} actions={read.unknown} />
+  if (view.tab === 'unknown') return <UnknownList actions={read.unknown} />
   if (view.tab === 'errors') return <ErrorGroups groups={read.groups} since={read.errorsSince} days={days} />
   const [first, ...more] = read.calls
   const pages = <CallPages context={context} view={view} read={read} />

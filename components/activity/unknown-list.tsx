@@ -7,6 +7,7 @@ import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useList } from '@/components/kits/list/frame'
+import { useKeptRows } from '@/components/kits/list/kept-rows'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import { accountName } from '@/lib/client/page-context'
@@ -28,9 +29,10 @@ export const UnknownList = ({ actions }: { actions: readonly ActionView[] }) => 
 )
 
 function Unknown({ actions }: { actions: readonly ActionView[] }) {
-  // What was settled here stays in its place, told, until the list is refreshed.
+  // What was settled stays in its place, told, until somebody has the list read again.
   const [settled, setSettled] = useState<Readonly<Record<string, ActionView>>>({})
-  if (actions.length === 0) {
+  const { rows } = useKeptRows(actions, 'unknown')
+  if (rows.length === 0) {
     return (
       <EmptyState tone="good" className="lg:px-6" title="No unknown outcomes">
         <p>
@@ -42,7 +44,7 @@ function Unknown({ actions }: { actions: readonly ActionView[] }) {
   }
   return (
     <ul className="grid gap-3 px-4 py-3 lg:px-6" aria-label="Actions with an unknown outcome">
-      {actions.map((action) => (
+      {rows.map((action) => (
         <li key={action.id} className="grid gap-2 rounded border border-line bg-surface p-3">
           <ActionLine action={action} />
           <Boundary fallback={<Skeleton className="h-24" />}>

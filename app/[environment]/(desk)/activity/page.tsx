@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
 import { ViewsBar } from '@/app/_pages/list'
 import { type PageProps, readPreferences } from '@/app/_pages/own-page'
 import { Activity, type ActivityRead, type ActivityView, activityViewOf } from '@/components/activity/activity'
@@ -29,6 +30,8 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   if (!actor || !(await mayOpenLog(actor, context.environment))) return <NotAllowed />
   const all = await openActions(context.environment, actor).catch(() => null)
   const unknown = all?.filter(({ account }) => context.account === null || account === context.account) ?? null
+  // What is open is read again while it is shown, and the part that is shown must not turn into another with the last of it.
+  if (unknown && unknown.length > 0 && search.tab === undefined) redirect(activityPath(environment, { ...search, tab: 'unknown' }))
   const { columns } = await readPreferences()
   const view = activityViewOf(search, { first: unknown?.length === 0 ? 'requests' : 'unknown', columns: columns.requests })
   const read = await readActivity(context, actor, view, unknown).catch(failed)
