@@ -4,6 +4,7 @@ import { deskPath, homePath, payoutsPath, recordPath, serviceApiPath } from '@/l
 import { accountsOf, decisionOf, inScope, openList, openPayout, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound, expectSoundAt } from './look'
+import { holdRequests } from './lost-line'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
 const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
@@ -31,6 +32,24 @@ test('a payout is found by its id and opened with Enter, in the same scope', asy
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(recordPath(inScope(payout.account), 'payouts', payout.id))
   await expect(palette(page)).toHaveCount(0)
+})
+
+test('what is typed before the palette is there stays in front of what follows, and gives way the next time', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await openList(page)
+  const go = await holdRequests(page, '*/_next/static/*')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette(page).getByRole('textbox', { name: 'Find or go to' })).toBeFocused()
+  await page.keyboard.type('hol')
+  await go()
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('d')
+  await expect(box(page)).toHaveValue('hold')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('x')
+  await expect(box(page)).toHaveValue('x')
 })
 
 test('an external ID, the last four of a bank account, a name and an email lead to what they name', async ({ signIn, sandbox }) => {

@@ -19,7 +19,15 @@ type PaletteButtonProps = { icon: ReactNode; icons: PageIcons; platformAllowed: 
 export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteButtonProps) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const show = () => setOpen(true)
+  const [ahead, setAhead] = useState(false)
+  const show = () => {
+    setAhead(false)
+    setOpen(true)
+  }
+  const typeAhead = (text: string) => {
+    setAhead(true)
+    setTyped(text)
+  }
   const close = () => setOpen(false)
   useRecords()
   useShortcut('/', (event) => {
@@ -53,9 +61,10 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
           onClose={close}
           className="mx-auto mt-[8dvh] w-[min(42rem,calc(100vw-1rem))] overflow-hidden max-sm:mt-2"
         >
-          <Boundary fallback={<TypeAhead typed={typed} onType={setTyped} />}>
+          <Boundary fallback={<TypeAhead typed={typed} onType={typeAhead} />}>
             <Palette
               typed={typed}
+              ahead={ahead}
               onType={setTyped}
               icons={icons}
               searchIcon={icon}
@@ -76,6 +85,7 @@ function TypeAhead({ typed, onType }: { typed: string; onType: (text: string) =>
     <input
       // biome-ignore lint/a11y/noAutofocus: a dialog opened by a key begins in its box
       autoFocus
+      onFocus={(event) => event.target.select()}
       aria-label="Find or go to"
       value={typed}
       onChange={(event) => onType(event.target.value)}

@@ -81,7 +81,7 @@ const look = (typed: string, { search = '', needsAccount = false, widen = true, 
       <PathnameContext value="/sandbox/payouts">
         <SearchParamsContext value={new URLSearchParams(search)}>
           <PageContextProvider context={{ ...context, needsAccount, person }}>
-            <Palette {...all} />
+            <Palette {...all} ahead={false} />
           </PageContextProvider>
         </SearchParamsContext>
       </PathnameContext>

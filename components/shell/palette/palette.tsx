@@ -2,7 +2,7 @@
 
 import { CommandGroup, CommandInput, CommandList, CommandRoot } from 'cmdk'
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
@@ -69,6 +69,8 @@ function Searched({ lookup: { searched, failures }, none }: { lookup: Lookup; no
 
 type PaletteProps = {
   typed: string
+  /** Somebody is at typing it: what follows goes behind it. What was left from the last time gives way to the first key. */
+  ahead: boolean
   onType: (text: string) => void
   icons: PageIcons
   searchIcon: ReactNode
@@ -84,16 +86,18 @@ export const Palette = (props: PaletteProps) => (
   </QueryProvider>
 )
 
-function PaletteBox({ typed, onType, icons, searchIcon, platformAllowed, onDone, onKeys }: PaletteProps) {
+function PaletteBox({ typed, ahead, onType, icons, searchIcon, platformAllowed, onDone, onKeys }: PaletteProps) {
   const { groups, lookup } = usePaletteGroups({ typed, icons, platformAllowed, onKeys })
   const pathInScope = usePathInScope()
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const elsewhere = useRef(false)
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     input.current?.focus()
-    input.current?.select()
-  }, [])
+    if (ahead) input.current?.setSelectionRange(typed.length, typed.length)
+    else input.current?.select()
+  })
+  useEffect(begin, [])
 
   const other = (entry: PaletteEntry) => entry.path && window.open(entry.path, '_blank', 'noopener')
   const choose = (entry: PaletteEntry) => {
