@@ -44,7 +44,9 @@ describe('a request', () => {
     const request = await desk.ask(id)
     const told = () => changes.heard().filter(({ resource, ids }) => resource === 'deletions' && ids?.includes(request))
     await until('the request to be told', () => told()[0] ?? null)
-    expect(told()).toEqual([{ resource: 'deletions', account: account.slice(5), ids: [request, id], shown_by: null }])
+    expect(told()).toEqual([
+      { resource: 'deletions', account: account.slice(5), ids: [request, id], shown_by: null, ago: expect.any(Number) },
+    ])
     expect(await desk.erase(id)).toMatchObject({ status: 200 })
     await until('its end to be told', () => told()[1] ?? null)
     changes.stop()
