@@ -97,7 +97,7 @@ function PaletteBox({ typed, ahead, onType, icons, searchIcon, platformAllowed, 
     if (ahead) input.current?.setSelectionRange(typed.length, typed.length)
     else input.current?.select()
   })
-  useEffect(begin, [])
+  useEffect(() => begin(), [])
 
   const other = (entry: PaletteEntry) => entry.path && window.open(entry.path, '_blank', 'noopener')
   const choose = (entry: PaletteEntry) => {

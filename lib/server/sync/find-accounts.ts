@@ -64,7 +64,7 @@ const searched: { readonly [R in Resource]: Searched } = {
 }
 const inOrder = Object.keys(searched) as Resource[]
 
-/** Writes into some rows the account of their customer, as far as any row knows it; how many they were. */
+/** Writes into some rows the account of their customer, where another row has it; gives how many they were. */
 async function deriveSome(environment: Environment, resource: Resource): Promise<number> {
   const { table, relations } = searched[resource]
   const db = await database()
