@@ -23,8 +23,10 @@ const scopeIn = (place: Place): string | null => (typeof place === 'string' ? nu
 /** The sign-in page; `next` is the path to go to afterwards. */
 export const signInPath = (next?: string) => withSearch('/sign-in', { next })
 
-/** What load balancers ask whether this process answers. */
-export const healthApiPath = '/api/health'
+/** What load balancers and monitors ask of this process, without a session. */
+const probePaths: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
+
+export const isProbePath = (path: string): boolean => probePaths.has(path)
 
 /** What signing in and out asks for; `action` as next-auth names it. */
 export const authApiPath = (action: 'csrf' | 'callback/credentials' | 'signout') => `/api/auth/${action}`

@@ -21,7 +21,8 @@ async function stop(code, line) {
   if (stopping.signal.aborted) return
   stopping.abort()
   if (line) console.error(line)
-  await Promise.all([...servers].map((server) => stopChild(server)))
+  // What the dashboard is answering may still need the sandbox, which was started before it.
+  for (const server of [...servers].reverse()) await stopChild(server)
   process.exit(code)
 }
 

@@ -1,4 +1,5 @@
-/** Says that this process answers; it asks nobody else. */
-export const GET = () => Response.json({ status: 'ok' }, { headers: { 'cache-control': 'no-store' } })
+import { answerLive } from '@/lib/server/http/health'
+
+export const GET = () => answerLive()
 
 export const dynamic = 'force-dynamic'

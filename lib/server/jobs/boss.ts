@@ -27,10 +27,19 @@ async function begin(): Promise<PgBoss> {
 /** Work of one name, of which one at a time runs over all instances. `signal` ends it with the process. */
 type Queue = { name: string; everySeconds: number; run: (signal: AbortSignal) => Promise<'done' | 'more'> }
 
-async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, signal: AbortSignal): Promise<void> {
+/** `signal` ends the work; `underWay` has what of it has not ended yet. */
+type Offering = { signal: AbortSignal; underWay: Set<Promise<void>> }
+
+async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, { signal, underWay }: Offering): Promise<void> {
   if (!(await boss.getQueue(name))) await boss.createQueue(name, { name, policy: 'stately', retryLimit: 0, expireInSeconds })
-  const worker = await boss.work(name, { pollingIntervalSeconds }, async () => {
-    if ((await run(signal)) === 'more' && !signal.aborted) await ask()
+  const worker = await boss.work(name, { pollingIntervalSeconds }, () => {
+    const work = run(signal).then(async (left) => {
+      if (left === 'more' && !signal.aborted) await ask()
+    })
+    const over = () => void underWay.delete(settled)
+    const settled = work.then(over, over)
+    underWay.add(settled)
+    return work
   })
   const ask = async () => {
     if (await boss.send(name, {})) boss.notifyWorker(worker)
@@ -44,10 +53,10 @@ async function offer(boss: PgBoss, { name, everySeconds, run }: Queue, signal: A
 /** PostgreSQL's code for what a role may not do. */
 const forbidden = '42501'
 
-async function start(queues: readonly Queue[], signal: AbortSignal): Promise<PgBoss | null> {
+async function start(queues: readonly Queue[], offering: Offering): Promise<PgBoss | null> {
   try {
     const boss = await begin()
-    for (const queue of queues) await offer(boss, queue, signal)
+    for (const queue of queues) await offer(boss, queue, offering)
     return boss
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
@@ -58,20 +67,22 @@ async function start(queues: readonly Queue[], signal: AbortSignal): Promise<PgB
 
 /**
  * Begins to run work in the background, `delay` milliseconds from now: to set up the tables of the jobs takes a moment that no first request should wait
- * for. Where the database role may not create a schema there are no jobs, and the log says so.
+ * for. Where the database role may not create a schema there are no jobs, and the log says so. `stop` is done when no work is under way any more.
  */
-export function startQueues(queues: readonly Queue[], delay: number): { stop: () => void } {
+export function startQueues(queues: readonly Queue[], delay: number): { stop: () => Promise<void> } {
   const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
   let running: Promise<PgBoss | null> = Promise.resolve(null)
   const timer = setTimeout(() => {
-    running = start(queues, stopping.signal)
+    running = start(queues, { signal: stopping.signal, underWay })
   }, delay)
   timer.unref()
   return {
-    stop: () => {
+    stop: async () => {
       clearTimeout(timer)
       stopping.abort()
-      void running.then((boss) => boss?.stop({ graceful: false })).catch(() => log.warn({ event: 'jobs.not_stopped' }))
+      await running.then((boss) => boss?.stop({ graceful: false })).catch(() => log.warn({ event: 'jobs.not_stopped' }))
+      await Promise.all(underWay)
     },
   }
 }

@@ -125,3 +125,16 @@ test('the lock of another machine is never taken over: whether its owner lives c
   fs.writeFileSync(file(), '1 1 another-machine')
   expect(() => lockFolder(folder)).toThrow('process 1 of another-machine')
 })
+
+test('a clean close writes out what was committed unforced', async () => {
+  const { db, close } = await openPglite(folder)
+  await db.exec('create table t (n int)')
+  await db.transaction(async (tx) => {
+    await tx.query("select set_config('synchronous_commit', 'off', true)")
+    await tx.query('insert into t values (7)')
+  })
+  await close()
+  const again = await openPglite(folder)
+  expect((await again.db.query('select n from t')).rows).toEqual([{ n: 7 }])
+  await again.close()
+})

@@ -9,6 +9,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
+import { AppError } from '@/lib/errors'
 import { storeSettings } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { embeddedNotices, type Notices, serverNotices } from './notices'
@@ -45,7 +46,7 @@ type Store = { db: Db; run: Run; notices: Notices; alone: boolean; close: () => 
 /** Runs SQL of a library's own; without values it may be several statements, of which the last one answers. */
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
 
-const migrationsFolder = path.join(process.cwd(), 'drizzle')
+export const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
 const runEmbedded =
   (pglite: PGlite): Run =>
@@ -131,9 +132,23 @@ export async function storeTime(): Promise<Date> {
   return new Date(row.at)
 }
 
-/** Closes the store if it is open; for commands and a clean stop. */
+/** Closes the store if it is open; the next who asks opens it again. For commands. */
 export async function closeStore(): Promise<void> {
   const open = shared.paydeskStore
   delete shared.paydeskStore
   await (await open)?.close()
+}
+
+/**
+ * Closes the store for good, once the last writes are in it: what a stopping process has left is refused from here on, and would open the folder of the
+ * embedded store anew otherwise. Never throws, and takes a bounded time.
+ */
+export async function endStore(): Promise<void> {
+  await lastWrites()
+  const open = shared.paydeskStore
+  const refused = Promise.reject<Store>(new AppError('unavailable', 'Paydesk is stopping'))
+  refused.catch(() => {})
+  shared.paydeskStore = refused
+  const closed = (async () => (await open)?.close())().then(() => log.info({ event: 'stopped' }))
+  await Promise.race([closed, wait(timeoutMs)]).catch(() => log.warn({ event: 'store.not_closed' }))
 }

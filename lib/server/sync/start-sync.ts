@@ -1,6 +1,7 @@
 import 'server-only'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { startQueues } from '@/lib/server/jobs/boss'
+import { beforeExit } from '@/lib/server/store/store'
 import { syncPass } from './pass'
 
 /** How often what changed is asked for (seconds). */
@@ -18,5 +19,6 @@ export function startSync(): { stop: () => void } {
     everySeconds,
     run: (signal: AbortSignal) => syncPass({ environment, until: Date.now() + passMs, signal }),
   }))
-  return startQueues(queues, delay)
+  const running = startQueues(queues, delay)
+  return { stop: () => beforeExit(running.stop()) }
 }

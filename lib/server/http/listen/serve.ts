@@ -10,11 +10,12 @@ import {
 } from 'node:http'
 import type { Duplex } from 'node:stream'
 import next from 'next'
-import { healthApiPath, isApiPath } from '@/lib/routes'
+import { isApiPath, isProbePath } from '@/lib/routes'
 import { addressHeader, clientAddress } from '@/lib/server/audit/client'
 import { env } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
-import { lastWrites } from '@/lib/server/store/store'
+import { beginStop } from '@/lib/server/running'
+import { endStore } from '@/lib/server/store/store'
 
 /** Which requests get through to the application. `port` is the one that is listened on. */
 type Admission = { appOrigin: string; port: number; dev: boolean }
@@ -67,15 +68,15 @@ function refusedOfPage({ method = '', url = '', headers }: IncomingMessage): Ref
 }
 
 /**
- * Decides from the request line and the Host alone whether a request gets through; null lets it. The health check is open to every Host: load
- * balancers name the machine, and its answer is the same word for all.
+ * Decides from the request line and the Host alone whether a request gets through; null lets it. What load balancers and monitors ask is open to every
+ * Host: they name the machine, and no page of another site learns anything of use there.
  */
 function refusal(request: IncomingMessage, admission: Admission): Refusal | null {
   const { method = '', url } = request
   const path = pathOf(url)
   if (!apiMethods.includes(method)) return methodRefused(apiMethods)
   if (path === null) return { status: 400, detail: 'The address is not valid: write it as /path, with every % followed by two hex digits' }
-  if (path !== healthApiPath && !isOwnHost(request.headersDistinct.host, admission)) {
+  if (!isProbePath(path) && !isOwnHost(request.headersDistinct.host, admission)) {
     return { status: 421, detail: 'Paydesk does not answer under this name: use the address in APP_ORIGIN' }
   }
   if (isApiPath(path) || (admission.dev && path.startsWith('/__nextjs'))) return null
@@ -171,14 +172,23 @@ function endWithBody(request: IncomingMessage): void {
 /** The answers that are under way, by the connection they go out on. */
 type UnderWay = Map<Duplex, ServerResponse>
 
-/** Ends the process once what is being answered has been answered; connections that only wait are closed at once. */
+/** How long the process waits for what is being answered (milliseconds): longer than a write may take, shorter than whoever stops us waits. */
+const answersWithin = 40_000
+
+/**
+ * Ends the process once what is being answered has been answered and the store is closed; connections that only wait are closed at once. A write that takes
+ * longer stays open in the action log, and the next process asks what became of it.
+ */
 function endOnSignal(server: Server, underWay: UnderWay, close: () => Promise<void>): void {
   const end = () => {
-    server.close(() =>
-      close()
-        .then(lastWrites)
-        .finally(() => process.exit(0)),
-    )
+    beginStop()
+    const late = setTimeout(() => server.closeAllConnections(), answersWithin)
+    server.close(() => {
+      clearTimeout(late)
+      void close()
+        .then(endStore)
+        .finally(() => process.exit(0))
+    })
     for (const response of underWay.values()) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
       response.once('close', () => server.closeIdleConnections())

@@ -1,0 +1,83 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Environment } from '@/lib/operations/define'
+import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { isStopping } from '@/lib/server/running'
+import { type Migrated, migrated } from '@/lib/server/store/migrated'
+import { database } from '@/lib/server/store/store'
+import { mirrorState } from './mirror-state'
+
+/** How long the store is waited for, and an answer is given again (milliseconds). */
+const storeWithin = 1500
+const keptFor = 1000
+
+type Sync = 'ok' | 'off' | 'importing' | 'paused' | 'late'
+
+/** What was found, in words that are the same everywhere: nothing of the store's content, of settings or of people. */
+type Found = {
+  store: 'ok' | 'unreachable'
+  migrations: Migrated | 'unknown'
+  sync: Partial<Record<Environment, Sync | 'unknown'>>
+}
+
+type Readiness = { status: 'ready' | 'degraded' | 'not_ready'; checks: Found & { process: 'ok' | 'stopping' } }
+
+async function syncOf(environment: Environment): Promise<Sync> {
+  if (!env().mirrorSync) return 'off'
+  const state = await mirrorState(environment)
+  if (!state) return 'ok'
+  return state.paused ? 'paused' : state.importing ? 'importing' : 'late'
+}
+
+const ofEach = async <T>(word: (environment: Environment) => T | Promise<T>): Promise<Partial<Record<Environment, T>>> =>
+  Object.fromEntries(await Promise.all(configuredEnvironments().map(async (name) => [name, await word(name)]))) as Partial<
+    Record<Environment, T>
+  >
+
+async function lookIntoStore(): Promise<Found> {
+  const db = await database()
+  return { store: 'ok', migrations: await migrated(db), sync: await ofEach(syncOf) }
+}
+
+const unreachable = async (): Promise<Found> => ({
+  store: 'unreachable',
+  migrations: 'unknown',
+  sync: await ofEach(() => 'unknown' as const),
+})
+
+let looking: Promise<Found> | undefined
+
+/** What the store says, within its time. One that hangs is asked once and not by everybody who wants to know. */
+async function found(): Promise<Found> {
+  looking ??= lookIntoStore()
+    .catch(unreachable)
+    .finally(() => {
+      looking = undefined
+    })
+  return Promise.race([looking, wait(storeWithin, undefined, { ref: false }).then(unreachable)])
+}
+
+let last: { at: number; found: Promise<Found> } | undefined
+
+async function readiness(): Promise<Readiness> {
+  if (!last || performance.now() - last.at > keptFor) last = { at: performance.now(), found: found() }
+  const inStore = await last.found
+  const process = isStopping() ? 'stopping' : 'ok'
+  const serves = process === 'ok' && inStore.store === 'ok' && inStore.migrations !== 'behind'
+  const keepsUp = Object.values(inStore.sync).every((word) => word === 'ok' || word === 'off' || word === 'importing')
+  return { status: serves ? (keepsUp ? 'ready' : 'degraded') : 'not_ready', checks: { process, ...inStore } }
+}
+
+const noStore = { 'cache-control': 'no-store' }
+
+/** Says that this process answers; it asks nobody else. */
+export const answerLive = (): Response => Response.json({ status: 'ok' }, { headers: noStore })
+
+/**
+ * Says whether this process can do its work, 503 where not. A sync that fails makes it `degraded`, with 200: the reason is the same for all instances, and
+ * without any of them nobody could read what the store has, or see an outcome that is open.
+ */
+export async function answerReady(): Promise<Response> {
+  const report = await readiness()
+  return Response.json(report, { status: report.status === 'not_ready' ? 503 : 200, headers: noStore })
+}

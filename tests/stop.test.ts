@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { newKey, type Person, signIn } from './harness/person'
+import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { until } from './harness/until'
+
+let service: Service
+let dashboard: Dashboard
+let person: Person
+
+beforeAll(async () => {
+  service = await startService()
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789' })
+  person = await signIn(dashboard.url, 'admin')
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await service?.stop()
+})
+
+const refused = () =>
+  fetch(`${dashboard.url}/api/health/live`).then(
+    () => null,
+    () => true,
+  )
+
+test('a stop finishes the write that is being sent, ends who follows changes, closes the store, and the next start has nothing to ask', async () => {
+  const account = `acct_${randomUUID()}`
+  const held: (() => void)[] = []
+  const id = service.object((own) => (response, seen) => {
+    const answer = () => answers(200, envelope(payoutOf(own, { status: 'cancelled' })))(response, seen)
+    if (seen.method === 'GET') answers(200, envelope(payoutOf(own)))(response, seen)
+    else held.push(answer)
+  })
+  const following = await person.send('/api/sandbox/desk/events')
+  const followed = following.text()
+  const cancelled = person.put(`/api/sandbox/v1/payouts/${id}/cancel?account=${account}`, {
+    headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
+  })
+  await until('the write at the service', () => (held.length > 0 ? true : null))
+
+  const ended = dashboard.end()
+  await until('the closed door', refused)
+  expect(await followed).toContain('retry:')
+  for (const answer of held) answer()
+  const { status, body } = await cancelled
+  expect([status, body.action?.state]).toEqual([200, 'applied'])
+  expect(await ended).toBe(0)
+  expect(dashboard.log()).toContain('"event":"stopped"')
+
+  const asked = service.seen.length
+  await dashboard.restart()
+  const again = await signIn(dashboard.url, 'admin')
+  const { action } = (await again.get(`/api/sandbox/desk/actions/${body.action?.id}`)).body
+  expect(action?.state).toBe('applied')
+  expect((await again.get(`/api/sandbox/mirror/payouts/${id}`)).body.data).toMatchObject({ id, status: 'cancelled' })
+  expect(service.seen.length).toBe(asked)
+})
