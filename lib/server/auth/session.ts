@@ -8,6 +8,7 @@ import { AppError } from '@/lib/errors'
 import { signInPath } from '@/lib/routes'
 import { addressOf, clientOf, networkOf } from '@/lib/server/audit/client'
 import { env } from '@/lib/server/config/env'
+import { counted } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
 import type { Person } from './people'
 import { type Actor, actorOfToken, forgetSession } from './session-rows'
@@ -46,6 +47,7 @@ function options(visit: Visit): NextAuthOptions {
             return null
           })
           visit.opened = opened?.person
+          counted.signIns.inc({ outcome: opened ? 'opened' : visit.failed ? 'not_checked' : 'refused' })
           return opened ? { id: opened.token } : null
         },
       }),

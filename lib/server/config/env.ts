@@ -66,6 +66,7 @@ const shape = z
       .string()
       .regex(/^[0-9]$/, 'must be how many proxies of yours stand in front, 0 to 9')
       .default('0'),
+    METRICS_TOKEN: secret.optional(),
     AUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,
     ENCRYPTION_KEY_PREVIOUS: listOf(secret),
@@ -139,6 +140,8 @@ export type Env = {
   appOrigin: string
   /** How many proxies in front are ours: so many entries at the end of `X-Forwarded-For` can be believed. */
   trustedProxies: number
+  /** What whoever reads the metrics has to show; null where nobody may. */
+  metricsToken: string | null
   authSecret: string
   /** The secret new rows are encrypted under, those that older rows may still need, and the ids of keys that are given up. */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
@@ -203,6 +206,7 @@ export function parseEnv(variables: Variables): Env {
     },
     appOrigin: new URL(value.APP_ORIGIN).origin,
     trustedProxies: Number(value.TRUSTED_PROXIES),
+    metricsToken: value.METRICS_TOKEN ?? null,
     authSecret: value.AUTH_SECRET,
     encryption: { current: value.ENCRYPTION_KEY, previous: value.ENCRYPTION_KEY_PREVIOUS, lost: value.ENCRYPTION_KEY_LOST },
     embedded: embedded !== undefined,

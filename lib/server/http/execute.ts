@@ -7,13 +7,14 @@ import { matchOperation } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
+import { counted } from '@/lib/server/counted'
 import { newRequestId } from '@/lib/server/service/request'
 import type { DeskAnswer, Run, Runs } from './desk-call'
 import { fieldsOf, keyOf } from './input'
 import { environmentOf, requireSameOrigin, requireSameOriginRead, targetOf } from './permit'
 import { inputOf, type OperationRequest, permission, readAs, readKept, readList } from './prepare'
 import { askingOf, type Known, keepCall } from './request-log'
-import { answerError, respond, respondError } from './respond'
+import { answerError, answerIn, respond, respondError } from './respond'
 import { reveal } from './reveal'
 import { write } from './write'
 
@@ -139,6 +140,7 @@ export const execute =
       const asking = askingOf(known)
       response = asking ? await answerError(error, asking, request, requestId) : respondError(error, requestId)
     }
+    counted.requests.inc({ operation: known.asked?.operation ?? 'none', outcome: answerIn(response)?.error?.code ?? 'ok' })
     const kept = keepCall(known, response)
     // Only a server that is told to stop waits for it.
     if (kept) after(kept)

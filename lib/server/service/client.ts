@@ -6,6 +6,7 @@ import type { Environment } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { accountHeaderValue, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { counted } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
 import { sha256 } from '@/lib/server/store/hashes'
 import { shrinkBudget } from './budget'
@@ -137,8 +138,17 @@ async function heed({ scope: { environment } }: Sending, answer: Exchanged): Pro
  * that is a fault in the result. Throws `not_found` for an environment that is not configured.
  */
 export async function send(sending: Sending): Promise<Sent> {
-  const refused = sending.admitted ? null : await admit(sending.scope.environment, sending.scope.caller, sending.signal)
-  return refused ? { kind: 'fault', ...refused } : transmit(sending)
+  const { operation, scope } = sending
+  const { environment } = scope
+  const refused = sending.admitted ? null : await admit(environment, scope.caller, sending.signal)
+  if (refused) {
+    counted.shed.inc({ environment, fault: refused.fault })
+    return { kind: 'fault', ...refused }
+  }
+  const stop = counted.calls.startTimer({ environment, operation })
+  const sent = await transmit(sending)
+  stop({ outcome: sent.kind === 'fault' ? 'fault' : `${Math.floor(sent.status / 100)}xx` })
+  return sent
 }
 
 function requestOf(sending: Sending): Dispatcher.DispatchOptions {

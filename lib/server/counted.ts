@@ -1,0 +1,44 @@
+import 'server-only'
+import { Counter, Histogram, Registry } from 'prom-client'
+
+/** What this process counts from its start on. Labels are words of ours: ids of operations, environments, codes; never an id or a path of a request. */
+function build() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Counter({
+      name: 'paydesk_requests_total',
+      help: 'Requests to the API by operation and outcome: ok, or the code of the error',
+      labelNames: ['operation', 'outcome'],
+      registers,
+    }),
+    calls: new Histogram({
+      name: 'paydesk_service_seconds',
+      help: 'Calls to the payments service: from leave to the whole answer, by operation and class of the answer',
+      labelNames: ['environment', 'operation', 'outcome'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    shed: new Counter({
+      name: 'paydesk_limiter_shed_total',
+      help: 'Calls to the payments service that were held back: over_budget, over_quota or budget_unknown',
+      labelNames: ['environment', 'fault'],
+      registers,
+    }),
+    signIns: new Counter({
+      name: 'paydesk_sign_ins_total',
+      help: 'Tries to sign in: opened, refused, or not checked because there were too many',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  }
+}
+
+type Counted = ReturnType<typeof build>
+
+/** The server, pages and route handlers are bundled apart, and all count together. */
+const shared = globalThis as typeof globalThis & { paydeskCounted?: Counted }
+shared.paydeskCounted ??= build()
+
+export const counted: Counted = shared.paydeskCounted

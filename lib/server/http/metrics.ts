@@ -1,0 +1,147 @@
+import 'server-only'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { collectDefaultMetrics, Gauge } from 'prom-client'
+import { AppError } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { counted } from '@/lib/server/counted'
+import { readBudget } from '@/lib/server/service/rate-limit'
+import { newRequestId } from '@/lib/server/service/request'
+import { database } from '@/lib/server/store/store'
+import { syncState } from '@/lib/server/sync/state'
+import { respondError } from './respond'
+
+/** How long the store is waited for (milliseconds). Without it there are the figures of this process alone. */
+const storeWithin = 2000
+
+type Labels = Record<string, string>
+type Figure = { name: string; labels: Labels; value: number }
+
+/** What the store knows, which is the same whichever instance is asked. */
+const gauges = {
+  paydesk_store_up: 'Whether the store answered in time, 1 or 0',
+  paydesk_actions_open: 'Actions whose outcome is not known yet, by state',
+  paydesk_actions_oldest_seconds: 'Age of the oldest of them',
+  paydesk_limiter_allowed: 'Calls a second that all instances may send at present',
+  paydesk_limiter_used: 'Calls of the last second',
+  paydesk_limiter_waiting: 'Calls of this process that wait for room',
+  paydesk_sync_age_seconds: 'Since when nothing newer is known of what was read whole',
+  paydesk_sync_paused: 'Whether the sync waits after a failure, 1 or 0',
+  paydesk_jobs: 'Background jobs that wait or run, by queue',
+  paydesk_jobs_oldest_seconds: 'Age of the oldest of them',
+  paydesk_webhooks_waiting: 'Events that were taken in and are not processed yet',
+  paydesk_webhooks_oldest_seconds: 'Age of the oldest of them',
+} as const
+
+type Shared = typeof globalThis & { paydeskGauges?: ReadonlyMap<string, Gauge> }
+const shared = globalThis as Shared
+
+function registered(): ReadonlyMap<string, Gauge> {
+  if (shared.paydeskGauges) return shared.paydeskGauges
+  const { registry } = counted
+  collectDefaultMetrics({ register: registry })
+  const byQueue = (name: string) => (name.includes('jobs') ? ['queue'] : name.includes('store') ? [] : ['environment', 'state'])
+  const made = Object.entries(gauges).map(
+    ([name, help]) => [name, new Gauge({ name, help, labelNames: byQueue(name), registers: [registry] })] as const,
+  )
+  shared.paydeskGauges = new Map(made)
+  return shared.paydeskGauges
+}
+
+type Waiting = { of: string; state: string | null; count: number; seconds: number }
+
+async function rowsOf(query: ReturnType<typeof sql>): Promise<Waiting[]> {
+  return ((await (await database()).execute(query)) as unknown as { rows: Waiting[] }).rows
+}
+
+const figuresOf = (rows: readonly Waiting[], label: string, [count, oldest]: readonly [string, string]): Figure[] =>
+  rows.flatMap((row) => {
+    const labels: Labels = { [label]: row.of, ...(row.state === null ? {} : { state: row.state }) }
+    return [
+      { name: count, labels, value: row.count },
+      { name: oldest, labels, value: row.seconds },
+    ]
+  })
+
+const age = (at: string) => sql.raw(`count(*)::int as count, greatest(0, extract(epoch from now() - min(${at})))::float8 as seconds`)
+
+const openActions = sql`select environment as of, state, ${age('created_at')} from actions
+  where state in ('sending', 'unknown', 'needs_human') group by 1, 2`
+const webhooksWaiting = sql`select environment as of, null as state, ${age('received_at')} from webhook_events where state = 'received' group by 1`
+const jobs = sql`select name as of, null as state, ${age('created_on')} from pgboss.job
+  where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
+
+/** There are no tables of jobs before the first of them was started. */
+async function jobRows(): Promise<Waiting[]> {
+  const [row] = await rowsOf(sql`select to_regclass('pgboss.job')::text as of`)
+  return row?.of ? rowsOf(jobs) : []
+}
+
+async function ofEnvironment(environment: Environment): Promise<Figure[]> {
+  const labels = { environment }
+  const { checkedAt, paused } = await syncState(environment)
+  const budget = await readBudget(environment)
+  const limited: Figure[] =
+    budget.limit === null
+      ? []
+      : [
+          { name: 'paydesk_limiter_allowed', labels, value: budget.allowed },
+          { name: 'paydesk_limiter_used', labels, value: budget.used },
+          { name: 'paydesk_limiter_waiting', labels, value: budget.waiting.write + budget.waiting.read + budget.waiting.background },
+        ]
+  return [
+    ...limited,
+    ...(checkedAt ? [{ name: 'paydesk_sync_age_seconds', labels, value: Math.max(0, (Date.now() - Number(checkedAt)) / 1000) }] : []),
+    { name: 'paydesk_sync_paused', labels, value: paused ? 1 : 0 },
+  ]
+}
+
+async function inStore(): Promise<Figure[]> {
+  return [
+    { name: 'paydesk_store_up', labels: {}, value: 1 },
+    ...figuresOf(await rowsOf(openActions), 'environment', ['paydesk_actions_open', 'paydesk_actions_oldest_seconds']),
+    ...figuresOf(await rowsOf(webhooksWaiting), 'environment', ['paydesk_webhooks_waiting', 'paydesk_webhooks_oldest_seconds']),
+    ...figuresOf(await jobRows(), 'queue', ['paydesk_jobs', 'paydesk_jobs_oldest_seconds']),
+    ...(await Promise.all(configuredEnvironments().map(ofEnvironment))).flat(),
+  ]
+}
+
+const away = (): Figure[] => [{ name: 'paydesk_store_up', labels: {}, value: 0 }]
+
+let looking: Promise<Figure[]> | undefined
+
+function figures(): Promise<Figure[]> {
+  looking ??= inStore()
+    .catch(away)
+    .finally(() => {
+      looking = undefined
+    })
+  return Promise.race([looking, wait(storeWithin, undefined, { ref: false }).then(away)])
+}
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function isToken(request: Request, token: string): boolean {
+  const given = request.headers.get('authorization') ?? ''
+  return timingSafeEqual(hash(given), hash(`Bearer ${token}`))
+}
+
+/** The figures of this process and of the store, for who knows METRICS_TOKEN. Where that is not set there is no such address. */
+export async function answerMetrics(request: Request): Promise<Response> {
+  const token = env().metricsToken
+  if (token === null) return respondError(new AppError('not_found', 'There is no such address'), newRequestId())
+  if (!isToken(request, token)) {
+    const response = respondError(new AppError('unauthenticated', 'Authorization: must be Bearer and METRICS_TOKEN'), newRequestId())
+    response.headers.set('www-authenticate', 'Bearer')
+    return response
+  }
+  const now = await figures()
+  const known = registered()
+  for (const gauge of known.values()) gauge.reset()
+  for (const { name, labels, value } of now) known.get(name)?.set(labels, value)
+  return new Response(await counted.registry.metrics(), {
+    headers: { 'content-type': counted.registry.contentType, 'cache-control': 'no-store' },
+  })
+}

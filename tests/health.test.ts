@@ -1,0 +1,121 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { signIn, trySignIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { until } from './harness/until'
+
+const token = 'a-token-for-metrics-of-this-test-0123456789'
+
+let postgres: Postgres
+let dashboard: Dashboard
+let db: Client
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  dashboard = await startDashboard({
+    serviceUrl: 'http://127.0.0.1:9',
+    apiKey: 'key-of-this-test-0123456789',
+    databaseUrl: postgres.url,
+    env: { METRICS_TOKEN: token, MIRROR_SYNC: 'on', SERVICE_SANDBOX_RATE_LIMIT: '50' },
+  })
+  db = new Client(postgres.url)
+  await db.connect()
+})
+afterAll(async () => {
+  await db?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+})
+
+type Report = { status: string; checks: Record<string, unknown> }
+
+async function ready() {
+  const response = await fetch(`${dashboard.url}/api/health/ready`)
+  return { status: response.status, report: (await response.json()) as Report }
+}
+
+/** Asks until the answer is the one that is waited for: it is kept for a second. */
+const readyAs = (what: string, is: (report: Report) => boolean) =>
+  until(what, async () => {
+    const found = await ready()
+    return is(found.report) ? found : null
+  })
+
+describe('whether the process can do its work', () => {
+  test('a service that is away takes nobody out: it is told, with 200', async () => {
+    const found = await readyAs('the paused sync', ({ status }) => status === 'degraded')
+    const checks = { process: 'ok', store: 'ok', migrations: 'ok', sync: { sandbox: 'paused' } }
+    expect(found).toEqual({ status: 200, report: { status: 'degraded', checks } })
+  })
+
+  test('a store that hangs is told within two seconds, and the process lives on', async () => {
+    await db.query('begin')
+    await db.query('lock table drizzle.__drizzle_migrations in access exclusive mode')
+    const found = await readyAs('the store that hangs', ({ checks }) => checks.store === 'unreachable')
+    expect(found.status).toBe(503)
+    expect(found.report.checks).toMatchObject({ store: 'unreachable', migrations: 'unknown', sync: { sandbox: 'unknown' } })
+    expect(await (await fetch(`${dashboard.url}/api/health/live`)).json()).toEqual({ status: 'ok' })
+    await db.query('rollback')
+    expect((await readyAs('the store', ({ checks }) => checks.store === 'ok')).status).toBe(200)
+  })
+
+  test('a store without a migration of this build is not ready; one with a later is', async () => {
+    const { rows } = await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
+    const move = (by: number) => db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [by])
+    await move(-1)
+    expect((await readyAs('the older store', ({ checks }) => checks.migrations === 'behind')).status).toBe(503)
+    await move(2)
+    expect((await readyAs('the newer store', ({ checks }) => checks.migrations === 'ahead')).status).toBe(200)
+    await move(-1)
+    expect((await db.query('select max(created_at) as newest from drizzle.__drizzle_migrations')).rows).toEqual(rows)
+  })
+})
+
+const metrics = (authorization?: string) => fetch(`${dashboard.url}/api/metrics`, { headers: authorization ? { authorization } : {} })
+
+describe('metrics', () => {
+  test.each([undefined, token, 'Bearer ', `Bearer ${token}x`, `bearer ${token}`])('%s opens nothing', async (given) => {
+    const response = await metrics(given)
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect(await response.text()).not.toContain('paydesk_')
+  })
+
+  test('count what was asked by the names of the contract', async () => {
+    const person = await signIn(dashboard.url)
+    await trySignIn(dashboard.url, 'canary@paydesk.test', 'canary-password')
+    await person.get('/api/sandbox/v1/payouts/018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')
+    await person.get('/api/sandbox/v1/canary')
+    await db.query(`insert into webhook_events (environment, id, event_id, event_type, signed, state, next_try_at, received_at)
+      values ('sandbox', 'held', 'held', 'held', 'verified', 'received', now() + interval '1 day', now() - interval '1 hour')`)
+    const response = await metrics(`Bearer ${token}`)
+    const text = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+    const value = (line: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((each) => each.startsWith(`${line} `))
+          ?.slice(line.length + 1),
+      )
+    expect(value('paydesk_store_up')).toBe(1)
+    expect(value('paydesk_requests_total{operation="payouts.get",outcome="service_failed"}')).toBe(1)
+    expect(value('paydesk_requests_total{operation="none",outcome="not_found"}')).toBe(1)
+    expect(value('paydesk_service_seconds_count{environment="sandbox",operation="payouts.get",outcome="fault"}')).toBe(1)
+    expect(value('paydesk_sign_ins_total{outcome="opened"}')).toBe(1)
+    expect(value('paydesk_sign_ins_total{outcome="refused"}')).toBe(1)
+    expect(value('paydesk_webhooks_waiting{environment="sandbox"}')).toBe(1)
+    expect(value('paydesk_webhooks_oldest_seconds{environment="sandbox"}')).toBeGreaterThan(3599)
+    expect(value('paydesk_sync_paused{environment="sandbox"}')).toBe(1)
+    expect(value('paydesk_limiter_allowed{environment="sandbox"}')).toBe(50)
+    expect(value('process_resident_memory_bytes')).toBeGreaterThan(0)
+    expect(text).not.toMatch(/canary|018f4c1e|@|127\.0\.0\.1/)
+  })
+
+  test('without the setting there is no such address', async () => {
+    const other = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+    const response = await fetch(`${other.url}/api/metrics`, { headers: { authorization: 'Bearer ' } })
+    expect(response.status).toBe(404)
+    await other.stop()
+  })
+})
