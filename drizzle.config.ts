@@ -2,8 +2,15 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['schema', 'desk-schema', 'mirror-schema', 'platform-schema', 'webhook-schema', 'sync-schema'].map(
-    (name) => `./lib/server/store/${name}.ts`,
-  ),
+  schema: [
+    'schema',
+    'payload-schema',
+    'desk-schema',
+    'quota-schema',
+    'mirror-schema',
+    'platform-schema',
+    'webhook-schema',
+    'sync-schema',
+  ].map((name) => `./lib/server/store/${name}.ts`),
   out: './drizzle',
 })

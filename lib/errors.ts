@@ -18,6 +18,8 @@ export const errorKinds = {
   in_progress: { status: 409, title: 'The first attempt is still running' },
   action_open: { status: 409, title: 'Another action on this object is still in progress' },
   changed: { status: 409, title: 'This changed since you opened it' },
+  no_approver: { status: 409, title: 'Nobody else can approve this' },
+  not_approved: { status: 409, title: 'This was not approved. Nothing was sent' },
   answer_not_kept: { status: 410, title: 'This was already done, and its answer is not kept' },
   service_refused: { status: 422, title: 'The payments service refused this' },
   service_conflict: { status: 409, title: 'The payments service reports a conflict' },

@@ -5,7 +5,14 @@ export const pageGroups = ['Queue', 'Payments', 'Customers', 'Platform', 'Develo
 export type PageGroup = (typeof pageGroups)[number]
 
 /** What waits on a page for somebody's decision and is counted beside its name. */
-export type Waiting = 'payouts_held' | 'charges_held' | 'paykeys_review' | 'customers_review' | 'deletions_requested' | 'outcomes_unknown'
+export type Waiting =
+  | 'payouts_held'
+  | 'charges_held'
+  | 'paykeys_review'
+  | 'customers_review'
+  | 'deletions_requested'
+  | 'outcomes_unknown'
+  | 'approvals_waiting'
 
 /** How much of each kind waits for the reader. What could not be counted is left out. */
 export type QueueCounts = Partial<Record<Waiting, number>>
@@ -27,6 +34,7 @@ export type DeskPage = {
 /** Every page a person can go to by name, in the order of the side bar: the one table behind navigation, palette and go-to keys. */
 export const pages = [
   { id: 'home', path: '/home', name: 'Home', group: 'Queue', key: 'h' },
+  { id: 'approvals', path: '/approvals', name: 'Approvals', group: 'Queue', key: 'e', waiting: 'approvals_waiting' },
   { id: 'payouts', path: '/payouts', name: 'Payouts', group: 'Payments', key: 'p', waiting: 'payouts_held' },
   { id: 'charges', path: '/charges', name: 'Charges', group: 'Payments', key: 'c', waiting: 'charges_held' },
   { id: 'payments', path: '/payments', name: 'Payments', group: 'Payments', key: 'm' },
@@ -49,6 +57,7 @@ export const pages = [
     waiting: 'outcomes_unknown',
   },
   { id: 'webhooks', path: '/webhooks', name: 'Webhooks', group: 'Developers', key: 'w', allow: ['admin'] },
+  { id: 'policies', path: '/policies', name: 'Approval policy', group: 'Admin', key: 'y', allow: ['reviewer', 'admin'] },
   { id: 'settings', path: '/settings', name: 'Settings', group: 'Admin', key: 's', allow: ['admin'] },
 ] as const satisfies readonly DeskPage[]
 

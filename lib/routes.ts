@@ -146,6 +146,14 @@ export const deletionPath = (place: Place, id: string) => deskPath(place, `/dele
 /** The page of the request log; `search` holds its filters. */
 export const activityPath = (place: Place, search?: Search) => deskPath(place, '/activity', search)
 
+/** Requests for a second person; `tab` is one of its lists. */
+export const approvalsPath = (place: Place, search?: Search) => deskPath(place, '/approvals', search)
+
+/** One request for a second person. */
+export const approvalPath = (place: Place, id: string) => deskPath(place, `/approvals/${encodeURIComponent(id)}`)
+
+export const policiesPath = (place: Place) => deskPath(place, '/policies')
+
 /** One webhook, with what is kept of what it said. */
 export const webhookPath = (place: Place, id: string) => deskPath(place, `/webhooks/${encodeURIComponent(id)}`)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ExportedList } from '@/lib/operations/operations'
+import type { ExportedList } from '@/lib/operations/desk/exports'
 import { post } from './harness/deletions'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'

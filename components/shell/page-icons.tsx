@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   Banknote,
   Building2,
+  CheckCheck,
   Gauge,
   HandCoins,
   House,
@@ -11,6 +12,7 @@ import {
   Landmark,
   Layers,
   Network,
+  Scale,
   Settings,
   Users,
   UserX,
@@ -23,6 +25,8 @@ import type { PageId } from '@/lib/pages'
 /** One icon for each page. Drawn on the server and handed on, so that the icon library is not part of the page's script. */
 export const pageIcons: Record<PageId, ReactNode> = {
   home: <LineIcon shapes={House} />,
+  approvals: <LineIcon shapes={CheckCheck} />,
+  policies: <LineIcon shapes={Scale} />,
   payouts: <LineIcon shapes={Banknote} />,
   charges: <LineIcon shapes={HandCoins} />,
   paykeys: <LineIcon shapes={KeyRound} />,

@@ -16,14 +16,20 @@ export function whyNotAllowed(held: readonly Role[], id: OperationId): string | 
   return definition.allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(definition.allow)} can ${definition.verbPhrase}.`
 }
 
-/** Why the sender of an action cannot decide its outcome; `othersCan`: whether there is another person who may. */
+const tooFew =
+  'Two people besides the sender must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
+
+/** Why the sender of an action cannot decide its outcome; `othersCan`: whether there are two people who may. */
 export const senderCannotDecide = (othersCan: boolean): string =>
-  othersCan
-    ? 'You sent this action: another reviewer or admin must decide its outcome.'
-    : 'You sent this action, and no one else can decide its outcome: an admin must grant the reviewer role to another person.'
+  othersCan ? 'You sent this action: two other people, reviewers or admins, must agree on its outcome.' : `You sent this action. ${tooFew}`
 
 /** Why a person who holds these roles cannot decide what became of an action; null where they can. */
-export function whyNotDecide(held: readonly Role[], action: { own: boolean; others_can_decide: boolean | null }): string | null {
+export function whyNotDecide(
+  held: readonly Role[],
+  action: { own: boolean; others_can_decide: boolean | null; proposal?: { own: boolean } | null },
+): string | null {
   if (!canDecideReviews.some((role) => held.includes(role))) return `Only ${rolesText(canDecideReviews)} can decide this.`
-  return action.own ? senderCannotDecide(action.others_can_decide !== false) : null
+  if (action.own) return senderCannotDecide(action.others_can_decide !== false)
+  if (action.proposal?.own) return 'You proposed this outcome: another reviewer or admin must confirm it.'
+  return action.others_can_decide === false ? tooFew : null
 }

@@ -35,7 +35,10 @@ const action: ActionView = {
   replayed: true,
   error: null,
   decided: null,
+  proposal: null,
   others_can_decide: null,
+  expires_at: null,
+  approval: null,
   evidence: [],
   attempts: [],
 }

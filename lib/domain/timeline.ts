@@ -29,26 +29,45 @@ export type TimelineEntry = {
 }
 
 const stateTone: Record<ActionView['state'], Tone> = {
+  awaiting_approval: 'moving',
   sending: 'moving',
   applied: 'good',
   refused: 'bad',
   unknown: 'held',
   needs_human: 'held',
+  rejected: 'bad',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+  void: 'bad',
 }
 
 const stateWords: Record<ActionView['state'], string> = {
+  awaiting_approval: 'awaiting approval',
   sending: 'being sent',
   applied: 'done',
   refused: 'refused',
   unknown: 'outcome unknown',
   needs_human: 'needs a decision',
+  rejected: 'approval rejected',
+  withdrawn: 'request withdrawn',
+  expired: 'request expired',
+  void: 'request void',
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function detailOf({ decided, file, proof, reason, error }: ActionView): string | null {
+/** What became of a request for approval, as a sentence; null where there is nothing to say beside its state. */
+function approvalText({ approval }: ActionView): string | null {
+  if (approval?.outcome === 'approved') return `Approved by ${approval.by}.`
+  if (approval?.outcome === 'rejected') return `Rejected by ${approval.by}: ${approval.reason}`
+  return approval?.outcome === 'void' ? approval.reason : null
+}
+
+function detailOf(action: ActionView): string | null {
+  const { decided, file, proof, reason, error } = action
   const told = decided ? `${decided.by}: ${decided.evidence}` : (file?.name ?? reason ?? error?.detail ?? null)
-  return proof ? `${told ?? ''} — ${proofText(proof)}` : told
+  const parts = [told, proof && proofText(proof), approvalText(action)].filter((part) => part)
+  return parts.length > 0 ? parts.join(' — ') : null
 }
 
 function fromAction(action: ActionView): TimelineEntry {

@@ -1,5 +1,7 @@
 import 'server-only'
 import { actionRuns, requestRuns } from '@/lib/features/activity/server/operations'
+import { approvalRuns } from '@/lib/features/approvals/server/operations'
+import { policyRuns } from '@/lib/features/approvals/server/policies'
 import { claimRuns } from '@/lib/features/claims/server/claims'
 import { deletionRuns } from '@/lib/features/deletions/server/operations'
 import { exportRuns } from '@/lib/features/exports/server/operations'
@@ -17,6 +19,8 @@ import { eventRuns } from '@/lib/server/http/events'
 export const deskRuns: Runs = {
   ...viewRuns,
   ...actionRuns,
+  ...approvalRuns,
+  ...policyRuns,
   ...claimRuns,
   ...deletionRuns,
   ...limitRuns,

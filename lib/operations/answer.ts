@@ -27,8 +27,21 @@ export function unreadableIn(object: unknown): readonly Unreadable[] {
 /** Page figures of a list answer (interface document, "Response envelope"). */
 export type PageMeta = { page_number: number; page_size: number; total_items: number; sort_by?: string; sort_order?: 'asc' | 'desc' }
 
-/** The state of an action. Only `unknown` is ever replayed; `needs_human` is decided by a person. */
-export type ActionState = 'sending' | 'applied' | 'refused' | 'unknown' | 'needs_human'
+/**
+ * The state of an action. Only `unknown` is ever replayed; `needs_human` is decided by two people. What needs a second person waits in
+ * `awaiting_approval` and ends in one of `notSentStates`, or is sent.
+ */
+export type ActionState =
+  | 'awaiting_approval'
+  | 'sending'
+  | 'applied'
+  | 'refused'
+  | 'unknown'
+  | 'needs_human'
+  | (typeof notSentStates)[number]
+
+/** How a request for approval ends that nobody approved: nothing was sent. `void`: what it was about, or who may do it, changed meanwhile. */
+export const notSentStates = ['rejected', 'withdrawn', 'expired', 'void'] as const
 
 /** The action log's states that still wait for an outcome. */
 export const openStates: readonly ActionState[] = ['sending', 'unknown', 'needs_human']
@@ -50,6 +63,17 @@ export type AttemptView = {
 
 /** A webhook about the object of an action; `status` is the object's, where it has one. */
 export type EvidenceView = { webhook_id: string; event_type: string; status: string | null; received_at: string }
+
+/** How a request for approval was answered. `by` is a name, null where nobody did it; `reason` is theirs, or why it is void. */
+export type ApprovalView = {
+  outcome: 'approved' | (typeof notSentStates)[number]
+  by: string | null
+  at: string
+  reason: string | null
+}
+
+/** What a first person says became of an action nobody can confirm; a second one has to say the same. `own`: the reader said it. */
+export type ProposalView = { outcome: 'applied' | 'refused'; by: string; own: boolean; at: string; evidence: string }
 
 /** A warning as the action log keeps it: its code with what it names (`limit_single_warn:8700`) and the sentence that was ticked. */
 export type TickedWarning = { code: string; sentence: string }
@@ -86,8 +110,14 @@ export type ActionView = {
   evidence: EvidenceView[]
   /** Who stated its outcome, where the service could not be asked any more; null for every other action. `by` is a name. */
   decided: { outcome: 'applied' | 'refused'; by: string; at: string; evidence: string } | null
-  /** For its sender while a person has to decide it: whether there is another who may. Null everywhere else. */
+  /** What a first person says became of it, while a second one has not agreed. */
+  proposal: ProposalView | null
+  /** While people have to decide it: whether there are two besides its sender who may. Null everywhere else. */
   others_can_decide: boolean | null
+  /** Until when a second person may approve it; null for what needed none. */
+  expires_at: string | null
+  /** What a second person said of it; null where none was needed or none did yet. */
+  approval: ApprovalView | null
 }
 
 /**

@@ -27,7 +27,7 @@ export type Resource =
   | 'linked_bank_accounts'
 
 /** A resource of Paydesk's own, as the first part of an operation id and of a query key. */
-export type DeskResource = 'views' | 'actions' | 'deletions' | 'limit_requests' | 'claims' | 'webhooks'
+export type DeskResource = 'views' | 'actions' | 'approvals' | 'policies' | 'deletions' | 'limit_requests' | 'claims' | 'webhooks'
 
 /**
  * What an operation does to the world. Policies hang on it: everything but `read` goes through the action log. `money` is also what says where
@@ -126,6 +126,8 @@ type ServiceOperationBase = {
    * that lasts, so whoever missed the answer may ask again under a new key.
    */
   credential?: true
+  /** It moves an amount, by which a policy may ask for a second person: the one its input names, else that of the object it works on. */
+  amount?: true
   /** Where a feature takes part; one that nobody registers for ends the start. */
   hooks?: readonly Hook[]
   /** Resources whose cached reads go stale once this settles. */
@@ -182,6 +184,12 @@ export const canUploadEvidence: readonly Role[] = ['operator', 'reviewer', 'admi
 export const canReadRequestLog: readonly Role[] = ['operator', 'reviewer', 'admin']
 /** Roles that decide paykey and customer reviews, and unblock. */
 export const canDecideReviews: readonly Role[] = ['reviewer', 'admin']
+
+/** Of Paydesk's own: what everybody with a role in the environment may read; it leaves no audit row unless it is refused. */
+export const deskRead = { method: 'GET', scope: 'environment', allow: everyone, effect: 'read', events: [] } as const
+
+/** What everybody with a role in the environment may ask to be changed. */
+export const deskWrite = { method: 'POST', scope: 'environment', allow: everyone, effect: 'write', events: [] } as const
 
 /** What a payment has to say before its money is moved. */
 export const paymentFields = ['amount', 'currency', 'status'] as const

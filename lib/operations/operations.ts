@@ -1,27 +1,23 @@
-import { eventsPath, listResources, queueCountsPath } from '@/lib/routes'
+import { eventsPath, queueCountsPath } from '@/lib/routes'
 import {
   canDecideReviews,
   canMoveMoney,
   canReadRequestLog,
   canUploadEvidence,
-  type DeskOperation,
   defineDeskOperations,
-  everyone,
+  deskRead,
+  deskWrite,
   type Operation,
 } from './define'
+import { approvals, policies } from './desk/approvals'
+import { exports } from './desk/exports'
 import { serviceOperations } from './service-operations'
 
-/** What everybody with a role in the environment may read; it leaves no audit row unless it is refused. */
-const read = { method: 'GET', scope: 'environment', allow: everyone, effect: 'read', events: [] } as const
-
-/** What everybody with a role in the environment may ask to be changed. */
-const write = { method: 'POST', scope: 'environment', allow: everyone, effect: 'write', events: [] } as const
-
 const views = defineDeskOperations({
-  'views.list': { ...read, path: '/views', verbPhrase: 'list saved views' },
-  'views.create': { ...write, path: '/views', events: ['applied'], invalidates: ['views'], verbPhrase: 'save a view' },
+  'views.list': { ...deskRead, path: '/views', verbPhrase: 'list saved views' },
+  'views.create': { ...deskWrite, path: '/views', events: ['applied'], invalidates: ['views'], verbPhrase: 'save a view' },
   'views.update': {
-    ...write,
+    ...deskWrite,
     method: 'PUT',
     path: '/views/:id',
     events: ['applied'],
@@ -29,7 +25,7 @@ const views = defineDeskOperations({
     verbPhrase: 'change a saved view',
   },
   'views.delete': {
-    ...write,
+    ...deskWrite,
     method: 'DELETE',
     path: '/views/:id',
     events: ['applied'],
@@ -40,11 +36,11 @@ const views = defineDeskOperations({
 
 /** Actions of the action log. What is settled, checked or decided is on record under the operation it is about. */
 const actions = defineDeskOperations({
-  'actions.list': { ...read, path: '/actions', unattended: true, verbPhrase: 'list actions' },
-  'actions.read': { ...read, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },
-  'actions.check': { ...write, path: '/actions/:id', scope: 'object', invalidates: ['actions'], verbPhrase: 'check an action again' },
+  'actions.list': { ...deskRead, path: '/actions', unattended: true, verbPhrase: 'list actions' },
+  'actions.read': { ...deskRead, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },
+  'actions.check': { ...deskWrite, path: '/actions/:id', scope: 'object', invalidates: ['actions'], verbPhrase: 'check an action again' },
   'actions.decide': {
-    ...write,
+    ...deskWrite,
     path: '/actions/:id/decision',
     scope: 'object',
     allow: canDecideReviews,
@@ -54,9 +50,9 @@ const actions = defineDeskOperations({
 })
 
 const deletions = defineDeskOperations({
-  'deletions.list': { ...read, path: '/deletions', verbPhrase: 'list requests to delete a customer' },
+  'deletions.list': { ...deskRead, path: '/deletions', verbPhrase: 'list requests to delete a customer' },
   'deletions.request': {
-    ...write,
+    ...deskWrite,
     path: '/deletions',
     scope: 'object',
     allow: canUploadEvidence,
@@ -66,7 +62,7 @@ const deletions = defineDeskOperations({
     verbPhrase: 'ask for a deletion',
   },
   'deletions.withdraw': {
-    ...write,
+    ...deskWrite,
     path: '/deletions/:id/withdraw',
     scope: 'object',
     allow: canUploadEvidence,
@@ -75,7 +71,7 @@ const deletions = defineDeskOperations({
     verbPhrase: 'withdraw a request to delete a customer',
   },
   'deletions.certificate': {
-    ...read,
+    ...deskRead,
     path: '/deletions/:id/certificate',
     scope: 'object',
     answers: 'file',
@@ -84,15 +80,15 @@ const deletions = defineDeskOperations({
 })
 
 const limits = defineDeskOperations({
-  'limit_requests.list': { ...read, path: '/limit-requests', scope: 'account', verbPhrase: 'list limit requests' },
-  'limit_requests.use': { ...read, path: '/limit-requests/use', scope: 'account', verbPhrase: 'read what is used of the limits' },
+  'limit_requests.list': { ...deskRead, path: '/limit-requests', scope: 'account', verbPhrase: 'list limit requests' },
+  'limit_requests.use': { ...deskRead, path: '/limit-requests/use', scope: 'account', verbPhrase: 'read what is used of the limits' },
 })
 
 /** Who works on a record of a queue. Pages ask and renew while they are open; nothing is decided by it, so nothing goes on record. */
 const claims = defineDeskOperations({
-  'claims.read': { ...read, path: '/claims/:resource', unattended: true, verbPhrase: 'read who works on what' },
+  'claims.read': { ...deskRead, path: '/claims/:resource', unattended: true, verbPhrase: 'read who works on what' },
   'claims.take': {
-    ...write,
+    ...deskWrite,
     method: 'PUT',
     path: '/claims/:resource/:id',
     scope: 'object',
@@ -102,7 +98,7 @@ const claims = defineDeskOperations({
     verbPhrase: 'claim a record',
   },
   'claims.give_back': {
-    ...write,
+    ...deskWrite,
     method: 'DELETE',
     path: '/claims/:resource/:id',
     scope: 'object',
@@ -114,9 +110,9 @@ const claims = defineDeskOperations({
 
 /** What the payments service delivered to the whole platform, whoever's it is. */
 const webhooks = defineDeskOperations({
-  'webhooks.list': { ...read, path: '/webhooks', scope: 'platform', allow: ['admin'], verbPhrase: 'list webhooks' },
+  'webhooks.list': { ...deskRead, path: '/webhooks', scope: 'platform', allow: ['admin'], verbPhrase: 'list webhooks' },
   'webhooks.read': {
-    ...read,
+    ...deskRead,
     path: '/webhooks/:id',
     scope: 'platform',
     allow: ['admin'],
@@ -124,7 +120,7 @@ const webhooks = defineDeskOperations({
     verbPhrase: 'read a webhook',
   },
   'webhooks.process': {
-    ...write,
+    ...deskWrite,
     path: '/webhooks/:id/process',
     scope: 'platform',
     allow: ['admin'],
@@ -135,24 +131,24 @@ const webhooks = defineDeskOperations({
 })
 
 const others = defineDeskOperations({
-  'account_choices.list': { ...read, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
-  'events.read': { ...read, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
+  'account_choices.list': { ...deskRead, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
+  'events.read': { ...deskRead, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
   // What is looked for may be an e-mail address.
-  'find.search': { ...read, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
-  'queue_counts.read': { ...read, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
+  'find.search': { ...deskRead, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
+  'queue_counts.read': { ...deskRead, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
   // All accounts share the limit, so what is used of it is nobody's who sees single ones.
   'rate_budget.read': {
-    ...read,
+    ...deskRead,
     path: '/rate-budget',
     scope: 'platform',
     allow: canMoveMoney,
     unattended: true,
     verbPhrase: 'read what is used of the rate limit',
   },
-  'requests.list': { ...read, path: '/requests', allow: canReadRequestLog, unattended: true, verbPhrase: 'read the request log' },
+  'requests.list': { ...deskRead, path: '/requests', allow: canReadRequestLog, unattended: true, verbPhrase: 'read the request log' },
   // It writes nothing, but it spends the rate limit everybody shares.
   'service.check': {
-    ...read,
+    ...deskRead,
     method: 'POST',
     path: '/service-check',
     scope: 'platform',
@@ -161,34 +157,12 @@ const others = defineDeskOperations({
   },
 })
 
-/** What can be had as a file, by the name its address gives it: the lists with a page, and three that are parts of one. */
-export const exportedLists = [...listResources, 'open_actions', 'limits', 'limit_requests'] as const
-
-/** One of the lists that can be had as a file. */
-export type ExportedList = (typeof exportedLists)[number]
-
-const exported = (list: ExportedList) =>
-  ({
-    ...read,
-    path: `/exports/${list}`,
-    allow: canUploadEvidence,
-    events: ['start', 'applied', 'broken', 'cancelled'],
-    ownPagesOnly: true,
-    answers: 'file',
-    verbPhrase: `export ${list.replaceAll('_', ' ')}`,
-  }) as const satisfies Omit<DeskOperation, 'source'>
-
-const exports = defineDeskOperations({
-  ...(Object.fromEntries(exportedLists.map((list) => [`${list}.export`, exported(list)])) as {
-    [L in ExportedList as `${L}.export`]: ReturnType<typeof exported>
-  }),
-  'webhooks.export': { ...exported('webhooks'), scope: 'platform', allow: ['admin'] },
-})
-
 /** What is asked of Paydesk itself: each one is run by what its feature registers for it. */
 export const deskOperations = {
   ...views,
   ...actions,
+  ...approvals,
+  ...policies,
   ...deletions,
   ...limits,
   ...claims,

@@ -52,6 +52,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
   return {
     create: {
       ...write,
+      amount: true,
       method: 'POST',
       path: `/${resource}`,
       effect: 'money',
@@ -63,6 +64,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
     },
     update: {
       ...write,
+      amount: true,
       method: 'PUT',
       path: `/${resource}/:id`,
       effect: 'money',
@@ -73,6 +75,7 @@ function movesOf<R extends PaymentResource>(resource: R) {
     },
     resubmit: {
       ...write,
+      amount: true,
       method: 'POST',
       path: `/${resource}/:id/resubmit`,
       effect: 'money',
@@ -103,6 +106,7 @@ function decisionsOf<R extends PaymentResource>(resource: R) {
     },
     release: {
       ...write,
+      amount: true,
       method: 'PUT',
       path: `/${resource}/:id/release`,
       effect: 'money',

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { accountSchemas, accountSettingsSchemas } from './accounts.schema'
+import { approvalSchemas } from './approvals'
 import { capabilityRequestSchemas } from './capability-requests.schema'
 import { customerSchemas } from './customers.schema'
 import type { Operation } from './define'
@@ -11,6 +12,7 @@ import { type OperationId, operation, operationIds } from './operations'
 import { organizationSchemas } from './organizations.schema'
 import { bridgeSchemas, paykeySchemas } from './paykeys.schema'
 import { paymentSchemas } from './payments.schema'
+import { policySchemas } from './policies.schema'
 import { representativeSchemas } from './representatives.schema'
 import { viewSchemas } from './saved-view.schema'
 import { webhookSchemas } from './webhooks'
@@ -36,6 +38,8 @@ export const schemas = {
   ...viewSchemas,
   ...deletionSchemas,
   ...webhookSchemas,
+  ...approvalSchemas,
+  ...policySchemas,
   ...deskSchemas,
 } satisfies Record<OperationId, Carries>
 

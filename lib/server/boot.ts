@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { startEraser } from '@/lib/server/actions/erase'
 import { proofKeysMissing } from '@/lib/server/actions/proofs'
 import { startResolver } from '@/lib/server/actions/resolver'
+import { startExpiry } from '@/lib/server/approvals/end-request'
 import { endRefusalWindows } from '@/lib/server/audit/refusals'
 import { ensureDemoPeople } from '@/lib/server/auth/people'
 import { startSignInLimits } from '@/lib/server/auth/sign-in'
@@ -12,7 +13,8 @@ import { startRequestLog } from '@/lib/server/http/request-log'
 import { startRetention } from '@/lib/server/mirror/retention'
 import { decrypt, isLostKey, UnknownKey } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
-import { actions, payloadChunks } from '@/lib/server/store/schema'
+import { payloadChunks } from '@/lib/server/store/payload-schema'
+import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { startSync } from '@/lib/server/sync/start-sync'
 import { startWebhooks } from '@/lib/server/webhooks/worker'
@@ -28,7 +30,7 @@ const missing = (keyId: string, what: string) =>
 
 /** The ids of keys that rows of the store need and nobody configured, with how many rows need each. */
 async function missingKeys(db: Db): Promise<Map<string, number>> {
-  const open = inArray(actions.state, ['sending', 'unknown'])
+  const open = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
   const bodies = await db
     .select({ id: actions.id, body: actions.body })
     .from(actions)
@@ -74,6 +76,7 @@ async function boot(): Promise<void> {
   await ensureDemoPeople()
   const eraser = startEraser()
   const resolver = startResolver()
+  const expiry = startExpiry()
   const jobs = startJobs()
   const requestLog = startRequestLog()
   const sync = startSync()
@@ -84,6 +87,7 @@ async function boot(): Promise<void> {
   const stop = () => {
     eraser.stop()
     resolver.stop()
+    expiry.stop()
     jobs.stop()
     requestLog.stop()
     sync.stop()

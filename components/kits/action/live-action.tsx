@@ -1,12 +1,9 @@
 'use client'
 
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
-import { Field, Select } from '@/components/ui/field'
-import { Textarea } from '@/components/ui/input'
-import { call } from '@/lib/client/call'
 import { asCallError } from '@/lib/client/call-error'
 import { checkAction, readAction } from '@/lib/client/queries'
 import { useQuery } from '@/lib/client/use-query'
@@ -15,20 +12,23 @@ import { agoText } from '@/lib/dates'
 import { whyNotDecide } from '@/lib/domain/permissions'
 import type { ActionView } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
+import { AwaitingApproval } from './awaiting-approval'
+import { DecideOutcome } from './decide-outcome'
 import { isOpen } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
 type LiveActionProps = { action: ActionView; onSettled: (action: ActionView) => void }
 
 /**
- * An action whose outcome is not known yet, also after the page was reloaded. It is looked at every two seconds; "Check again" asks the
+ * An action whose outcome is not known yet, also after the page was reloaded, or that waits for approval. It is looked at every few seconds; "Check again" asks the
  * service now, by the same bytes under the same key, which is the only way that cannot make a second effect.
  */
-export function LiveAction({ action, onSettled }: LiveActionProps) {
+export function LiveAction(props: LiveActionProps) {
+  const { action, onSettled } = props
   const context = usePageContext()
-  const now = useNow()
   const watched = action.state !== 'needs_human'
-  const query = useQuery({ ...readAction(context, action.id), refetchInterval: 2000, enabled: watched, staleTime: 0 })
+  const every = action.state === 'awaiting_approval' ? 5000 : 2000
+  const query = useQuery({ ...readAction(context, action.id), refetchInterval: every, enabled: watched, staleTime: 0 })
   const check = useMutation({ mutationFn: () => checkAction(action, action.id) })
   const checked = check.data?.action ?? (check.error ? asCallError(check.error).action : undefined)
   const [decided, setDecided] = useState<ActionView>()
@@ -40,6 +40,21 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
     if (settled) settle()
   }, [settled])
 
+  if (current.state === 'awaiting_approval') return <AwaitingApproval action={current} />
+  return <Unsettled {...props} current={current} check={check} checked={checked} onDecided={setDecided} />
+}
+
+type UnsettledProps = LiveActionProps & {
+  current: ActionView
+  check: { isPending: boolean; error: unknown; mutate: () => void }
+  checked: ActionView | undefined
+  onDecided: (action: ActionView) => void
+}
+
+/** An action that was sent and of which nobody knows what became: it is checked again, or decided once that is past. */
+function Unsettled({ action, current, check, checked, onDecided }: UnsettledProps) {
+  const context = usePageContext()
+  const now = useNow()
   const failed = check.error && !checked ? asCallError(check.error) : null
   const who = action.own ? 'You' : action.actor
   return (
@@ -49,7 +64,7 @@ export function LiveAction({ action, onSettled }: LiveActionProps) {
         actions={
           // What a person has to decide is not asked again: the service would say the same, or could do it a second time.
           current.state === 'needs_human' ? (
-            <DecideOutcome action={current} disabledReason={whyNotDecide(context.person.roles, current)} onDecided={setDecided} />
+            <DecideOutcome action={current} disabledReason={whyNotDecide(context.person.roles, current)} onDecided={onDecided} />
           ) : (
             <>
               <Button loading={check.isPending} onClick={() => check.mutate()}>
@@ -76,98 +91,3 @@ const settledOf = (action: ActionView | undefined) => (action && !isOpen(action)
 
 const checkedText = (pending: boolean, checked: ActionView | undefined) =>
   !pending && checked && isOpen(checked) ? 'Checked: still unknown.' : ''
-
-type DecideOutcomeProps = { action: ActionView; disabledReason: string | null; onDecided: (action: ActionView) => void }
-
-type DecidedOutcome = 'applied' | 'refused'
-
-const words: Readonly<Record<DecidedOutcome, string>> = { applied: 'The action was carried out', refused: 'The action was not carried out' }
-
-type Faults = { outcome?: string; evidence?: string }
-
-/** Sends a decision; gives the action as it is then, or what is to be fixed at which field. */
-async function askDecision(
-  { id, environment }: ActionView,
-  outcome: DecidedOutcome | '',
-  evidence: string,
-): Promise<Faults & { decided?: ActionView }> {
-  if (outcome === '') return { outcome: 'choose what happened' }
-  try {
-    const answer = await call('actions.decide', { id, outcome, evidence }, { environment })
-    return { decided: answer.action }
-  } catch (cause) {
-    const error = asCallError(cause)
-    const named = error.items.find((item) => item.reference === 'evidence' || item.reference === 'outcome')
-    return { [named?.reference ?? 'evidence']: named?.detail ?? error.message }
-  }
-}
-
-/**
- * The word of a person on an action nobody can confirm any more, with what proves it. Nothing is sent to the service; the evidence stays with
- * the action.
- */
-function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) {
-  if (disabledReason === null) return <DecisionForm {...props} />
-  return (
-    <div className="grid w-full gap-2">
-      <p>{disabledReason}</p>
-      <div>
-        <Button disabledReason={disabledReason}>Decide</Button>
-      </div>
-    </div>
-  )
-}
-
-function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledReason'>) {
-  const [outcome, setOutcome] = useState<DecidedOutcome | ''>('')
-  const [evidence, setEvidence] = useState('')
-  const [faults, setFaults] = useState<Faults>({})
-  const [busy, setBusy] = useState(false)
-  const decide = async () => {
-    setBusy(true)
-    const { decided, ...wrong } = await askDecision(action, outcome, evidence)
-    setBusy(false)
-    setFaults(wrong)
-    if (decided) onDecided(decided)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!busy) void decide()
-  }
-  return (
-    <form noValidate onSubmit={submit} className="grid w-full gap-2">
-      <p>
-        Check the current record and ask the provider, using the attempt IDs. Decide only on what you saw or received in writing. Your
-        decision sends nothing and ends the automatic checks.
-      </p>
-      <div className="grid items-start gap-3 sm:grid-cols-[minmax(10rem,1fr)_3fr]">
-        <Field label="What happened" error={faults.outcome}>
-          {(control) => (
-            <Select {...control} value={outcome} onChange={(event) => setOutcome(event.target.value as DecidedOutcome | '')}>
-              <option value="">Choose…</option>
-              {Object.entries(words).map(([word, text]) => (
-                <option key={word} value={word}>
-                  {text}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field
-          label="Evidence"
-          hint={`20 to 500 characters, ${evidence.length} now. No names, no account numbers.`}
-          error={faults.evidence}
-        >
-          {(control) => (
-            <Textarea {...control} rows={2} maxLength={500} value={evidence} onChange={(event) => setEvidence(event.target.value)} />
-          )}
-        </Field>
-      </div>
-      <div>
-        <Button type="submit" variant="primary" loading={busy}>
-          Decide
-        </Button>
-      </div>
-    </form>
-  )
-}

@@ -55,6 +55,8 @@ const byCode: Record<ErrorCode, Line> = {
     'Nothing was sent. Your entries are kept. Review the current record, then try again if your action still applies.',
     'edit',
   ],
+  no_approver: ['bad', null, `${nothingSent} A policy asks for a second person, and nobody else holds the role.`, 'none'],
+  not_approved: ['held', null, `${nothingSent} Review the current record. You can request it again.`, 'none'],
   answer_not_kept: ['held', null, 'The action happened once and was not repeated. Review the current record.', 'none'],
   service_refused: ['bad', null, 'The payments service rejected this. Nothing changed.', 'edit'],
   service_conflict: ['bad', null, 'The payments service rejected this. Review the current record.', 'edit'],
@@ -91,11 +93,19 @@ const urgentNext: readonly Next[] = ['check', 'resend', 'person', 'start_over', 
 export function outcomeWords(outcome: Outcome): OutcomeWords {
   if (outcome.action?.decided) return decidedWords(outcome.action.decided)
   const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
-  if (state === 'applied' && outcome.error?.code !== 'answer_not_kept') return applied(outcome)
+  const known = settledWords(outcome, state)
+  if (known) return known
   const code = codeOf(outcome, state)
   const [tone, title, text, next] = code === 'outcome_unknown' && !outcome.action ? lost : byCode[code]
   const error = outcome.action?.error ?? outcome.error
   return { tone, title: title ?? error?.title ?? 'The action failed', text, next, urgent: urgentNext.includes(next) || tone === 'bad' }
+}
+
+/** The words of what was done, or waits for approval; null for everything else. */
+function settledWords(outcome: Outcome, state: ActionState | null): OutcomeWords | null {
+  const code = outcome.error?.code
+  if (state === 'awaiting_approval') return code === 'action_open' ? null : awaiting
+  return state === 'applied' && code !== 'answer_not_kept' ? applied(outcome) : null
 }
 
 /** Paydesk itself gave no answer, so there is no action to ask about yet. */
@@ -124,6 +134,15 @@ function decidedWords({ outcome, by }: NonNullable<ActionView['decided']>): Outc
   const title = outcome === 'applied' ? 'Marked as carried out' : 'Marked as not carried out'
   const text = `${by} decided this on evidence kept with the action. The service did not confirm the outcome: check the record before you continue.`
   return { tone: 'held', title, text, next: 'none', urgent: false }
+}
+
+/** What needs a second person was recorded and not sent. */
+const awaiting: OutcomeWords = {
+  tone: 'held',
+  title: 'Awaiting approval',
+  text: 'Nothing was sent yet. A second person must approve this within 24 hours, and it is sent once they do.',
+  next: 'none',
+  urgent: false,
 }
 
 /** Who got the answer in time goes on with it; these words are for everybody else. */

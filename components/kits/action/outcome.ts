@@ -38,8 +38,8 @@ const unclear: readonly ErrorCode[] = [
 /** Whether a refusal is certain, so that the next try is a new request and needs a new key. Everything else keeps its key. */
 export const isDefinite = (code: ErrorCode): boolean => !unclear.includes(code)
 
-/** Whether an action still waits for its outcome. */
-export const isOpen = (action: Pick<ActionView, 'state'>): boolean => openStates.includes(action.state)
+/** Whether an action still waits for its outcome, or for its approval. */
+export const isOpen = ({ state }: Pick<ActionView, 'state'>): boolean => state === 'awaiting_approval' || openStates.includes(state)
 
 /** An outcome brought up to date by the action log: an action that was settled elsewhere meanwhile tells its end. */
 export function withLatest(outcome: Outcome | null, actions: readonly ActionView[]): Outcome | null {

@@ -1,6 +1,6 @@
 import { dayText } from '@/lib/dates'
+import type { ExportedList } from '@/lib/operations/desk/exports'
 import { mostCounted } from '@/lib/operations/list-count'
-import type { ExportedList } from '@/lib/operations/operations'
 import { listPath } from '@/lib/routes'
 import type { ListRead, ListRow, ListSpec, ListTab, ListView, PeriodName } from './spec'
 

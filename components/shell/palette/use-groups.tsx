@@ -19,11 +19,16 @@ import { type Hit, recentHits, resourceWords } from './hit'
 import { type Lookup, parseTerm, useLookup } from './use-lookup'
 
 const actionStates: Record<NonNullable<FoundTrace['state']>, Pick<StatusWords, 'label' | 'tone'>> = {
+  awaiting_approval: { label: 'Awaiting approval', tone: 'moving' },
   sending: { label: 'Sending', tone: 'moving' },
   applied: { label: 'Applied', tone: 'good' },
   refused: { label: 'Refused', tone: 'bad' },
   unknown: { label: 'Outcome unknown', tone: 'held' },
   needs_human: { label: 'Needs a decision', tone: 'held' },
+  rejected: { label: 'Approval rejected', tone: 'bad' },
+  withdrawn: { label: 'Request withdrawn', tone: 'neutral' },
+  expired: { label: 'Request expired', tone: 'neutral' },
+  void: { label: 'Request void', tone: 'bad' },
 }
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -14,12 +14,14 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'
-import { actions } from '@/lib/server/store/schema'
+import { noticeOf } from '@/lib/server/store/notices'
+import { type AppliedRule, actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { bodyPlace, idsIn } from './erase'
 import type { Payload } from './payloads'
 import { encryptProof } from './proofs'
 import { refuseOverQuota } from './quotas'
+import { seenPlace } from './seen'
 
 export const instance: string = randomUUID()
 
@@ -56,6 +58,10 @@ export type NewAction = {
   snapshotHash: string | null
   /** When, by the store's clock, the object was about to be read and found to be what the person saw; null where that was not compared. */
   comparedAt: Date | null
+  /** The object as it was then. */
+  seen: unknown
+  /** The rule by which a second person must approve it; null where none is needed. */
+  rule: AppliedRule | null
 }
 
 /** What recording came to: a new row, the row that has this key already, or the open row that holds the target. */
@@ -80,6 +86,7 @@ export function auditOf(action: Action, outcome: OperationEvent): AuditEntry {
     body_sha256: action.bodySha256,
     snapshot: action.snapshotHash,
     ...(action.warnings ? { warnings: action.warnings.map(({ code }) => code) } : {}),
+    ...(action.rule ? { policy: action.rule.version } : {}),
     ...(action.reason ? { reason_code: reason?.code ?? 'NONE', reason_sha256: sha256(action.reason) } : {}),
   }
 }
@@ -89,6 +96,17 @@ export async function actionOfKey(db: Db, key: string): Promise<Action | null> {
   const [row] = await db.select().from(actions).where(eq(actions.idempotencyKey, key))
   return row ?? null
 }
+
+/** How long a request waits for its approval. */
+const approvalEnd = sql<Date>`now() + interval '24 hours'`
+
+/** In the hands of this process, to be sent. */
+export const held = (kind: keyof typeof seconds) =>
+  ({ state: 'sending', leaseOwner: instance, leaseUntil: leaseFor(kind) }) satisfies Partial<PgInsertValue<typeof actions>>
+
+/** The bytes that are kept with the row, and the ids in them; a file is kept beside it. */
+const bodyOf = ({ id, body }: NewAction) =>
+  Buffer.isBuffer(body) ? { body: encrypt(body, bodyPlace(id)), mentions: idsIn(body.toString('utf8')) } : { body: null, mentions: [] }
 
 function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
   const file = Buffer.isBuffer(newAction.body) ? null : newAction.body
@@ -106,11 +124,10 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
     method: newAction.method,
     path: newAction.path,
     contentType: newAction.contentType,
-    body: Buffer.isBuffer(newAction.body) ? encrypt(newAction.body, bodyPlace(newAction.id)) : null,
+    ...bodyOf(newAction),
     payloadId: file?.id ?? null,
     proof: newAction.proof && encryptProof(newAction.id, newAction.proof),
     bodySha256: newAction.bodySha256,
-    mentions: Buffer.isBuffer(newAction.body) ? idsIn(newAction.body.toString('utf8')) : [],
     reason: newAction.reason,
     warnings:
       newAction.warnings.length > 0 ? newAction.warnings.map((each) => ({ code: warningName(each), sentence: warningText(each) })) : null,
@@ -118,9 +135,8 @@ function valuesOf(newAction: NewAction): PgInsertValue<typeof actions> {
     serviceKey: keyFingerprint(newAction.scope.environment),
     // Files may arrive side by side, and objects be made side by side; all else on an object waits its turn.
     exclusive: file === null && newAction.target !== null,
-    state: 'sending',
-    leaseOwner: instance,
-    leaseUntil: leaseFor(file ? 'upload' : 'write'),
+    seen: newAction.seen ? encrypt(Buffer.from(JSON.stringify(newAction.seen)), seenPlace(newAction.id)) : null,
+    ...(newAction.rule ? { rule: newAction.rule, state: 'awaiting_approval', expiresAt: approvalEnd } : held(file ? 'upload' : 'write')),
   }
 }
 
@@ -142,7 +158,7 @@ export async function recordAction(newAction: NewAction, alsoWrite: AlsoWrite | 
  * The comparison is only as new as its reading: another action that settled since may have changed the object after it. Throws `changed`, which
  * rolls the recording back.
  */
-async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<void> {
+export async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<void> {
   if (!newAction.comparedAt || !newAction.target) return
   const [since] = await tx
     .select({ id: actions.id })
@@ -159,10 +175,16 @@ async function refuseIfActedSince(tx: Db, newAction: NewAction): Promise<void> {
   if (since) throw new AppError('changed', 'Someone else acted on this record at the same time. Nothing was sent: refresh and review')
 }
 
+/** Tells all instances that an action is in another state, once the transaction is committed. */
+export async function tellOfAction(tx: Db, { id, environment, accountId, target }: Action): Promise<void> {
+  const ids = [id, ...(target?.split('/').slice(1) ?? [])]
+  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
+}
+
 /** The action on a new action's target that has to be settled first; null where there is none. */
 export async function openActionOn(db: Db, { scope, target }: Pick<NewAction, 'scope' | 'target'>): Promise<Action | null> {
   if (!target) return null
-  const open = sql`${actions.exclusive} and ${actions.state} in ('sending', 'unknown', 'needs_human')`
+  const open = sql`${actions.exclusive} and ${actions.state} in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`
   const [blocking] = await db
     .select()
     .from(actions)
@@ -175,10 +197,12 @@ async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | n
   const [opened] = await tx.insert(actions).values(valuesOf(newAction)).onConflictDoNothing().returning()
   if (opened) {
     await refuseIfActedSince(tx, newAction)
-    await appendAudit(tx, { ...auditOf(opened, 'start'), ...doneBy(newAction.actor) })
+    await appendAudit(tx, { ...auditOf(opened, newAction.rule ? 'asked' : 'start'), ...doneBy(newAction.actor) })
     // Counted behind the lock of the audit chain: of any number at once none is overlooked.
     await refuseOverQuota(tx, newAction.actor.id, 1)
-    await alsoWrite?.(tx, opened)
+    // What belongs to the action is written when it is sent.
+    if (newAction.rule) await tellOfAction(tx, opened)
+    else await alsoWrite?.(tx, opened)
     return { kind: 'opened', action: opened }
   }
   const known = await actionOfKey(tx, newAction.key)

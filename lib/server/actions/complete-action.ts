@@ -1,24 +1,16 @@
 import 'server-only'
-import { and, asc, eq, exists, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import type * as z from 'zod'
 import { parseReason } from '@/lib/domain/reasons'
-import { AppError } from '@/lib/errors'
+import type { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
-import { canDecideReviews } from '@/lib/operations/define'
-import type { decision } from '@/lib/operations/desk.schema'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { appendAudit } from '@/lib/server/audit/chain'
-import { doneBy } from '@/lib/server/audit/client'
-import type { Actor } from '@/lib/server/auth/session-rows'
-import { env } from '@/lib/server/config/env'
 import { newRequestId } from '@/lib/server/service/request'
 import { encrypt } from '@/lib/server/store/encryption'
-import { sha256 } from '@/lib/server/store/hashes'
-import { noticeOf } from '@/lib/server/store/notices'
-import { actions, attempts, grants, people } from '@/lib/server/store/schema'
+import { actions, attempts } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
-import { type Action, auditOf, instance, leaseFor } from './action-log'
+import { type Action, auditOf, instance, leaseFor, tellOfAction } from './action-log'
 import type { Outcome } from './classify-answer'
 import { answerPlace, bodyPlace, idsIn, idsInEncrypted } from './erase'
 import { releasePayload } from './payloads'
@@ -153,11 +145,9 @@ async function auditOutcome(tx: Db, row: Action, outcome: Outcome, attempt: Atte
 const isOpen = ({ state }: Action): boolean => state === 'unknown' || state === 'needs_human'
 
 /** Tells all instances where an outcome became unknown, or known again, once the transaction is committed. */
-async function tellOfOutcome(tx: Db, before: Action, after: Action): Promise<void> {
+export async function tellOfOutcome(tx: Db, before: Action, after: Action): Promise<void> {
   if (before.state === after.state || !(isOpen(before) || isOpen(after))) return
-  const { id, environment, accountId, target } = after
-  const ids = [id, ...(target?.split('/').slice(1) ?? [])]
-  await tx.execute(noticeOf({ about: 'rows', environment, resource: 'actions', account: accountId, ids, shown_by: null }))
+  await tellOfAction(tx, after)
 }
 
 /**
@@ -178,74 +168,5 @@ export async function completeAction(action: Action, outcome: Outcome, last: { a
     if (row.state !== 'unknown') await releasePayload(tx, row.payloadId)
     await tellOfOutcome(tx, action, row)
     return row
-  })
-}
-
-/** Of these actions the ones that somebody else than their sender may decide: a person who may sign in and holds the role there. */
-export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const another = db
-    .select({ id: grants.id })
-    .from(grants)
-    .innerJoin(people, eq(people.id, grants.personId))
-    .where(
-      and(
-        inArray(grants.role, [...canDecideReviews]),
-        eq(grants.environment, actions.environment),
-        or(isNull(grants.accountId), eq(grants.accountId, actions.accountId)),
-        ne(people.id, actions.actorId),
-        isNull(people.disabledAt),
-        env().embedded ? undefined : eq(people.demo, false),
-      ),
-    )
-  const rows = await db
-    .select({ id: actions.id })
-    .from(actions)
-    .where(and(inArray(actions.id, [...ids]), exists(another)))
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** What a person decided about an action, and what proves it in their words. */
-type Decision = Omit<z.output<typeof decision>, 'id'>
-
-const notYet = (action: Action): AppError =>
-  action.state === 'sending' || action.state === 'unknown'
-    ? new AppError('in_progress', 'The outcome is still being checked. A decision is possible once the automatic checks end')
-    : new AppError('changed', 'The outcome is already known. Nothing was changed: refresh and review')
-
-const notDone = new AppError('service_refused', 'A reviewer decided, on evidence, that this was not carried out').toWire()
-
-/**
- * Settles an action that waits for a person, with their word and evidence. Nothing is sent. Throws `in_progress` while it
- * is still being checked, and `changed` where it is settled, by somebody else's decision too.
- */
-export async function decide(action: Action, actor: Actor, { outcome, evidence }: Decision): Promise<void> {
-  const db = await database()
-  await db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(actions)
-      .set({
-        state: outcome,
-        error: outcome === 'applied' ? null : notDone,
-        decision: sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`,
-        settledAt: sql`now()`,
-        body: null,
-        leaseOwner: null,
-        leaseUntil: null,
-        nextCheckAt: null,
-        // Whoever still holds it has lost it: what they learn later must not be written over a decision.
-        fence: sql`${actions.fence} + 1`,
-      })
-      .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human')))
-      .returning()
-    if (!row) throw notYet(action)
-    await releasePayload(tx, row.payloadId)
-    await appendAudit(tx, {
-      ...auditOf(row, 'decided'),
-      ...doneBy(actor),
-      outcome,
-      evidence_sha256: sha256(evidence),
-    })
-    await tellOfOutcome(tx, action, row)
   })
 }

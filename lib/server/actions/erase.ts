@@ -7,6 +7,7 @@ import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { releasePayload } from './payloads'
 import { renewProofs } from './proofs'
+import { renewSeen } from './seen'
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
@@ -40,7 +41,7 @@ const answersKept = '24 hours'
 
 const every = 10 * 60_000
 
-const maySend = sql`${actions.state} in ('sending', 'unknown')`
+const maySend = sql`${actions.state} in ('awaiting_approval', 'sending', 'unknown')`
 
 /** Reads the ids out of rows that an older version wrote, and erases what it left of those that are never sent again. Gives how many there were. */
 async function readBatch(db: Db): Promise<number> {
@@ -59,7 +60,7 @@ async function readBatch(db: Db): Promise<number> {
         .set({ mentions, body: sql`case when ${maySend} then ${actions.body} end` })
         .where(eq(actions.id, id))
         .returning({ state: actions.state, payloadId: actions.payloadId })
-      if (row && !['sending', 'unknown'].includes(row.state)) await releasePayload(tx, row.payloadId)
+      if (row && !['awaiting_approval', 'sending', 'unknown'].includes(row.state)) await releasePayload(tx, row.payloadId)
     }
     return rows.length
   })
@@ -91,7 +92,7 @@ async function forgetAnswers(): Promise<void> {
 /** Erases what no longer serves: at the start what an older version left, then answers as they become a day old. What stays takes the current key. */
 export function startEraser(): { stop: () => void } {
   const failed = () => log.error({ event: 'erasing.failed' })
-  void readOlderRows().then(renewProofs).catch(failed)
+  void readOlderRows().then(renewProofs).then(renewSeen).catch(failed)
   const timer = setInterval(() => void forgetAnswers().catch(failed), every)
   timer.unref()
   return { stop: () => clearInterval(timer) }

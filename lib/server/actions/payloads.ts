@@ -4,7 +4,8 @@ import { Readable } from 'node:stream'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { decrypt, encrypt } from '@/lib/server/store/encryption'
-import { actions, payloadChunks, payloads } from '@/lib/server/store/schema'
+import { payloadChunks, payloads } from '@/lib/server/store/payload-schema'
+import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
 /** Bytes of a file per row. Small enough that fifty uploads at once stay small in memory, large enough that ten megabytes are twenty rows. */

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { env } from '@/lib/server/config/env'
 import { inWords } from '@/lib/server/service/request'
-import { uploads } from '@/lib/server/store/desk-schema'
+import { uploads } from '@/lib/server/store/quota-schema'
 import { actions, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 

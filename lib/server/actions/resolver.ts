@@ -55,7 +55,7 @@ async function verdictWithoutSending(action: Action): Promise<Outcome | null> {
   const [age] = await db
     .select({
       burnt: sql<boolean>`coalesce(${actions.firstSentAt} < now() - make_interval(hours => ${fuseHours}), false)`,
-      fresh: sql<boolean>`${actions.createdAt} > now() - make_interval(mins => ${freshMinutes})`,
+      fresh: sql<boolean>`coalesce((${actions.approval} ->> 'at')::timestamptz, ${actions.createdAt}) > now() - make_interval(mins => ${freshMinutes})`,
     })
     .from(actions)
     .where(eq(actions.id, action.id))

@@ -11,7 +11,7 @@ import { isReplayed, jsonOf, parseRefusal } from '@/lib/server/service/answer'
 import { type Sending, type Sent, send, withoutKey } from '@/lib/server/service/client'
 import { neverSent } from '@/lib/server/service/faults'
 import { decrypt } from '@/lib/server/store/encryption'
-import { payloads } from '@/lib/server/store/schema'
+import { payloads } from '@/lib/server/store/payload-schema'
 import { database } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import { classifyAnswer, notSent, type Outcome } from './classify-answer'
@@ -20,7 +20,7 @@ import { bodyPlace } from './erase'
 import { multipartBody, type Payload, requireReadable } from './payloads'
 
 /** Fields of an input whose values are shown to nobody and kept nowhere once the bytes are gone. */
-const secretFields =
+export const secretFields =
   /^(account_number|tan|ssn|ssn_last4|ein|tax_id|dob|email|phone|mobile_number|(accepted_)?ip(_address)?|address[12]|paykey|.*_token)$/
 
 const shortest = 4

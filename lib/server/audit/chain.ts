@@ -20,7 +20,23 @@ export const refusalEvents = {
 export type Refusal = keyof typeof refusalEvents
 
 /** What can come of an operation of the service, besides a refusal of who asks. */
-export const operationEvents = ['start', 'applied', 'refused', 'unknown', 'needs_human', 'checked', 'decided', 'blocked'] as const
+export const operationEvents = [
+  'start',
+  'applied',
+  'refused',
+  'unknown',
+  'needs_human',
+  'checked',
+  'proposed',
+  'decided',
+  'blocked',
+  'asked',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'expired',
+  'void',
+] as const
 
 const ofOperations = Object.fromEntries(deskOperationIds.map((id) => [id, deskOperations[id].events])) as unknown as {
   readonly [K in DeskOperationId]: (typeof deskOperations)[K]['events']
@@ -87,6 +103,8 @@ export type AuditEntry = {
   /** What was ticked before it was sent, by code. */
   warnings?: readonly string[]
   outcome?: string
+  /** The version of the policy that asked for a second person. */
+  policy?: number
   evidence_sha256?: string
   fault?: string | null
   subject?: string

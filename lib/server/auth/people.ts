@@ -15,6 +15,8 @@ type DemoPerson = { email: string; name: string; roles: readonly Role[]; passwor
 const password = 'paydesk-demo'
 const demo: readonly DemoPerson[] = [
   { email: 'admin@paydesk.test', name: 'Dana Admin', roles: ['admin'], password },
+  // Who changes a policy, or says what became of an action an admin sent, needs another one beside the reviewer.
+  { email: 'admin2@paydesk.test', name: 'Ada Admin', roles: ['admin'], password },
   { email: 'operator@paydesk.test', name: 'Omar Operator', roles: ['operator'], password },
   { email: 'reviewer@paydesk.test', name: 'Rhea Reviewer', roles: ['reviewer'], password },
   { email: 'viewer@paydesk.test', name: 'Vic Viewer', roles: ['viewer'], password },

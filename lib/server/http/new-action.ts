@@ -137,6 +137,8 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
     fingerprint: sha256(asked.join('\n')),
     snapshotHash: request.headers.get('snapshot-hash')?.slice(0, 64) ?? null,
     comparedAt: null,
+    seen: null,
+    rule: null,
   }
 }
 

@@ -5,7 +5,7 @@ import { isUuid } from '@/lib/formats'
 import { canDecideReviews, type Environment, environments } from '@/lib/operations/define'
 import { resourceOf, type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
-import { decidableByOthers } from '@/lib/server/actions/complete-action'
+import { decidableByOthers } from '@/lib/server/actions/decide'
 import { recordRefusal, refusalIn } from '@/lib/server/audit/refusals'
 import {
   accountNamed,
@@ -120,7 +120,7 @@ async function decideScope(actor: Actor, access: AccessRequest): Promise<ScopedA
 type Denied = { environment: Environment; operation: ServiceOperationId; target: string | null; account?: string | null }
 
 /** Runs a check whose denial is audited before it is told, because here it is known best what was asked. */
-async function onRecord<T>(actor: Actor, access: Denied, check: () => Promise<T> | T): Promise<T> {
+export async function onRecord<T>(actor: Actor, access: Denied, check: () => Promise<T> | T): Promise<T> {
   try {
     return await check()
   } catch (error) {

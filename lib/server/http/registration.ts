@@ -16,11 +16,15 @@ import type { AlsoWrite, NewAction } from '@/lib/server/actions/action-log'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { type Read, readService } from '@/lib/server/service/service-read'
 
+/** What belongs to a write: what is written together with its action, and the person on whose request it is done, where that is a record of its own. */
+type Beside = { alsoWrite: AlsoWrite; askedBy?: string }
+
 /**
- * What a feature asks of a write before it is recorded, beyond what the service checks. Gives what is written together with the action, the answer to send
- * instead of recording it, or null; throws what refuses it. `read` is the object where it was just compared with what the person saw.
+ * What a feature asks of a write before it is recorded, and again before a write is sent that waited for approval, beyond what the service checks. Gives what
+ * belongs to it, the answer to send instead of recording it, or null; throws what refuses it. `read` is the object where it was just compared with what the
+ * person saw.
  */
-type Precondition = (write: NewAction, read: unknown) => Promise<AlsoWrite | Response | null>
+type Precondition = (write: NewAction, read: unknown) => Promise<Beside | Response | null>
 
 /** What a feature does once a write was sent, whatever the outcome; the person waits for it. */
 type AfterWrite = (write: NewAction) => Promise<void>

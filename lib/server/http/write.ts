@@ -1,8 +1,7 @@
 import 'server-only'
-import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { AppError } from '@/lib/errors'
 import type { ActionView } from '@/lib/operations/answer'
-import { isServiceOperationId, type ReadId, type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import {
   type Action,
   type AlsoWrite,
@@ -12,51 +11,25 @@ import {
   type Recorded,
   recordAction,
 } from '@/lib/server/actions/action-log'
+import { answerOf } from '@/lib/server/actions/answer-of'
 import { forgetPayload } from '@/lib/server/actions/payloads'
 import { refuseOverQuota } from '@/lib/server/actions/quotas'
 import { runForPerson } from '@/lib/server/actions/run'
-import { answerOf, findAction } from '@/lib/server/actions/views'
+import { findAction } from '@/lib/server/actions/views'
+import { concernedBy, requireApprover, whyNotApprove } from '@/lib/server/approvals/approvers'
+import { ruleOf } from '@/lib/server/approvals/policy'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { log } from '@/lib/server/log'
 import { limitError } from '@/lib/server/service/answer'
 import { admit } from '@/lib/server/service/rate-limit'
-import { asNotSent, readService, snapshotOf } from '@/lib/server/service/service-read'
-import { database, storeTime } from '@/lib/server/store/store'
+import { snapshotOf } from '@/lib/server/service/service-read'
+import type { AppliedRule } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { type Compared, compare, look } from './compare'
 import { filled, newActionOf, type Write } from './new-action'
 import { hooksOf, type Registered } from './registration'
 import { respond, respondError } from './respond'
-
-/** The read that shows a target as screens show it, and the target's id; null where there is no such read. */
-function readerOf(target: string | null): { get: ReadId; id: string } | null {
-  const [resource = '', id = ''] = target?.split('/') ?? []
-  const get = `${resource}.get`
-  return isServiceOperationId(get) ? { get: get as ReadId, id } : null
-}
-
-/** An object that is still what the person saw, and when that was so by the store's clock. */
-type Compared = { at: Date; data: unknown }
-
-/**
- * Refuses a write on an object that is no longer what the person saw: it is read again and compared with the hash that came with its page.
- * A write without the hash is not compared. Throws `not_sent` where what the write rests on could not be read. Gives the answer to send, or
- * what was read and the time of the comparison by the store's clock.
- */
-async function compare(newAction: NewAction): Promise<Response | Compared | null> {
-  const reader = readerOf(newAction.target)
-  if (!newAction.snapshotHash || !reader) return null
-  const { verbPhrase } = serviceOperation(newAction.operation)
-  const at = await storeTime()
-  const what = `You asked to ${verbPhrase}, but what you saw`
-  const now = await readService(reader.get, { id: reader.id } as never, newAction.scope).catch(asNotSent(what))
-  if (snapshotOf(now.data) === newAction.snapshotHash) {
-    const why = whyUnreadable(newAction.operation, now.data)
-    if (why) throw new AppError('not_sent', `${why} Nothing was sent`, { requestId: now.meta.request_id })
-    return { at, data: now.data }
-  }
-  const error = new AppError('changed', `${what} has changed since. Nothing was sent: refresh and review`)
-  return respondError(error, now.meta.request_id, { data: now.data })
-}
 
 async function found(id: string, actor: Actor): Promise<{ action: Action; view: ActionView }> {
   const both = await findAction(id, actor.id)
@@ -90,7 +63,10 @@ async function respondKnown(action: Action, newAction: NewAction): Promise<Respo
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
   const visible = rolesIn(actor.grants, action.environment, action.accountId).length > 0
   const open = visible ? await findAction(action.id, actor.id) : null
-  const error = new AppError('action_open', `An earlier action (${action.operation}) on this object is still in progress. Nothing was sent`)
+  const { verbPhrase } = serviceOperation(action.operation as ServiceOperationId)
+  const waits = `A request to ${verbPhrase} waits for approval. Nothing was sent: approve, reject or withdraw it first`
+  const runs = `An earlier action (${action.operation}) on this object is still in progress. Nothing was sent`
+  const error = new AppError('action_open', action.state === 'awaiting_approval' ? waits : runs)
   return respondError(error, requestId, open ? { action: open.view } : {})
 }
 
@@ -118,7 +94,7 @@ async function record(newAction: NewAction, alsoWrite: AlsoWrite | null): Promis
 }
 
 /** Once it is recorded, a failure of ours must never read as "nothing was sent". */
-async function runRecorded(action: Action, actor: Actor): Promise<Response> {
+export async function runRecorded(action: Action, actor: Actor): Promise<Response> {
   try {
     const { data } = await runForPerson(action, async () => (await findAction(action.id, actor.id))?.action ?? action)
     const now = await found(action.id, actor)
@@ -130,6 +106,13 @@ async function runRecorded(action: Action, actor: Actor): Promise<Response> {
   }
 }
 
+/** Recorded, and not sent: what is told is where it waits. */
+async function respondWaiting(action: Action, actor: Actor): Promise<Response> {
+  const { view } = await found(action.id, actor)
+  const { status, body } = answerOf(action, view, { mayRead: false })
+  return respond(status, body)
+}
+
 /** What recording would say of an open action on the target, before a precondition reads anything for nothing. Files may arrive side by side. */
 async function blockedEarly(newAction: NewAction, requestId: string): Promise<Response | null> {
   const blocking = Buffer.isBuffer(newAction.body) ? await openActionOn(await database(), newAction) : null
@@ -137,8 +120,42 @@ async function blockedEarly(newAction: NewAction, requestId: string): Promise<Re
   return blocking && blocking.idempotencyKey !== newAction.key ? respondBlocked(blocking, newAction.actor, requestId) : null
 }
 
-async function followUp({ after = async () => undefined }: Pick<Registered, 'after'>, newAction: NewAction): Promise<void> {
+export async function followUp({ after = async () => undefined }: Pick<Registered, 'after'>, newAction: NewAction): Promise<void> {
   await after(newAction).catch(() => log.error({ event: 'action.after_failed', operation: newAction.operation, action_id: newAction.id }))
+}
+
+/** What the approval policy says of a write: the rule a second person has to approve it by, and the object as it is to be kept for them. */
+type Approval = { rule: AppliedRule | null; looked: Compared | null }
+
+/** The rule that asks for a second person; an object whose amount it hangs on is read where the person did not say what they saw of it. */
+async function approvalOf(newAction: NewAction, compared: Compared | null): Promise<Approval> {
+  const db = await database()
+  const ofCompared = await ruleOf(db, newAction, compared?.data ?? null)
+  if (!ofCompared || ofCompared.second.length === 0) return { rule: null, looked: compared }
+  if (compared) return { rule: ofCompared, looked: compared }
+  const looked = await look(newAction)
+  const rule = looked ? await ruleOf(db, newAction, looked.data) : ofCompared
+  return { rule: rule && rule.second.length > 0 ? rule : null, looked }
+}
+
+/**
+ * The new action as it is recorded: waiting for a second person where the policy asks for one. Whoever carries out another person's request is the second
+ * person, and has to be one who may. Throws `forbidden` and `no_approver`; nothing is recorded then.
+ */
+async function withApproval(newAction: NewAction, { rule, looked }: Approval, askedBy: string | undefined): Promise<NewAction> {
+  const seen = looked?.data ?? null
+  const known = { ...newAction, seen, comparedAt: looked?.at ?? null }
+  if (!rule) return known
+  const db = await database()
+  const concerned = concernedBy(newAction.target, seen)
+  if (askedBy === undefined || askedBy === newAction.actor.id) {
+    await requireApprover(db, newAction, rule, concerned)
+    return { ...known, rule, snapshotHash: newAction.snapshotHash ?? (seen ? snapshotOf(seen) : null) }
+  }
+  const { environment, accountId } = newAction.scope
+  const why = await whyNotApprove(db, { environment, accountId, actorId: askedBy, rule, concerned }, newAction.actor)
+  if (why) throw new AppError('forbidden', why)
+  return known
 }
 
 async function serveNewAction(newAction: NewAction, requestId: string): Promise<{ response: Response; recorded: boolean }> {
@@ -150,13 +167,15 @@ async function serveNewAction(newAction: NewAction, requestId: string): Promise<
   await refuseOverQuota(db, newAction.actor.id)
   const compared = await compare(newAction)
   if (compared instanceof Response) return not(compared)
-  const alsoWrite = (await blockedEarly(newAction, requestId)) ?? (await hooks.before?.(newAction, compared?.data ?? null)) ?? null
-  if (alsoWrite instanceof Response) return not(alsoWrite)
-  const complete = await filled({ ...newAction, comparedAt: compared?.at ?? null })
-  await requireRoom(newAction)
-  const recorded = await record(complete, alsoWrite)
+  const approval = await approvalOf(newAction, compared)
+  const beside = (await blockedEarly(newAction, requestId)) ?? (await hooks.before?.(newAction, compared?.data ?? null)) ?? null
+  if (beside instanceof Response) return not(beside)
+  const complete = await filled(await withApproval(newAction, approval, beside?.askedBy))
+  if (!complete.rule) await requireRoom(newAction)
+  const recorded = await record(complete, beside?.alsoWrite ?? null)
   if (recorded.kind === 'known') return not(await respondKnown(recorded.action, newAction))
   if (recorded.kind === 'blocked') return not(await respondBlocked(recorded.action, newAction.actor, requestId))
+  if (complete.rule) return { response: await respondWaiting(recorded.action, newAction.actor), recorded: true }
   const response = await runRecorded(recorded.action, newAction.actor)
   await followUp(hooks, newAction)
   return { response, recorded: true }

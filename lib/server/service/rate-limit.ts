@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/operations/define'
 import type { RateBudget } from '@/lib/operations/service-check'
 import type { Caller, Priority } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
-import { personReads } from '@/lib/server/store/desk-schema'
+import { personReads } from '@/lib/server/store/quota-schema'
 import { database, store } from '@/lib/server/store/store'
 import { type Calls, type Taken, takeCalls } from './budget'
 

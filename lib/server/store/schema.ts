@@ -1,28 +1,12 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { WireError } from '@/lib/errors'
-import type { ActionState, TickedWarning } from '@/lib/operations/answer'
+import type { ActionState, ApprovalView, TickedWarning } from '@/lib/operations/answer'
 import type { Environment, Role } from '@/lib/operations/define'
+import type { PolicyRule } from '@/lib/operations/policies'
+import { bytes, payloads } from './payload-schema'
 
-const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
-  dataType: () => 'bytea',
-  fromDriver: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
-})
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
@@ -74,6 +58,15 @@ export const sessions = pgTable('sessions', {
  */
 export type Decision = { outcome: 'applied' | 'refused'; by?: string; at: string; evidence: string }
 
+/** What a first person says became of an action; a second one agrees or not. */
+export type Proposal = Required<Decision>
+
+/** A second person's answer to a request, as the store keeps it: `by` is a person's id, null where nobody did it. */
+export type Approval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
+
+/** The rule that asked for a second person, and the version of the policy it is from. */
+export type AppliedRule = PolicyRule & { version: number }
+
 /** The action log: every write, before anything is sent. One row owns one idempotency key and one run of bytes. */
 export const actions = pgTable(
   'actions',
@@ -123,12 +116,21 @@ export const actions = pgTable(
     apiRequestId: text('api_request_id'),
     /** Who stated its outcome where nobody could find out, and on what evidence. */
     decision: jsonb('decision').$type<Decision>(),
+    /** Who stated it first; the decision is another person's. */
+    proposal: jsonb('proposal').$type<Proposal>(),
+    /** The rule that asked for a second person; null where none was needed. */
+    rule: jsonb('rule').$type<AppliedRule>(),
+    /** The object as whoever asked saw it, encrypted: masked JSON, as the service answered it when it was compared. */
+    seen: bytes('seen'),
+    /** Until when a second person may approve it. */
+    expiresAt: at('expires_at'),
+    approval: jsonb('approval').$type<Approval>(),
   },
   (table) => [
     uniqueIndex('actions_key').on(table.idempotencyKey),
     uniqueIndex('actions_one_open')
       .on(table.environment, table.target)
-      .where(sql`exclusive and state in ('sending', 'unknown', 'needs_human')`),
+      .where(sql`exclusive and state in ('awaiting_approval', 'sending', 'unknown', 'needs_human')`),
     index('actions_target').on(table.environment, table.target, table.createdAt.desc().nullsFirst()),
     // A person's writes of the last hour are counted before each further one.
     index('actions_actor').on(table.actorId, table.createdAt),
@@ -144,7 +146,23 @@ export const actions = pgTable(
     // What is re-encrypted under each new key.
     index('actions_proof').on(table.id).where(sql`proof is not null`),
     index('actions_answered').on(table.settledAt).where(sql`answer is not null`),
-    check('actions_body_while_open', sql`body is null or state in ('sending', 'unknown')`),
+    // Requests for approval, the nearest end first, and those whose time is over.
+    index('actions_awaiting').on(table.environment, table.expiresAt).where(sql`state = 'awaiting_approval'`),
+    // Answered requests, the newest first.
+    index('actions_approvals').on(table.environment, table.createdAt.desc().nullsFirst()).where(sql`expires_at is not null`),
+    check('actions_body_while_open', sql`body is null or state in ('awaiting_approval', 'sending', 'unknown')`),
+    check(
+      'actions_approved_by_another',
+      sql`coalesce((${table.approval} ->> 'outcome') not in ('approved', 'rejected') or (${table.approval} ->> 'by')::uuid <> ${table.actorId}, ${table.approval} is null)`,
+    ),
+    check(
+      'actions_sent_once_approved',
+      sql`${table.rule} is null or state in ('awaiting_approval', 'rejected', 'withdrawn', 'expired', 'void') or coalesce(${table.approval} ->> 'outcome' = 'approved', false)`,
+    ),
+    check(
+      'actions_proposed_by_another',
+      sql`${table.proposal} is null or ((${table.proposal} ->> 'by')::uuid <> ${table.actorId} and coalesce((${table.decision} ->> 'by')::uuid <> (${table.proposal} ->> 'by')::uuid, true))`,
+    ),
     // Compared as ids: the same one may be written in two ways.
     check('actions_decided_by_another', sql`(${table.decision} ->> 'by')::uuid is distinct from ${table.actorId}`),
   ],
@@ -171,31 +189,6 @@ export const attempts = pgTable(
     index('attempts_request').on(table.requestId),
     index('attempts_api_request').on(table.apiRequestId),
   ],
-)
-
-/** Uploaded files: what is kept permanently (hash, size, kind, name); the bytes are in chunks until the outcome is known. */
-export const payloads = pgTable('payloads', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  contentType: text('content_type').notNull(),
-  size: integer('size').notNull().default(0),
-  sha256: text('sha256'),
-  createdAt: at('created_at').notNull().default(now),
-  /** When the chunks were let go; null while they are kept. */
-  releasedAt: at('released_at'),
-})
-
-/** The encrypted bytes of a payload, in order. */
-export const payloadChunks = pgTable(
-  'payload_chunks',
-  {
-    payloadId: uuid('payload_id')
-      .notNull()
-      .references(() => payloads.id, { onDelete: 'cascade' }),
-    number: integer('number').notNull(),
-    bytes: bytes('bytes').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.payloadId, table.number] })],
 )
 
 /** Keys of the store's own, encrypted under the configured one: what they made must stay comparable whatever is rotated. */

@@ -176,12 +176,15 @@ function proofOf(action: Action): DeletionCertificate['provider']['proof'] {
   return action.replayed ? 'replayed answer' : 'answer'
 }
 
+/** Who carried a deletion out: the second person, where one approved it. */
+export const executorOf = ({ actorId, approval }: Action): string => approval?.by ?? actorId
+
 /** Makes the certificate of a deletion that was carried out and purged, inside the transaction that keeps it. */
 export async function certify(tx: Db, deletion: Deletion, action: Action, purged: Purged): Promise<DeletionCertificate> {
   const [[clock], attempts, nameOf, link] = await Promise.all([
     tx.select({ now: sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` }).from(people).limit(1),
     attemptsOf(tx, action.id),
-    namesOf(tx, [deletion.requestedBy, action.actorId]),
+    namesOf(tx, [deletion.requestedBy, executorOf(action)]),
     linkOf(tx, action.id),
   ])
   const sent = attempts[0]?.startedAt ?? action.createdAt
@@ -205,7 +208,7 @@ export async function certify(tx: Db, deletion: Deletion, action: Action, purged
       confirmed: (action.settledAt ?? action.createdAt).toISOString(),
       purged: clock?.now ?? new Date().toISOString(),
     },
-    people: { requested: nameOf(deletion.requestedBy), executed: nameOf(action.actorId) },
+    people: { requested: nameOf(deletion.requestedBy), executed: nameOf(executorOf(action)) },
     provider: {
       operation: action.operation,
       action: action.id,

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, arrayContains, eq, gte, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
+import { notSentStates } from '@/lib/operations/answer'
 import type { Purged } from '@/lib/operations/deletion'
 import type { Action } from '@/lib/server/actions/action-log'
 import { answerPlace, readOlderRows } from '@/lib/server/actions/erase'
@@ -11,10 +12,11 @@ import { log } from '@/lib/server/log'
 import { forgetObjects, forgetWords } from '@/lib/server/mirror/forget'
 import { deletions, limitRequests, requestLog, savedViews } from '@/lib/server/store/desk-schema'
 import { decrypt } from '@/lib/server/store/encryption'
-import { actions, payloads } from '@/lib/server/store/schema'
+import { payloads } from '@/lib/server/store/payload-schema'
+import { actions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { forgetCustomer } from '@/lib/server/webhooks/process'
-import { certificateHash, certify, type Deletion, subjectOf, tellOfDeletion } from './deletions'
+import { certificateHash, certify, type Deletion, executorOf, subjectOf, tellOfDeletion } from './deletions'
 import { belongingsOf, targetsOf } from './impact'
 
 /** What is put where a sentence was. Its code stays, so that the statistics of reasons stay true. */
@@ -37,6 +39,10 @@ const codeOnly = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*
 
 const plainError = sql`(${actions.error} || jsonb_build_object('detail', ${actions.error} -> 'title')) - 'items'`
 
+const plainProposal = sql`${actions.proposal} || jsonb_build_object('evidence', ${removed}::text)`
+
+const plainApproval = sql`${actions.approval} || jsonb_build_object('reason', null)`
+
 const plainDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removed}::text)`
 
 /** Everything personal an action may hold, gone; operation, person, times, key, ids and codes stay. */
@@ -48,10 +54,13 @@ const emptied = {
   reason: codeOnly,
   error: plainError,
   decision: plainDecision,
+  proposal: plainProposal,
+  approval: plainApproval,
+  seen: null,
 }
 
 async function emptyActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
-  const settled = inArray(actions.state, ['applied', 'refused'])
+  const settled = inArray(actions.state, ['applied', 'refused', ...notSentStates])
   const rows = await tx.update(actions).set(emptied).where(and(which, settled)).returning({ payloadId: actions.payloadId })
   const files = rows.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
   if (files.length > 0) await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, files))
@@ -162,7 +171,7 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       .set({
         state: 'executed',
         actionId: action.id,
-        executedBy: action.actorId,
+        executedBy: executorOf(action),
         executedAt: action.settledAt ?? sql`now()`,
         certificate,
         certificateHash: hash,
@@ -170,7 +179,7 @@ async function finish(deletion: Deletion, action: Action): Promise<void> {
       .where(eq(deletions.id, deletion.id))
     await appendAudit(tx, {
       code: 'deletions.certify.applied',
-      actor: action.actorId,
+      actor: executorOf(action),
       environment: deletion.environment,
       account: deletion.accountId,
       target: `customers/${deletion.customerId}`,

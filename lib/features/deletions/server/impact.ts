@@ -2,19 +2,18 @@ import 'server-only'
 import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { kindOf, resourceOfKind } from '@/lib/domain/payment-kind'
 import { minorUnits } from '@/lib/money'
-import { openStates } from '@/lib/operations/answer'
 import type { DeletionBlocker, DeletionImpact, Tally } from '@/lib/operations/deletion'
 import { isFull, isWhole, rowsSent } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
-import type { RecordResource } from '@/lib/routes'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import { readService } from '@/lib/server/service/service-read'
-import { requestLog, reveals, savedViews } from '@/lib/server/store/desk-schema'
+import { requestLog, savedViews } from '@/lib/server/store/desk-schema'
+import { reveals } from '@/lib/server/store/quota-schema'
 import { actions } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
+import { actionBlockers, coolingOff, many, mostLinks } from './blockers'
 
 const pageSize = 1000
 /** Payments are counted up to this many pages: more would eat the rate budget everybody shares. */
@@ -69,9 +68,6 @@ async function paymentsIn(
 /** States in which a payment waits or travels: a customer with one cannot be deleted (product 4.4). */
 const inFlight = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
 
-/** Links a blocker shows; the rest is a number. */
-const mostLinks = 10
-
 type Entry = { status: string; amount?: string }
 
 function sumOf(entries: readonly Entry[]): number | null {
@@ -104,8 +100,6 @@ export const targetsOf = (customerId: string, { paykeys, payments }: Pick<Belong
   ...payments.flatMap(placesOf),
 ]
 
-const many = (total: number, one: string, more: string) => (total === 1 ? `1 ${one}` : `${total.toLocaleString('en-US')} ${more}`)
-
 async function paymentBlocker(scope: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
   const { payments, total } = await paymentsIn(scope, customerId, inFlight)
   if (total === 0) return []
@@ -130,35 +124,6 @@ function paykeyBlocker(paykeys: Belongings['paykeys']): DeletionBlocker[] {
   const links = inReview.slice(0, mostLinks).map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
   const text = `${many(inReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
   return [{ id: 'paykey_review', text, count: inReview.length, links }]
-}
-
-async function actionBlockers(scope: ScopedAccount, targets: readonly string[], except: string | null): Promise<DeletionBlocker[]> {
-  const db = await database()
-  const open = await db
-    .select({ operation: actions.operation, target: actions.target, key: actions.idempotencyKey })
-    .from(actions)
-    .where(and(eq(actions.environment, scope.environment), inArray(actions.target, [...targets]), inArray(actions.state, [...openStates])))
-  const own = open.filter(({ key }) => key !== except)
-  const running = own.filter(({ operation }) => operation === 'customers.delete')
-  const others = own.filter(({ operation }) => operation !== 'customers.delete')
-  const blockers: DeletionBlocker[] = []
-  if (running.length > 0) {
-    blockers.push({
-      id: 'deletion_running',
-      text: 'A deletion of this customer was sent and is still in progress.',
-      count: running.length,
-      links: [],
-    })
-  }
-  if (others.length > 0) {
-    const links = others.slice(0, mostLinks).map(({ operation, target }) => {
-      const [resource = '', id = ''] = target?.split('/') ?? []
-      return { resource: resource as RecordResource, id, label: serviceOperation(operation as ServiceOperationId).verbPhrase }
-    })
-    const text = `${many(others.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
-    blockers.push({ id: 'open_actions', text, count: others.length, links })
-  }
-  return blockers
 }
 
 async function ownRecords(scope: ScopedAccount, customerId: string, targets: readonly string[]): Promise<DeletionImpact['own']> {
@@ -201,10 +166,11 @@ export async function impactOf(scope: ScopedAccount, customerId: string, except:
   const belongings = await belongingsOf(scope, customerId)
   const targets = targetsOf(customerId, belongings)
   const { paykeys, payments, partial } = belongings
-  const [waiting, open, own] = await Promise.all([
+  const [waiting, open, own, cooling] = await Promise.all([
     paymentBlocker(scope, customerId),
     actionBlockers(scope, targets, except),
     ownRecords(scope, customerId, targets),
+    coolingOff(scope, customerId),
   ])
   const held = payments.filter(({ status }) => inFlight.includes(status))
   return {
@@ -214,7 +180,7 @@ export async function impactOf(scope: ScopedAccount, customerId: string, except:
     charges: tally(payments.filter(({ payment_type }) => kindOf(payment_type) === 'charge')),
     waiting: { count: waiting[0]?.count ?? 0, sum: held.length === (waiting[0]?.count ?? 0) ? sumOf(held) : null },
     own,
-    blockers: [...waiting, ...(belongings.unreadPaykeys ? [unreadPaykeys] : []), ...paykeyBlocker(paykeys), ...open],
+    blockers: [...waiting, ...(belongings.unreadPaykeys ? [unreadPaykeys] : []), ...paykeyBlocker(paykeys), ...open, ...cooling],
     partial: partial || payments.some(({ payment_type }) => kindOf(payment_type) === null),
   }
 }

@@ -60,7 +60,7 @@ const refuseCarriedOut =
  * sent, and kept with the request. Throws `bad_request` without a request, `changed` naming what is in the way, and
  * what a read throws; nothing is recorded then.
  */
-async function refuseUncleared(newAction: NewAction): Promise<AlsoWrite> {
+async function refuseUncleared(newAction: NewAction): Promise<{ alsoWrite: AlsoWrite; askedBy: string }> {
   const customerId = newAction.target?.split('/')[1] ?? ''
   const db = await database()
   const request = await openDeletion(db, newAction.scope.environment, customerId)
@@ -78,7 +78,7 @@ async function refuseUncleared(newAction: NewAction): Promise<AlsoWrite> {
     .update(deletions)
     .set({ impact: kept })
     .where(and(eq(deletions.id, request.id), eq(deletions.state, 'requested')))
-  return refuseCarriedOut(request)
+  return { alsoWrite: refuseCarriedOut(request), askedBy: request.requestedBy }
 }
 
 registerOperation('customers.delete', { before: refuseUncleared, after: finishDeletions })

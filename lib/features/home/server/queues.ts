@@ -1,10 +1,11 @@
 import 'server-only'
 import { openActions } from '@/lib/features/activity/server/operations'
+import { requestsFor } from '@/lib/features/approvals/server/requests'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type Held, type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
 import type { ActionView } from '@/lib/operations/answer'
-import type { Environment, Role } from '@/lib/operations/define'
+import { canUploadEvidence, type Environment, type Role } from '@/lib/operations/define'
 import { deletionsFilter } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
@@ -132,6 +133,15 @@ async function outcomesUnknown({ actor, environment, accounts }: Asker): Promise
   return here.length
 }
 
+/** Requests the person may approve. */
+async function approvalsWaiting({ actor, environment, accounts }: Asker): Promise<number> {
+  const waiting = await requestsFor(actor, environment, 'waiting')
+  const here = accounts.includes(null)
+    ? waiting
+    : waiting.filter(({ action }) => action.account && accounts.includes(parseAccount(action.account)))
+  return here.filter(({ disabled_reason }) => disabled_reason === null).length
+}
+
 /** What can be counted: whose it is to decide, and how it is counted. */
 const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: Asker) => Promise<number> }>> = {
   payouts_held: { who: serviceOperation('payouts.release').allow, count: held('payout') },
@@ -140,6 +150,7 @@ const queues: Readonly<Record<Waiting, { who: readonly Role[]; count: (asker: As
   customers_review: { who: serviceOperation('customers.decide').allow, count: counted('customers.list', { status: ['review'] }) },
   deletions_requested: { who: serviceOperation('customers.delete').allow, count: deletionsRequested },
   outcomes_unknown: { who: queueLabels.outcomes.who ?? [], count: outcomesUnknown },
+  approvals_waiting: { who: canUploadEvidence, count: approvalsWaiting },
 }
 
 const isMine =

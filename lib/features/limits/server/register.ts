@@ -62,7 +62,7 @@ function rowsOf(newAction: NewAction, asked: Asked, { settings }: ServiceState, 
  * own transaction. Null where no limits are asked for. Gives the answer to send where the settings are no longer what the person saw. Throws `changed`
  * where a request for the same payment type is open, and `not_sent` where the limits in force cannot be read; nothing is recorded then.
  */
-async function limitRequestBeside(newAction: NewAction): Promise<Response | AlsoWrite | null> {
+async function limitRequestBeside(newAction: NewAction): Promise<Response | { alsoWrite: AlsoWrite } | null> {
   const asked = askedIn(newAction)
   if (asked.length === 0 || !newAction.scope.accountId) return null
   const state = await readServiceState(newAction.scope).catch(asNotSent('The limits in force'))
@@ -72,12 +72,13 @@ async function limitRequestBeside(newAction: NewAction): Promise<Response | Also
   }
   refuseUnread(state)
   await refuseSecond(newAction, asked, state)
-  return async (tx, action) => {
+  const alsoWrite: AlsoWrite = async (tx, action) => {
     const rows = rowsOf(newAction, asked, state, action)
     const written = await tx.insert(limitRequests).values(rows).onConflictDoNothing().returning({ type: limitRequests.paymentType })
     const missing = rows.find((row) => !written.some(({ type }) => type === row.paymentType))
     if (missing) throw another(missing.paymentType)
   }
+  return { alsoWrite }
 }
 
 registerOperation('capability_requests.create', { before: limitRequestBeside })

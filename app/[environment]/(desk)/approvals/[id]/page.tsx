@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { ObjectPageProps } from '@/app/_pages/own-page'
+import { Request } from '@/components/approvals/request'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { requestPage } from '@/lib/features/approvals/server/requests'
+import { isUuid } from '@/lib/formats'
+import { approvalPath } from '@/lib/routes'
+import { withNames } from '@/lib/server/http/account-choices'
+import { loadPageContext } from '@/lib/server/http/page-context'
+
+export const metadata: Metadata = { title: 'Approval' }
+
+export default async function ApprovalPage({ params, searchParams }: ObjectPageProps) {
+  const [{ environment, id }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, approvalPath(environment, id))
+  const request = isUuid(id) ? await requestPage(context, id) : null
+  if (!request) notFound()
+  const { account } = request.action
+  return (
+    <PageContextProvider context={await withNames(context, account ? [account] : [])}>
+      <Request request={request} />
+    </PageContextProvider>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Metadata } from 'next'
+import type { PageProps } from '@/app/_pages/own-page'
+import { RequestTable } from '@/components/approvals/request-table'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { Link } from '@/components/kits/layout/link'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { TabCount, TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
+import { requestsOn } from '@/lib/features/approvals/server/requests'
+import type { ApprovalRequest } from '@/lib/operations/approvals'
+import { approvalsPath } from '@/lib/routes'
+import { withNames } from '@/lib/server/http/account-choices'
+import { loadPageContext } from '@/lib/server/http/page-context'
+
+export const metadata: Metadata = { title: 'Approvals' }
+
+const tabs = {
+  mine: { name: 'For you', empty: 'Nothing waits for your approval' },
+  waiting: { name: 'All waiting', empty: 'No request waits for approval' },
+  answered: { name: 'Answered', empty: 'No request was answered yet' },
+} as const
+
+type Tab = keyof typeof tabs
+
+const tabOf = (word: unknown): Tab => (word === 'waiting' || word === 'answered' ? word : 'mine')
+
+export default async function ApprovalsPage({ params, searchParams }: PageProps) {
+  const [{ environment }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, approvalsPath(environment))
+  const tab = tabOf(search.tab)
+  const waiting = await requestsOn(context, 'waiting')
+  const mine = waiting.filter(({ disabled_reason }) => disabled_reason === null)
+  const shown: readonly ApprovalRequest[] = tab === 'answered' ? await requestsOn(context, 'answered') : tab === 'mine' ? mine : waiting
+  const counts = { mine: mine.length, waiting: waiting.length, answered: null }
+  const accounts = shown.flatMap(({ action }) => (action.account ? [action.account] : []))
+  const named = await withNames(context, accounts)
+  return (
+    <PageContextProvider context={named}>
+      <div className="@container grid content-start">
+        <div className="px-4 lg:px-6">
+          <PageHeader title="Approvals" meta="Requests that need a second person before anything is sent" />
+        </div>
+        <TabLinks label="Approvals" className="px-4 lg:px-6">
+          {Object.entries(tabs).map(([id, { name }]) => (
+            <Link
+              key={id}
+              href={approvalsPath(context, { tab: id === 'mine' ? null : id })}
+              className={tabLinkClasses(id === tab)}
+              aria-current={id === tab ? 'page' : undefined}
+            >
+              {name}
+              {counts[id as Tab] !== null && <TabCount>{String(counts[id as Tab])}</TabCount>}
+            </Link>
+          ))}
+        </TabLinks>
+        {shown.length > 0 ? (
+          <RequestTable context={named} requests={shown} waiting={tab !== 'answered'} caption={tabs[tab].name} />
+        ) : (
+          <EmptyState className="lg:px-6" title={tabs[tab].empty}>
+            <p>
+              The approval policy says what needs a second person. Nobody can approve their own request, and each one expires after 24
+              hours.
+            </p>
+          </EmptyState>
+        )}
+      </div>
+    </PageContextProvider>
+  )
+}

@@ -1,0 +1,124 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { LiveAction } from '@/components/kits/action/live-action'
+import type { Outcome } from '@/components/kits/action/outcome'
+import { OutcomePanel } from '@/components/kits/action/outcome-panel'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import { formatMinor } from '@/lib/money'
+import { openStates } from '@/lib/operations/answer'
+import type { ApprovalDetail } from '@/lib/operations/approvals'
+import type { Environment } from '@/lib/operations/define'
+import { serviceOperation } from '@/lib/operations/service-operations'
+
+type Answer = 'approve' | 'reject' | 'withdraw'
+
+type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
+
+const ask = (which: Answer, id: string, reason: string, environment: Environment) =>
+  which === 'reject' ? call('approvals.reject', { id, reason }, { environment }) : call(`approvals.${which}`, { id }, { environment })
+
+/** Where a request is answered: approved, rejected with a reason, or withdrawn by whoever made it; and what came of it. */
+export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
+  const { action } = request
+  const { environment } = usePageContext()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const [busy, setBusy] = useState<Answer | null>(null)
+  const fail = (cause: unknown) => {
+    const error = asCallError(cause)
+    const wire = { ...error.toWire(), requestId: error.requestId }
+    if (error.action) setOutcome({ operation: action.operation, action: error.action, error: wire })
+    else setFailed(error)
+    if (error.code === 'not_approved' || error.code === 'changed') onAnswered()
+  }
+  const answer = async (which: Answer, reason = '') => {
+    setBusy(which)
+    setFailed(null)
+    const told = await ask(which, action.id, reason, environment).catch(fail)
+    setBusy(null)
+    if (!told) return
+    if (which === 'approve' && told.action) setOutcome({ operation: action.operation, action: told.action })
+    onAnswered()
+  }
+  const open = outcome === null && openStates.includes(action.state) ? action : null
+  const isWaiting = outcome === null && action.state === 'awaiting_approval'
+  if (!isWaiting && [open, outcome, failed].every((each) => each === null)) return null
+  return (
+    <section
+      aria-label="Answer"
+      className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6"
+    >
+      {failed && <ErrorNotice urgent what="The request was not answered" error={failed.toWire()} requestId={failed.requestId} />}
+      {open && <LiveAction key={open.id} action={open} onSettled={onAnswered} />}
+      {outcome && <OutcomePanel outcome={outcome} />}
+      {isWaiting && <Answers request={request} busy={busy} onAnswer={(which, reason) => void answer(which, reason)} />}
+    </section>
+  )
+}
+
+type AnswersProps = { request: ApprovalDetail; busy: Answer | null; onAnswer: (which: Answer, reason?: string) => void }
+
+function Answers({ request, busy, onAnswer }: AnswersProps) {
+  const { action, amount, disabled_reason } = request
+  const [rejecting, setRejecting] = useState(false)
+  const online = useOnline()
+  const disabledReason = online ? disabled_reason : offlineReason
+  const words = serviceOperation(action.operation).verbPhrase.split(' ')[0]
+  if (rejecting)
+    return <Rejection busy={busy === 'reject'} onReject={(reason) => onAnswer('reject', reason)} onBack={() => setRejecting(false)} />
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button variant="primary" loading={busy === 'approve'} disabledReason={disabledReason} onClick={() => onAnswer('approve')}>
+        Approve and {words}
+        {amount === null ? '' : ` ${formatMinor(amount)}`}
+      </Button>
+      {action.own ? (
+        <Button loading={busy === 'withdraw'} disabledReason={online ? null : offlineReason} onClick={() => onAnswer('withdraw')}>
+          Withdraw request
+        </Button>
+      ) : (
+        <Button disabledReason={disabledReason} onClick={() => setRejecting(true)}>
+          Reject…
+        </Button>
+      )}
+      {disabledReason && <p className="w-full text-ink-3 text-xs">Approval unavailable: {disabledReason}</p>}
+    </div>
+  )
+}
+
+type RejectionProps = { busy: boolean; onReject: (reason: string) => void; onBack: () => void }
+
+const shortest = 10
+
+function Rejection({ busy, onReject, onBack }: RejectionProps) {
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim().length < shortest) setFault(`say why in at least ${shortest} characters`)
+    else if (!busy) onReject(reason.trim())
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-2">
+      <Field label="Why it is rejected" hint="10 to 300 characters. No names, no account numbers." error={fault}>
+        {(control) => (
+          <Textarea {...control} autoFocus rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="danger" loading={busy}>
+          Reject request
+        </Button>
+        <Button onClick={onBack}>Back</Button>
+      </div>
+    </form>
+  )
+}

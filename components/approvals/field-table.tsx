@@ -1,0 +1,46 @@
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { Panel } from '@/components/kits/layout/panel'
+import { cn } from '@/components/ui/cn'
+import { Badge } from '@/components/ui/tone'
+import { fieldLabel } from '@/lib/features/approvals/labels'
+import type { ComparedField } from '@/lib/operations/approvals'
+
+const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
+
+const value = (text: string | null) => (text === null ? <span className="text-ink-3">none</span> : <OutsideText>{text}</OutsideText>)
+
+/** The record as the requester saw it and, while the request waits, as it is now; what changed comes first. */
+export const FieldTable = ({ fields, isRead }: { fields: readonly ComparedField[]; isRead: boolean }) => (
+  <Panel title={isRead ? 'What the requester saw, and what is there now' : 'What the requester saw'} className="overflow-hidden">
+    <div className="-m-3 overflow-x-auto">
+      <table className="w-full table-fixed text-sm">
+        <thead>
+          <tr className="border-line border-b text-ink-3 text-xs">
+            <th scope="col" className={cn(cell, 'w-1/3 font-medium')}>
+              Field
+            </th>
+            <th scope="col" className={cn(cell, 'font-medium')}>
+              As requested
+            </th>
+            {isRead && (
+              <th scope="col" className={cn(cell, 'font-medium')}>
+                Now
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field.name} className={cn('border-line border-b last:border-b-0', field.changed && 'bg-selected')}>
+              <th scope="row" className={cn(cell, 'font-normal text-ink-3')}>
+                {fieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
+              </th>
+              <td className={cell}>{value(field.seen)}</td>
+              {isRead && <td className={cn(cell, field.changed && 'font-medium')}>{value(field.now)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </Panel>
+)

@@ -1,0 +1,81 @@
+import { type Column, DataTable } from '@/components/kits/data-table/data-table'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { StatusBadge, type Tone } from '@/components/ui/tone'
+import { accountName } from '@/lib/client/page-context'
+import { requestTitle, stateLabels } from '@/lib/features/approvals/labels'
+import type { ApprovalRequest } from '@/lib/operations/approvals'
+import type { PageContext } from '@/lib/operations/page-context'
+import { approvalPath } from '@/lib/routes'
+
+const tones: Partial<Record<ApprovalRequest['action']['state'], Tone>> = {
+  awaiting_approval: 'held',
+  sending: 'moving',
+  applied: 'good',
+  refused: 'bad',
+  unknown: 'unknown',
+  needs_human: 'unknown',
+  rejected: 'bad',
+  void: 'bad',
+}
+
+/** The state of a request, in words and colour. */
+export const RequestState = ({ request: { action } }: { request: ApprovalRequest }) => (
+  <StatusBadge tone={tones[action.state] ?? 'neutral'}>{stateLabels[action.state] ?? action.state}</StatusBadge>
+)
+
+const columns = (context: PageContext, waiting: boolean): readonly Column<ApprovalRequest>[] => [
+  {
+    id: 'what',
+    header: 'Request',
+    narrow: 'title',
+    cell: ({ action, amount }) => (
+      <Link href={approvalPath(context, action.id)} className="font-medium text-ink after:absolute after:inset-0">
+        {requestTitle(action, amount)}
+      </Link>
+    ),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    narrow: 'line',
+    cell: ({ action }) => <OutsideText className="text-ink-2">{action.reason ?? 'none'}</OutsideText>,
+    className: '@min-[44rem]:max-w-72',
+  },
+  {
+    id: 'by',
+    header: 'Requested by',
+    cell: ({ action }) => <PersonName own={action.own} name={action.actor} />,
+    className: 'w-36',
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ action }) => (
+      <OutsideText className="text-ink-2">{action.account ? accountName(context, action.account) : 'whole platform'}</OutsideText>
+    ),
+    className: '@max-[60rem]:hidden w-36',
+  },
+  {
+    id: 'when',
+    header: waiting ? 'Expires' : 'Requested',
+    narrow: 'note',
+    cell: ({ action }) => <RelativeTime at={waiting ? action.expires_at : action.created_at} show="ago" className="text-ink-2 text-xs" />,
+    className: '@min-[44rem]:w-32',
+  },
+  {
+    id: 'state',
+    header: 'State',
+    narrow: 'figure',
+    cell: (request) => <RequestState request={request} />,
+    className: '@min-[44rem]:w-52',
+  },
+]
+
+type RequestTableProps = { context: PageContext; requests: readonly ApprovalRequest[]; waiting: boolean; caption: string }
+
+/** Requests for approval, each a line that opens it. */
+export const RequestTable = ({ context, requests, waiting, caption }: RequestTableProps) => (
+  <DataTable caption={caption} columns={columns(context, waiting)} rows={requests} rowId={({ action }) => action.id} />
+)

@@ -1,0 +1,131 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { useFollowing } from '@/components/kits/layout/use-following'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { accountName } from '@/lib/client/page-context'
+import { QueryProvider } from '@/lib/client/use-query'
+import { fieldLabel, requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
+import type { ApprovalDetail } from '@/lib/operations/approvals'
+import { targetPath } from '@/lib/routes'
+import { AnswerBar } from './answer-bar'
+import { FieldTable } from './field-table'
+import { RequestState } from './request-table'
+
+/** One request: what was asked and why, what the requester saw beside what is there now, and the answer. */
+export function Request({ request }: { request: ApprovalDetail }) {
+  const { action, amount, fields } = request
+  const context = usePageContext()
+  const router = useRouter()
+  const [reading, start] = useTransition()
+  const refresh = () => start(() => router.refresh())
+  useFollowing()
+  const changed = (fields ?? []).filter((field) => field.changed)
+  return (
+    <QueryProvider>
+      <article aria-label="Request for approval" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
+        <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
+          <PageHeader
+            title={requestTitle(action, amount)}
+            meta={`for ${action.account ? accountName(context, action.account) : 'the whole platform'} in ${context.environment.toUpperCase()}`}
+            actions={
+              <>
+                <RequestState request={request} />
+                <Button size="small" loading={reading} onClick={refresh}>
+                  Refresh
+                </Button>
+              </>
+            }
+          />
+          {changed.length > 0 && (
+            <Notice tone="bad" role="status" title="The record changed since this was requested">
+              <p>Changed: {changed.map(({ name }) => fieldLabel(name)).join(', ')}. Approving will void the request and send nothing.</p>
+            </Notice>
+          )}
+          {request.unread && (
+            <Notice tone="held" role="status" title="The record could not be read now">
+              <p>
+                <OutsideText>{request.unread}</OutsideText> Only what the requester saw is shown.
+              </p>
+            </Notice>
+          )}
+          <RequestFacts request={request} />
+          {request.sent.length > 0 && (
+            <Panel title="What will be sent">
+              <Facts>
+                {request.sent.map(({ name, value }) => (
+                  <Fact key={name} name={fieldLabel(name)}>
+                    <OutsideText>{value}</OutsideText>
+                  </Fact>
+                ))}
+              </Facts>
+            </Panel>
+          )}
+          {fields && <FieldTable fields={fields} isRead={action.state === 'awaiting_approval' && !request.unread} />}
+        </div>
+        <AnswerBar key={action.state} request={request} onAnswered={refresh} />
+      </article>
+    </QueryProvider>
+  )
+}
+
+function RequestFacts({ request }: { request: ApprovalDetail }) {
+  const { action, second, policy_version } = request
+  const context = usePageContext()
+  const href = targetPath(context, action.target, { account: action.account })
+  return (
+    <Panel title="Request">
+      <Facts>
+        <Fact name="Requested by">
+          <PersonName own={action.own} name={action.actor} />, <RelativeTime at={action.created_at} show="both" />
+        </Fact>
+        {action.state === 'awaiting_approval' && (
+          <Fact name="Expires">
+            <RelativeTime at={action.expires_at} show="both" />
+          </Fact>
+        )}
+        <Fact name="Reason">
+          <OutsideText>{action.reason ?? 'none'}</OutsideText>
+        </Fact>
+        {action.warnings.length > 0 && (
+          <Fact name="Confirmed">
+            <ul className="grid gap-0.5">
+              {action.warnings.map(({ code, sentence }) => (
+                <li key={code}>{sentence}</li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {href && (
+          <Fact name="Record">
+            <Link href={href} className="text-accent hover:underline">
+              Open the record
+            </Link>
+          </Fact>
+        )}
+        <Fact name="Can be approved by">
+          {rolesLabel(second)}, not the requester (policy version {policy_version})
+        </Fact>
+        {action.approval && (
+          <Fact name="Answer">
+            {action.approval.by && <>{action.approval.by}, </>}
+            <RelativeTime at={action.approval.at} show="both" />
+            {action.approval.reason && (
+              <>
+                : <OutsideText>{action.approval.reason}</OutsideText>
+              </>
+            )}
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { PersonName } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { buttonVariants } from '@/components/ui/button-variants'
+import type { ActionView } from '@/lib/operations/answer'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { approvalPath } from '@/lib/routes'
+import { OutcomePanel } from './outcome-panel'
+
+/** A write that waits for a second person: nothing else can be done with its record until it is answered. */
+export function AwaitingApproval({ action }: { action: ActionView }) {
+  const context = usePageContext()
+  return (
+    <div className="grid gap-1">
+      <OutcomePanel
+        outcome={{ operation: action.operation, action }}
+        actions={
+          <Link href={approvalPath(context, action.id)} className={buttonVariants({ variant: action.own ? 'secondary' : 'primary' })}>
+            {action.own ? 'Open the request' : 'Review the request'}
+          </Link>
+        }
+      />
+      <p className="text-ink-3 text-xs">
+        Requested by <PersonName own={action.own} name={action.actor} />: {serviceOperation(action.operation).verbPhrase}. The request
+        expires <RelativeTime at={action.expires_at} show="ago" />. Until it is answered, no other action on this record is possible.
+      </p>
+    </div>
+  )
+}

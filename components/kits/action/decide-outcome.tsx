@@ -1,0 +1,123 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Field, Select } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { call } from '@/lib/client/call'
+import { asCallError } from '@/lib/client/call-error'
+import type { ActionView } from '@/lib/operations/answer'
+
+type DecideOutcomeProps = { action: ActionView; disabledReason: string | null; onDecided: (action: ActionView) => void }
+
+type DecidedOutcome = 'applied' | 'refused'
+
+const words: Readonly<Record<DecidedOutcome, string>> = { applied: 'The action was carried out', refused: 'The action was not carried out' }
+
+type Faults = { outcome?: string; evidence?: string }
+
+/** Sends a decision; gives the action as it is then, or what is to be fixed at which field. */
+async function askDecision(
+  { id, environment }: ActionView,
+  outcome: DecidedOutcome | '',
+  evidence: string,
+): Promise<Faults & { decided?: ActionView }> {
+  if (outcome === '') return { outcome: 'choose what happened' }
+  try {
+    const answer = await call('actions.decide', { id, outcome, evidence }, { environment })
+    return { decided: answer.action }
+  } catch (cause) {
+    const error = asCallError(cause)
+    const named = error.items.find((item) => item.reference === 'evidence' || item.reference === 'outcome')
+    return { [named?.reference ?? 'evidence']: named?.detail ?? error.message }
+  }
+}
+
+/**
+ * The word of two people on an action nobody can confirm any more, with what proves it: the first one's is a proposal. Nothing is sent to the service; the
+ * evidence stays with the action.
+ */
+export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) {
+  if (disabledReason === null) return <DecisionForm {...props} />
+  return (
+    <div className="grid w-full gap-2">
+      <Proposed action={props.action} />
+      <p>{disabledReason}</p>
+      <div>
+        <Button disabledReason={disabledReason}>Decide</Button>
+      </div>
+    </div>
+  )
+}
+
+/** What the first person said, where one did. */
+function Proposed({ action: { proposal } }: { action: ActionView }) {
+  if (!proposal) return null
+  return (
+    <p>
+      <strong className="font-medium text-ink">
+        {proposal.own ? 'You' : <OutsideText>{proposal.by}</OutsideText>} proposed <RelativeTime at={proposal.at} show="ago" />:{' '}
+        {words[proposal.outcome].toLowerCase()}.
+      </strong>{' '}
+      “<OutsideText>{proposal.evidence}</OutsideText>”{' '}
+      {!proposal.own && 'Choose the same to confirm it; another answer takes its place and needs another person to confirm it.'}
+    </p>
+  )
+}
+
+function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledReason'>) {
+  const [outcome, setOutcome] = useState<DecidedOutcome | ''>('')
+  const [evidence, setEvidence] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const [busy, setBusy] = useState(false)
+  const decide = async () => {
+    setBusy(true)
+    const { decided, ...wrong } = await askDecision(action, outcome, evidence)
+    setBusy(false)
+    setFaults(wrong)
+    if (decided) onDecided(decided)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) void decide()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid w-full gap-2">
+      <Proposed action={action} />
+      <p>
+        Check the current record and ask the provider, using the attempt IDs. Decide only on what you saw or received in writing. A decision
+        sends nothing, and two people besides the sender must agree on it.
+      </p>
+      <div className="grid items-start gap-3 sm:grid-cols-[minmax(10rem,1fr)_3fr]">
+        <Field label="What happened" error={faults.outcome}>
+          {(control) => (
+            <Select {...control} value={outcome} onChange={(event) => setOutcome(event.target.value as DecidedOutcome | '')}>
+              <option value="">Choose…</option>
+              {Object.entries(words).map(([word, text]) => (
+                <option key={word} value={word}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Evidence"
+          hint={`20 to 500 characters, ${evidence.length} now. No names, no account numbers.`}
+          error={faults.evidence}
+        >
+          {(control) => (
+            <Textarea {...control} rows={2} maxLength={500} value={evidence} onChange={(event) => setEvidence(event.target.value)} />
+          )}
+        </Field>
+      </div>
+      <div>
+        <Button type="submit" variant="primary" loading={busy}>
+          {action.proposal ? 'Decide' : 'Propose'}
+        </Button>
+      </div>
+    </form>
+  )
+}

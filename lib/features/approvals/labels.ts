@@ -1,0 +1,38 @@
+import { rolesText } from '@/lib/domain/permissions'
+import { formatMinor } from '@/lib/money'
+import type { ActionState, ActionView } from '@/lib/operations/answer'
+import type { Role } from '@/lib/operations/define'
+import type { PolicyRule } from '@/lib/operations/policies'
+import { serviceOperation } from '@/lib/operations/service-operations'
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What was asked for, as the head of a request: `Release a payout`, with its amount where it has one. */
+export const requestTitle = ({ operation }: Pick<ActionView, 'operation'>, amount: number | null): string => {
+  const words = sentence(serviceOperation(operation).verbPhrase)
+  return amount === null ? words : `${words} · ${formatMinor(amount)}`
+}
+
+/** The name of a field of the service as a person reads it. */
+export const fieldLabel = (name: string): string => sentence(name.replaceAll('_', ' ').replaceAll('.', ' · '))
+
+export const stateLabels: Partial<Record<ActionState, string>> = {
+  awaiting_approval: 'Awaiting approval',
+  sending: 'Approved, being sent',
+  applied: 'Approved and done',
+  refused: 'Approved, refused by the service',
+  unknown: 'Approved, outcome unknown',
+  needs_human: 'Approved, outcome needs a decision',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+  void: 'Void',
+}
+
+/** A rule of the policy in one sentence. */
+export function ruleText({ operation, from, second }: Pick<PolicyRule, 'operation' | 'from' | 'second'>): string {
+  const what = `To ${serviceOperation(operation).verbPhrase}${from === null ? '' : ` of ${formatMinor(from)} or more`}`
+  return second.length === 0 ? `${what}, nobody else is needed.` : `${what}, ${rolesText(second)} must approve.`
+}
+
+export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : roles.join(', '))

@@ -1,0 +1,54 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import type { Action } from '@/lib/server/actions/action-log'
+import { findAction } from '@/lib/server/actions/views'
+import { whyNotApprove } from '@/lib/server/approvals/approvers'
+import { endRequest } from '@/lib/server/approvals/end-request'
+import { requestOf } from '@/lib/server/approvals/request'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { approve } from '@/lib/server/http/approve'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { onRecord } from '@/lib/server/http/permit'
+import { respond } from '@/lib/server/http/respond'
+import { database } from '@/lib/server/store/store'
+import { detailOf, requestsFor, visibleRequest } from './requests'
+
+/** Runs what answers a request; that somebody may not is on record under the operation it is about. */
+const answering = <T>(actor: Actor, action: Action, run: () => Promise<T>): Promise<T> =>
+  onRecord(actor, { ...action, operation: action.operation as ServiceOperationId, account: action.accountId }, run)
+
+async function told(id: string, actor: Actor, requestId: string): Promise<Response> {
+  const found = await findAction(id, actor.id)
+  return respond(200, { response_type: 'object', meta: { request_id: requestId }, ...(found ? { action: found.view } : {}) })
+}
+
+/** Requests for a second person. */
+export const approvalRuns: Runs<'approvals.list' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'> = {
+  'approvals.list': async ({ actor, environment, input }) => ({ data: await requestsFor(actor, environment, input.which) }),
+  'approvals.read': async (call) => ({ data: await detailOf(await visibleRequest(call.input.id, call), call.actor) }),
+  'approvals.approve': async (call) => {
+    const { action } = await visibleRequest(call.input.id, call)
+    call.about({ account: action.accountId, target: action.target })
+    return answering(call.actor, action, () => approve(action, call.actor))
+  },
+  'approvals.reject': async (call) => {
+    const { actor, input, requestId } = call
+    const { action } = await visibleRequest(input.id, call)
+    call.about({ account: action.accountId, target: action.target })
+    await answering(actor, action, async () => {
+      const why = await whyNotApprove(await database(), requestOf(action), actor)
+      if (why) throw new AppError('forbidden', why)
+    })
+    await endRequest(action.id, 'rejected', actor, input.reason)
+    return told(action.id, actor, requestId)
+  },
+  'approvals.withdraw': async (call) => {
+    const { actor, input, requestId } = call
+    const { action } = await visibleRequest(input.id, call)
+    call.about({ account: action.accountId, target: action.target })
+    if (action.actorId !== actor.id) throw new AppError('forbidden', 'Only the person who requested this can withdraw it.')
+    await endRequest(action.id, 'withdrawn', actor, null)
+    return told(action.id, actor, requestId)
+  },
+}

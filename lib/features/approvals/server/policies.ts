@@ -1,0 +1,219 @@
+import 'server-only'
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { ruleFor, shippedPolicy } from '@/lib/domain/policies'
+import { AppError } from '@/lib/errors'
+import { notSentStates } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import type { PoliciesView, Policy, PolicyPreview, PolicyVersion } from '@/lib/operations/policies'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { accountText } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { policies } from '@/lib/server/store/desk-schema'
+import { sha256 } from '@/lib/server/store/hashes'
+import { mirrorPayments } from '@/lib/server/store/mirror-schema'
+import { actions, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+const shipped: PolicyVersion = {
+  version: 0,
+  state: 'active',
+  policy: shippedPolicy,
+  proposed_by: null,
+  own: false,
+  proposed_at: null,
+  decided_by: null,
+  decided_at: null,
+  reason: null,
+}
+
+const deciders = alias(people, 'policy_deciders')
+const mostEarlier = 50
+
+async function versionsOf(db: Db, readerId: string): Promise<PolicyVersion[]> {
+  const rows = await db
+    .select({ row: policies, proposer: people.name, decider: deciders.name })
+    .from(policies)
+    .innerJoin(people, eq(people.id, policies.proposedBy))
+    .leftJoin(deciders, eq(deciders.id, policies.decidedBy))
+    .orderBy(desc(policies.version))
+    .limit(mostEarlier)
+  return rows.map(({ row, proposer, decider }) => ({
+    version: row.version,
+    state: row.state,
+    policy: row.policy,
+    proposed_by: proposer,
+    own: row.proposedBy === readerId,
+    proposed_at: row.proposedAt.toISOString(),
+    decided_by: decider,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    reason: row.reason,
+  }))
+}
+
+/** The policy in force, the one that waits for a second admin, and earlier ones. */
+export async function policiesView(actor: Actor): Promise<PoliciesView> {
+  const versions = await versionsOf(await database(), actor.id)
+  const proposed = versions.find(({ state }) => state === 'proposed') ?? null
+  const active = versions.find(({ state }) => state === 'active') ?? shipped
+  const earlier = versions.filter(({ version }) => version !== active.version && version !== proposed?.version)
+  return {
+    active,
+    proposed,
+    earlier,
+    disabled_reason: proposed?.own ? 'You proposed this: another admin must put it in force.' : null,
+  }
+}
+
+const audited = (
+  code: 'policies.propose.applied' | 'policies.confirm.applied' | 'policies.reject.applied',
+  actor: Actor,
+  version: number,
+  policy: Policy,
+) => ({
+  code,
+  ...doneBy(actor),
+  policy: version,
+  body_sha256: sha256(JSON.stringify(policy)),
+})
+
+const gone = () => new AppError('changed', 'The approval policy changed meanwhile. Nothing was saved: refresh and review')
+
+type Proposal = { based_on: number; policy: Policy; reason: string }
+
+/** Writes a policy that waits for another admin. Throws `changed` where another one waits, or is in force since. */
+async function propose(actor: Actor, { based_on, policy, reason }: Proposal): Promise<void> {
+  const db = await database()
+  await db.transaction(async (tx) => {
+    // One proposal at a time, each from what is in force.
+    await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
+    const [newest] = await tx.select({ version: policies.version }).from(policies).orderBy(desc(policies.version)).limit(1)
+    const [active] = await tx.select({ version: policies.version }).from(policies).where(eq(policies.state, 'active'))
+    if ((active?.version ?? 0) !== based_on) throw gone()
+    const version = (newest?.version ?? 0) + 1
+    const made = await tx
+      .insert(policies)
+      .values({ version, state: 'proposed', policy, proposedBy: actor.id, reason })
+      .onConflictDoNothing()
+      .returning({ version: policies.version })
+    if (made.length === 0) throw new AppError('changed', 'Another proposal waits for an admin. Nothing was saved: decide that one first')
+    await appendAudit(tx, audited('policies.propose.applied', actor, version, policy))
+  })
+}
+
+/** Puts a proposal in force in the place of the one that is. Throws `forbidden` to who proposed it, and `changed` where it does not wait any more. */
+async function confirm(actor: Actor, version: number): Promise<void> {
+  const db = await database()
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${policies} in share row exclusive mode`)
+    const [row] = await tx
+      .select()
+      .from(policies)
+      .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
+    if (!row) throw gone()
+    if (row.proposedBy === actor.id) throw new AppError('forbidden', 'You proposed this policy: another admin must put it in force.')
+    await tx.update(policies).set({ state: 'replaced' }).where(eq(policies.state, 'active'))
+    await tx.update(policies).set({ state: 'active', decidedBy: actor.id, decidedAt: sql`now()` }).where(eq(policies.version, version))
+    await appendAudit(tx, audited('policies.confirm.applied', actor, version, row.policy))
+  })
+}
+
+/** Ends a proposal: whoever made it withdraws it, anybody else rejects it. Throws `changed` where it does not wait any more. */
+async function reject(actor: Actor, version: number): Promise<void> {
+  const db = await database()
+  await db.transaction(async (tx) => {
+    const state = sql`case when ${policies.proposedBy} = ${actor.id} then 'withdrawn' else 'rejected' end`
+    const [row] = await tx
+      .update(policies)
+      .set({ state, decidedBy: actor.id, decidedAt: sql`now()` })
+      .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
+      .returning()
+    if (!row) throw gone()
+    await appendAudit(tx, audited('policies.reject.applied', actor, version, row.policy))
+  })
+}
+
+const previewDays = 90
+const mostLookedAt = 20_000
+const mostShown = 20
+
+/**
+ * What of the last 90 days a policy would have held back for a second person. Amounts are those of the mirror; one that is not there counts as over every
+ * band, as it would when it is asked.
+ */
+async function preview(environment: Environment, policy: Policy): Promise<PolicyPreview> {
+  const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
+  if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
+  const db = await database()
+  const rows = await db
+    .select({
+      id: actions.id,
+      operation: actions.operation,
+      accountId: actions.accountId,
+      target: actions.target,
+      amount: mirrorPayments.amount,
+      actor: people.name,
+      createdAt: actions.createdAt,
+    })
+    .from(actions)
+    .innerJoin(people, eq(people.id, actions.actorId))
+    .leftJoin(
+      mirrorPayments,
+      and(eq(mirrorPayments.environment, actions.environment), sql`${mirrorPayments.id}::text = split_part(${actions.target}, '/', 2)`),
+    )
+    .where(
+      and(
+        eq(actions.environment, environment),
+        inArray(actions.operation, operations),
+        ne(actions.state, 'refused'),
+        sql`${actions.state} not in (${sql.join(
+          notSentStates.map((state) => sql`${state}`),
+          sql`, `,
+        )})`,
+        gt(actions.createdAt, sql`now() - make_interval(days => ${previewDays})`),
+      ),
+    )
+    .orderBy(desc(actions.createdAt))
+    .limit(mostLookedAt)
+  const held = rows.filter(({ operation, accountId, amount }) => {
+    const id = operation as ServiceOperationId
+    const moved = serviceOperation(id).amount ? (amount ?? 'unreadable') : null
+    const rule = ruleFor(policy, { operation: id, environment, account: accountId && accountText(accountId), amount: moved })
+    return rule !== null && rule.second.length > 0
+  })
+  return {
+    days: previewDays,
+    looked_at: rows.length,
+    held: held.length,
+    actions: held.slice(0, mostShown).map(({ id, operation, accountId, target, amount, actor, createdAt }) => ({
+      id,
+      operation: operation as ServiceOperationId,
+      account: accountId && accountText(accountId),
+      target,
+      amount,
+      actor,
+      created_at: createdAt.toISOString(),
+    })),
+  }
+}
+
+/** The approval policy. Another admin puts in force what one proposes. */
+export const policyRuns: Runs<'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'> = {
+  'policies.read': async ({ actor }) => ({ data: await policiesView(actor) }),
+  'policies.preview': async ({ environment, input }) => ({ data: await preview(environment, input.policy) }),
+  'policies.propose': async ({ actor, input }) => {
+    await propose(actor, input)
+    return { data: await policiesView(actor) }
+  },
+  'policies.confirm': async ({ actor, input }) => {
+    await confirm(actor, input.version)
+    return { data: await policiesView(actor) }
+  },
+  'policies.reject': async ({ actor, input }) => {
+    await reject(actor, input.version)
+    return { data: await policiesView(actor) }
+  },
+}

@@ -1,0 +1,128 @@
+import 'server-only'
+import { AppError } from '@/lib/errors'
+import { minorUnits } from '@/lib/money'
+import type { ActionView } from '@/lib/operations/answer'
+import type { ApprovalDetail, ApprovalRequest, ComparedField } from '@/lib/operations/approvals'
+import type { Environment } from '@/lib/operations/define'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { Action } from '@/lib/server/actions/action-log'
+import { bodyPlace } from '@/lib/server/actions/erase'
+import { secretFields } from '@/lib/server/actions/run'
+import { seenIn } from '@/lib/server/actions/seen'
+import { findAction } from '@/lib/server/actions/views'
+import { requestViews } from '@/lib/server/actions/waiting-views'
+import { concernedBy, whyNotApprove } from '@/lib/server/approvals/approvers'
+import { amountOf } from '@/lib/server/approvals/policy'
+import { accountsGranted, rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { readNow } from '@/lib/server/http/compare'
+import { decrypt } from '@/lib/server/store/encryption'
+import { database } from '@/lib/server/store/store'
+
+type Found = { action: Action; view: ActionView }
+
+const answered = 'This request is no longer waiting for approval.'
+
+/** A body as it is kept while its action waits; empty once it was sent or let go. */
+const bodyOf = ({ id, body }: Action): Buffer => (body ? decrypt(body, bodyPlace(id)) : Buffer.alloc(0))
+
+async function requestIn({ action, view }: Found, actor: Actor): Promise<ApprovalRequest> {
+  const { environment, accountId, actorId, rule } = action
+  if (!rule) throw new AppError('not_found', 'There is no such request')
+  const seen = seenIn(action)
+  const waits = action.state === 'awaiting_approval'
+  const concerned = concernedBy(action.target, seen)
+  const why = waits ? await whyNotApprove(await database(), { environment, accountId, actorId, rule, concerned }, actor) : answered
+  const amount = amountOf({ operation: view.operation, body: bodyOf(action) }, seen)
+  return {
+    action: view,
+    amount: typeof amount === 'number' ? amount : minorUnits(null),
+    second: rule.second,
+    policy_version: rule.version,
+    disabled_reason: why,
+  }
+}
+
+/** The requests of an environment that a person may see: those that wait, the nearest end first, or the newest that were answered. */
+export async function requestsFor(actor: Actor, environment: Environment, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
+  const found = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, which)
+  return Promise.all(found.map((each) => requestIn(each, actor)))
+}
+
+/** The same for a page. */
+export async function requestsOn(context: PageContext, which: 'waiting' | 'answered'): Promise<ApprovalRequest[]> {
+  const actor = await currentActor()
+  if (!actor) return []
+  const all = await requestsFor(actor, context.environment, which)
+  return context.account ? all.filter(({ action }) => action.account === context.account) : all
+}
+
+/** A request of the environment that the person may see: they hold a role in its account. Throws `not_found` for every other one. */
+export async function visibleRequest(id: string, { actor, environment }: { actor: Actor; environment: Environment }): Promise<Found> {
+  const found = await findAction(id, actor.id)
+  const isTheirs = found?.action.rule && found.action.environment === environment
+  if (isTheirs && rolesIn(actor.grants, environment, found.action.accountId).length > 0) return found
+  throw new AppError('not_found', 'There is no such request')
+}
+
+const textOf = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value))
+
+/** The leaves of an object by their dotted names. */
+function leavesOf(value: unknown, name = ''): [string, string | null][] {
+  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, `${name}.${at + 1}`))
+  if (typeof value !== 'object' || value === null) return [[name, textOf(value)]]
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, name ? `${name}.${key}` : key))
+}
+
+/** Every field of an object as it was seen and as it is, changed ones first; `now` undefined where it was not read. */
+function comparedFields(seen: unknown, now: unknown): ComparedField[] {
+  const [before, after] = [new Map(leavesOf(seen)), new Map(now === undefined ? [] : leavesOf(now))]
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  const fields = names.map((name) => {
+    const [one, other] = [before.get(name) ?? null, after.get(name) ?? null]
+    return { name, seen: one, now: other, changed: now !== undefined && one !== other }
+  })
+  return fields
+    .filter((field) => field.seen !== null || field.now !== null)
+    .sort((one, other) => Number(other.changed) - Number(one.changed))
+}
+
+/** What will be sent, field by field; the value of a secret one is not shown. */
+function sentOf(action: Action): { name: string; value: string }[] {
+  const body = bodyOf(action)
+  if (body.length === 0) return []
+  return leavesOf(JSON.parse(body.toString('utf8'))).flatMap(([name, value]) => {
+    if (value === null) return []
+    return [{ name, value: secretFields.test(name.split('.').at(-1) ?? '') ? '•••' : value }]
+  })
+}
+
+/** One request with what whoever asked saw beside what is there now. That it cannot be read now is told, and takes nothing away. */
+export async function detailOf(found: Found, actor: Actor): Promise<ApprovalDetail> {
+  const { action } = found
+  const request = await requestIn(found, actor)
+  const seen = seenIn(action)
+  const shown = { ...request, sent: sentOf(action) }
+  if (!seen) return { ...shown, fields: null, unread: null }
+  if (action.state !== 'awaiting_approval') return { ...shown, fields: comparedFields(seen, undefined), unread: null }
+  try {
+    const now = await readNow(action.target, scopeOf(actor, action.environment, action.accountId))
+    return { ...shown, fields: comparedFields(seen, now), unread: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { ...shown, fields: comparedFields(seen, undefined), unread: error.message }
+  }
+}
+
+/** One request for a page; null for what is none the person may see. */
+export async function requestPage(context: PageContext, id: string): Promise<ApprovalDetail | null> {
+  const actor = await currentActor()
+  if (!actor) return null
+  try {
+    return await detailOf(await visibleRequest(id, { actor, environment: context.environment }), actor)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}

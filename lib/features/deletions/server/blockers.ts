@@ -1,0 +1,74 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { openStates } from '@/lib/operations/answer'
+import type { DeletionBlocker } from '@/lib/operations/deletion'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import type { RecordResource } from '@/lib/routes'
+import { policyInForce } from '@/lib/server/approvals/policy'
+import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { deletions } from '@/lib/server/store/desk-schema'
+import { actions } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+
+/** Links a blocker shows; the rest is a number. */
+export const mostLinks = 10
+
+export const many = (total: number, one: string, more: string) => (total === 1 ? `1 ${one}` : `${total.toLocaleString('en-US')} ${more}`)
+
+/** What is still in progress on the customer or what belongs to them, approvals among it; `except` is the key of the deletion that asks. */
+export async function actionBlockers(scope: ScopedAccount, targets: readonly string[], except: string | null): Promise<DeletionBlocker[]> {
+  const db = await database()
+  const open = await db
+    .select({ operation: actions.operation, target: actions.target, key: actions.idempotencyKey })
+    .from(actions)
+    .where(
+      and(
+        eq(actions.environment, scope.environment),
+        inArray(actions.target, [...targets]),
+        inArray(actions.state, ['awaiting_approval', ...openStates]),
+      ),
+    )
+  const own = open.filter(({ key }) => key !== except)
+  const running = own.filter(({ operation }) => operation === 'customers.delete')
+  const others = own.filter(({ operation }) => operation !== 'customers.delete')
+  const blockers: DeletionBlocker[] = []
+  if (running.length > 0) {
+    blockers.push({
+      id: 'deletion_running',
+      text: 'A deletion of this customer was sent and is still in progress.',
+      count: running.length,
+      links: [],
+    })
+  }
+  if (others.length > 0) {
+    const links = others.slice(0, mostLinks).map(({ operation, target }) => {
+      const [resource = '', id = ''] = target?.split('/') ?? []
+      return { resource: resource as RecordResource, id, label: serviceOperation(operation as ServiceOperationId).verbPhrase }
+    })
+    const text = `${many(others.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
+    blockers.push({ id: 'open_actions', text, count: others.length, links })
+  }
+  return blockers
+}
+
+/** The hours between the request and the deletion, as the policy has them: a request made by mistake or by somebody else can be withdrawn meanwhile. */
+export async function coolingOff({ environment }: ScopedAccount, customerId: string): Promise<DeletionBlocker[]> {
+  const db = await database()
+  const hours = (await policyInForce(db)).policy.cooling_off_hours[environment]
+  const [waiting] = await db
+    .select({
+      until: sql<string>`to_char((${deletions.createdAt} + make_interval(hours => ${hours})) at time zone 'utc', 'YYYY-MM-DD HH24:MI')`,
+    })
+    .from(deletions)
+    .where(
+      and(
+        eq(deletions.environment, environment),
+        eq(deletions.customerId, customerId),
+        eq(deletions.state, 'requested'),
+        sql`${deletions.createdAt} + make_interval(hours => ${hours}) > now()`,
+      ),
+    )
+  if (!waiting) return []
+  const text = `The approval policy asks for ${many(hours, 'hour', 'hours')} between the request and the deletion: possible from ${waiting.until} UTC.`
+  return [{ id: 'cooling_off', text, count: 1, links: [] }]
+}

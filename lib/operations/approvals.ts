@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import type { ActionView } from './answer'
+import { id } from './common.schema'
+import type { Role } from './define'
+
+/**
+ * A request for approval as the inbox shows it. `amount` is in cents, null where there is none or it cannot be read; `second` are the roles whose people may
+ * approve it; `disabled_reason` is why the reader may not, null where they may.
+ */
+export type ApprovalRequest = {
+  action: ActionView
+  amount: number | null
+  second: readonly Role[]
+  policy_version: number
+  disabled_reason: string | null
+}
+
+/** One field of the object of a request: as whoever asked saw it, and as it is now. Texts; null where it is not there. */
+export type ComparedField = { name: string; seen: string | null; now: string | null; changed: boolean }
+
+/**
+ * One request in full. `fields` is null where nothing of its object was seen; `unread` is why its object could not be read now. `sent` is what will be sent,
+ * with secret values masked.
+ */
+export type ApprovalDetail = ApprovalRequest & {
+  fields: readonly ComparedField[] | null
+  unread: string | null
+  sent: readonly { name: string; value: string }[]
+}
+
+const rejection = z.strictObject({
+  id,
+  reason: z.string('enter why').trim().min(10, 'say why in at least 10 characters').max(300, 'must be at most 300 characters'),
+})
+
+/** What the operations on requests for approval carry. An approval answers as the write itself does. */
+export const approvalSchemas = {
+  'approvals.list': {
+    input: z.strictObject({ which: z.enum(['waiting', 'answered'], 'must be waiting or answered').default('waiting') }),
+    output: z.custom<ApprovalRequest[]>(),
+  },
+  'approvals.read': { input: z.strictObject({ id }), output: z.custom<ApprovalDetail>() },
+  'approvals.approve': { input: z.strictObject({ id }), output: z.unknown() },
+  'approvals.reject': { input: rejection, output: z.unknown() },
+  'approvals.withdraw': { input: z.strictObject({ id }), output: z.unknown() },
+}

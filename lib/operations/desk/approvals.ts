@@ -1,0 +1,56 @@
+import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+
+/** Requests for a second person. What becomes of one is on record under the operation it is about. */
+export const approvals = defineDeskOperations({
+  'approvals.list': { ...deskRead, path: '/approvals', unattended: true, verbPhrase: 'list requests for approval' },
+  'approvals.read': { ...deskRead, path: '/approvals/:id', scope: 'object', unattended: true, verbPhrase: 'read a request for approval' },
+  'approvals.approve': {
+    ...deskWrite,
+    path: '/approvals/:id/approve',
+    scope: 'object',
+    allow: canUploadEvidence,
+    effect: 'money',
+    invalidates: ['approvals', 'actions'],
+    verbPhrase: 'approve a request',
+  },
+  'approvals.reject': {
+    ...deskWrite,
+    path: '/approvals/:id/reject',
+    scope: 'object',
+    allow: canUploadEvidence,
+    invalidates: ['approvals', 'actions'],
+    verbPhrase: 'reject a request',
+  },
+  'approvals.withdraw': {
+    ...deskWrite,
+    path: '/approvals/:id/withdraw',
+    scope: 'object',
+    allow: canUploadEvidence,
+    invalidates: ['approvals', 'actions'],
+    verbPhrase: 'withdraw a request',
+  },
+})
+
+const ofPolicies = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['policies'] } as const
+
+/** Who must approve what. A change is proposed by one admin and put in force by another. */
+export const policies = defineDeskOperations({
+  'policies.read': {
+    ...deskRead,
+    path: '/policies',
+    scope: 'platform',
+    allow: ['admin', 'reviewer'],
+    verbPhrase: 'read the approval policy',
+  },
+  'policies.preview': {
+    ...deskRead,
+    method: 'POST',
+    path: '/policies/preview',
+    scope: 'platform',
+    allow: ['admin'],
+    verbPhrase: 'preview an approval policy',
+  },
+  'policies.propose': { ...deskWrite, ...ofPolicies, path: '/policies', verbPhrase: 'propose an approval policy' },
+  'policies.confirm': { ...deskWrite, ...ofPolicies, path: '/policies/:version/confirm', verbPhrase: 'put an approval policy in force' },
+  'policies.reject': { ...deskWrite, ...ofPolicies, path: '/policies/:version/reject', verbPhrase: 'reject an approval policy' },
+})

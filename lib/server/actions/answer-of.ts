@@ -1,0 +1,50 @@
+import 'server-only'
+import { AppError, type WireError } from '@/lib/errors'
+import type { ActionView, Answer } from '@/lib/operations/answer'
+import { log } from '@/lib/server/log'
+import { decrypt } from '@/lib/server/store/encryption'
+import type { Action } from './action-log'
+import { answerPlace } from './erase'
+
+const wireOf = (code: 'outcome_unknown' | 'in_progress' | 'needs_human', detail: string): WireError => new AppError(code, detail).toWire()
+
+const openErrors: Partial<Record<Action['state'], WireError>> = {
+  sending: wireOf('in_progress', 'The first attempt is still running. Nothing is sent twice'),
+  unknown: wireOf('outcome_unknown', 'The service may have carried out the action. Paydesk checks the same request under the same key'),
+  needs_human: wireOf('needs_human', 'The outcome could not be confirmed automatically and needs a decision'),
+}
+
+/** What an action answered, as it was kept; undefined where nothing was, or nobody can read it any more. */
+function keptAnswer({ id, state, answer }: Action): unknown {
+  if (state !== 'applied' || !answer) return undefined
+  try {
+    return JSON.parse(decrypt(answer, answerPlace(id)).toString('utf8'))
+  } catch {
+    log.warn({ event: 'action.answer_unreadable', action_id: id })
+    return undefined
+  }
+}
+
+/**
+ * An HTTP answer about an action: what is known so far, with the answer of a settled one for a reader who may see it. `fresh` is an answer that
+ * came just now, and is told instead of the kept one; without a right to it nothing is even decrypted.
+ */
+export function answerOf(
+  action: Action,
+  seen: ActionView,
+  reader: { mayRead: boolean; fresh?: unknown },
+): { status: number; body: Answer<unknown> } {
+  const last = seen.attempts.at(-1)
+  const meta = {
+    request_id: last?.request_id ?? seen.id,
+    ...(action.apiRequestId ? { api_request_id: action.apiRequestId } : {}),
+  }
+  const data = reader.mayRead ? (reader.fresh ?? keptAnswer(action)) : undefined
+  if (data !== undefined) return { status: action.answerStatus ?? 200, body: { response_type: 'object', meta, data, action: seen } }
+  // No answer is there for this reader: the record of what happened is.
+  if (action.state === 'awaiting_approval') return { status: 202, body: { response_type: 'object', meta, action: seen } }
+  if (action.state === 'applied') return { status: 200, body: { response_type: 'object', meta, action: seen } }
+  const error = action.error ?? openErrors[action.state] ?? wireOf('outcome_unknown', 'The outcome is not known')
+  const status = action.state === 'unknown' ? 202 : error.status
+  return { status, body: { response_type: 'error', meta, error, action: seen } }
+}

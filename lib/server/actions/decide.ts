@@ -1,0 +1,106 @@
+import 'server-only'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { AppError } from '@/lib/errors'
+import { canDecideReviews } from '@/lib/operations/define'
+import type { decision } from '@/lib/operations/desk.schema'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { env } from '@/lib/server/config/env'
+import { sha256 } from '@/lib/server/store/hashes'
+import { actions, grants, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { type Action, auditOf, tellOfAction } from './action-log'
+import { tellOfOutcome } from './complete-action'
+import { releasePayload } from './payloads'
+
+/** Of these actions the ones that two people besides their sender may decide: people who may sign in and hold the role there. */
+export async function decidableByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const others = db
+    .select({ count: sql`count(distinct ${people.id})` })
+    .from(grants)
+    .innerJoin(people, eq(people.id, grants.personId))
+    .where(
+      and(
+        inArray(grants.role, [...canDecideReviews]),
+        eq(grants.environment, actions.environment),
+        or(isNull(grants.accountId), eq(grants.accountId, actions.accountId)),
+        ne(people.id, actions.actorId),
+        isNull(people.disabledAt),
+        env().embedded ? undefined : eq(people.demo, false),
+      ),
+    )
+  const rows = await db
+    .select({ id: actions.id })
+    .from(actions)
+    .where(and(inArray(actions.id, [...ids]), sql`(${others}) >= 2`))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What a person decided about an action, and what proves it in their words. */
+type Decision = Omit<z.output<typeof decision>, 'id'>
+
+const notYet = (action: Action): AppError =>
+  action.state === 'sending' || action.state === 'unknown'
+    ? new AppError('in_progress', 'The outcome is still being checked. A decision is possible once the automatic checks end')
+    : new AppError('changed', 'The outcome is already known. Nothing was changed: refresh and review')
+
+const notDone = new AppError('service_refused', 'Two people decided, on evidence, that this was not carried out').toWire()
+
+const stated = (actor: Actor, { outcome, evidence }: Decision) =>
+  sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${actor.id}::text, 'at', now(), 'evidence', ${evidence}::text)`
+
+/** What a first person says, or another one who does not agree with them; whoever said it before may say it better. */
+async function propose(tx: Db, action: Action, actor: Actor, decision: Decision): Promise<void> {
+  const said = action.proposal ? sql`${actions.proposal} = ${JSON.stringify(action.proposal)}::jsonb` : isNull(actions.proposal)
+  const [row] = await tx
+    .update(actions)
+    .set({ proposal: stated(actor, decision) })
+    .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), said))
+    .returning()
+  if (!row) throw notYet(action)
+  const { outcome, evidence } = decision
+  await appendAudit(tx, { ...auditOf(row, 'proposed'), ...doneBy(actor), outcome, evidence_sha256: sha256(evidence) })
+  await tellOfAction(tx, row)
+}
+
+/**
+ * Settles an action that waits for people once two of them say the same of it, each with their evidence: until then it is a proposal, and whoever does not
+ * agree puts theirs in its place. Nothing is sent. Throws `in_progress` while it is still being checked, and `changed` where it is settled, or
+ * another proposal was made meanwhile.
+ */
+export async function decide(action: Action, actor: Actor, decision: Decision): Promise<void> {
+  const { outcome, evidence } = decision
+  const first = action.proposal
+  const db = await database()
+  await db.transaction(async (tx) => {
+    if (first?.outcome !== outcome || first.by === actor.id) return propose(tx, action, actor, decision)
+    const [row] = await tx
+      .update(actions)
+      .set({
+        state: outcome,
+        error: outcome === 'applied' ? null : notDone,
+        decision: stated(actor, decision),
+        settledAt: sql`now()`,
+        body: null,
+        leaseOwner: null,
+        leaseUntil: null,
+        nextCheckAt: null,
+        // Whoever still holds it has lost it: what they learn later must not be written over a decision.
+        fence: sql`${actions.fence} + 1`,
+      })
+      .where(and(eq(actions.id, action.id), eq(actions.state, 'needs_human'), sql`${actions.proposal} = ${JSON.stringify(first)}::jsonb`))
+      .returning()
+    if (!row) throw notYet(action)
+    await releasePayload(tx, row.payloadId)
+    await appendAudit(tx, {
+      ...auditOf(row, 'decided'),
+      ...doneBy(actor),
+      outcome,
+      evidence_sha256: sha256(evidence),
+    })
+    await tellOfOutcome(tx, action, row)
+  })
+}

@@ -1,0 +1,61 @@
+import 'server-only'
+import { and, asc, desc, eq, inArray, isNotNull, not, or, sql } from 'drizzle-orm'
+import type { ActionView } from '@/lib/operations/answer'
+import type { Environment } from '@/lib/operations/define'
+import { actions } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import type { Action } from './action-log'
+import { joined, viewsOf } from './views'
+
+/** Requests for approval told at once. */
+const mostRequests = 200
+
+/** The requests of an environment: those that wait, the nearest end first, or those that were answered, newest first. `accounts` limits them, null is all. */
+export async function requestViews(
+  environment: Environment,
+  accounts: readonly string[] | null,
+  readerId: string,
+  which: 'waiting' | 'answered',
+): Promise<{ action: Action; view: ActionView }[]> {
+  if (accounts?.length === 0) return []
+  const db = await database()
+  const waits = eq(actions.state, 'awaiting_approval')
+  const rows = await joined(db)
+    .where(
+      and(
+        eq(actions.environment, environment),
+        which === 'waiting' ? waits : and(isNotNull(actions.expiresAt), not(waits)),
+        accounts ? inArray(actions.accountId, [...accounts]) : undefined,
+      ),
+    )
+    .orderBy(which === 'waiting' ? asc(actions.expiresAt) : desc(actions.createdAt))
+    .limit(mostRequests)
+  const views = await viewsOf(db, rows, readerId)
+  return rows.flatMap(({ action }, at) => (views[at] ? [{ action, view: views[at] }] : []))
+}
+
+/** Actions that stay open at most this many are told at once; the oldest come first, so none is ever hidden permanently. */
+const mostOpen = 200
+
+/** The open actions of an environment, oldest first, without what was said of proofs, which is with the record; `accounts` limits them, null is all. One that is being sent counts after a minute. */
+export async function openActionViews(
+  environment: Environment,
+  accounts: readonly string[] | null,
+  readerId: string,
+): Promise<ActionView[]> {
+  if (accounts?.length === 0) return []
+  const db = await database()
+  const stuck = and(eq(actions.state, 'sending'), sql`${actions.createdAt} < now() - interval '1 minute'`)
+  const rows = await joined(db)
+    .where(
+      and(
+        eq(actions.environment, environment),
+        or(inArray(actions.state, ['unknown', 'needs_human']), stuck),
+        accounts ? inArray(actions.accountId, [...accounts]) : undefined,
+      ),
+    )
+    .orderBy(asc(actions.createdAt))
+    .limit(mostOpen)
+  const bare = rows.map((row) => ({ ...row, action: { ...row.action, proof: null } }))
+  return viewsOf(db, bare, readerId)
+}

@@ -1,0 +1,89 @@
+import 'server-only'
+import { and, eq, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { rolesText } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { notSentStates } from '@/lib/operations/answer'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import type { Action, NewAction } from '@/lib/server/actions/action-log'
+import { idsIn } from '@/lib/server/actions/erase'
+import { rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { env } from '@/lib/server/config/env'
+import { type AppliedRule, actions, grants, people } from '@/lib/server/store/schema'
+import type { Db } from '@/lib/server/store/store'
+
+/** What is to be approved, as far as it says who may: `concerned` are the objects whose editors may not. */
+export type Request = Pick<Action, 'environment' | 'accountId' | 'actorId'> & { rule: AppliedRule; concerned: readonly string[] }
+
+/** The paykeys and customers that an action's object names, and the object itself where it is one: who wrote on them lately does not approve. */
+export function concernedBy(target: string | null, object: unknown): string[] {
+  const ids = idsIn(JSON.stringify(object ?? null))
+  const own = target && /^(paykeys|customers)\//.test(target) ? [target] : []
+  return [...new Set([...own, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
+}
+
+/** Whoever wrote on one of these within the last day, whatever came of it but a refusal. */
+const editorOf = (db: Db, concerned: readonly string[]) => {
+  const edits = alias(actions, 'edits')
+  return db
+    .select({ id: edits.id })
+    .from(edits)
+    .where(
+      and(
+        eq(edits.actorId, people.id),
+        inArray(edits.target, [...concerned]),
+        sql`${edits.state} not in (${sql.join(
+          ['refused', 'awaiting_approval', ...notSentStates].map((state) => sql`${state}`),
+          sql`, `,
+        )})`,
+        sql`${edits.createdAt} > now() - interval '24 hours'`,
+      ),
+    )
+}
+
+/** Those who may approve a request now: by role, another person than who asked, and nobody who wrote on what it concerns in the last day. */
+export async function approversOf(db: Db, request: Request): Promise<ReadonlySet<string>> {
+  const { environment, accountId, actorId, rule, concerned } = request
+  const rows = await db
+    .selectDistinct({ id: people.id })
+    .from(grants)
+    .innerJoin(people, eq(people.id, grants.personId))
+    .where(
+      and(
+        inArray(grants.role, [...rule.second]),
+        eq(grants.environment, environment),
+        accountId ? or(isNull(grants.accountId), eq(grants.accountId, accountId)) : isNull(grants.accountId),
+        ne(people.id, actorId),
+        isNull(people.disabledAt),
+        env().embedded ? undefined : eq(people.demo, false),
+        concerned.length > 0 ? notExists(editorOf(db, concerned)) : undefined,
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Why a person may not approve or reject a request, as a sentence; null where they may. */
+export async function whyNotApprove(db: Db, request: Request, actor: Actor): Promise<string | null> {
+  const { environment, accountId, actorId, rule } = request
+  if (actorId === actor.id) return 'You requested this: another person must approve it.'
+  const held = rolesIn(actor.grants, environment, accountId)
+  if (!rule.second.some((role) => held.includes(role))) return `Only ${rolesText(rule.second)} can approve this.`
+  if ((await approversOf(db, request)).has(actor.id)) return null
+  return 'You changed the bank account (paykey) or the customer within the last 24 hours: another person must approve this.'
+}
+
+/**
+ * Refuses a request nobody could approve, before it is recorded, and one of somebody the policy does not let ask. Throws `forbidden` and `no_approver`.
+ */
+export async function requireApprover(db: Db, newAction: NewAction, rule: AppliedRule, concerned: readonly string[]): Promise<void> {
+  const { environment, accountId, roles } = newAction.scope
+  const { verbPhrase } = serviceOperation(newAction.operation)
+  if (!rule.ask.some((role) => roles.includes(role))) {
+    throw new AppError('forbidden', `Under the approval policy, only ${rolesText(rule.ask)} can ask to ${verbPhrase}.`)
+  }
+  const request = { environment, accountId, actorId: newAction.actor.id, rule, concerned }
+  if ((await approversOf(db, request)).size > 0) return
+  const detail = `A second person (${rolesText(rule.second)}) must approve this, and nobody else can. Nothing was sent: an admin can grant the role to another person`
+  throw new AppError('no_approver', detail)
+}

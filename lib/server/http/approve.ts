@@ -1,0 +1,105 @@
+import 'server-only'
+import { and, eq, isNull } from 'drizzle-orm'
+import { parseWarning } from '@/lib/domain/warnings'
+import { AppError } from '@/lib/errors'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import type { Action, NewAction } from '@/lib/server/actions/action-log'
+import { bodyPlace } from '@/lib/server/actions/erase'
+import { whyNotApprove } from '@/lib/server/approvals/approvers'
+import { approveRequest, endRequest } from '@/lib/server/approvals/end-request'
+import { requestOf } from '@/lib/server/approvals/request'
+import { grantsOf } from '@/lib/server/auth/people'
+import { requireRole, scopeOf } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { limitError } from '@/lib/server/service/answer'
+import { admit } from '@/lib/server/service/rate-limit'
+import { decrypt } from '@/lib/server/store/encryption'
+import { people } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { compare } from './compare'
+import { hooksOf } from './registration'
+import { followUp, runRecorded } from './write'
+
+/** Who asked, with what they may do now; null where they may not sign in any more. */
+async function requesterOf(action: Action): Promise<Actor | null> {
+  const db = await database()
+  const [person] = await db
+    .select({ id: people.id, name: people.name, email: people.email })
+    .from(people)
+    .where(and(eq(people.id, action.actorId), isNull(people.disabledAt)))
+  return person ? { ...person, sessionHash: action.sessionHash, grants: await grantsOf(db, person.id) } : null
+}
+
+/** What is no fault of the moment: the same request would be refused again, so it is void. */
+const voids = new Set(['changed', 'invalid_input', 'bad_request', 'forbidden', 'not_found', 'service_not_found'])
+
+/** Does what may find that a request no longer holds, and ends it then with the reason. Throws what it throws. */
+async function orVoid<T>(action: Action, check: () => T | Promise<T>): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof AppError) || !voids.has(error.code)) throw error
+    await endRequest(action.id, 'void', null, error.message.replace(/ ?Nothing was sent.*$/, ''))
+    throw new AppError('not_approved', `The request is void: ${error.message}`, { cause: error })
+  }
+}
+
+/** The action that was asked for, in the rights its requester has now. Throws `forbidden`. */
+async function askedFor(action: Action): Promise<NewAction> {
+  const operation = action.operation as ServiceOperationId
+  const actor = await requesterOf(action)
+  const lost = `The requester may no longer ${serviceOperation(operation).verbPhrase}.`
+  if (!actor) throw new AppError('forbidden', lost)
+  const scope = scopeOf(actor, action.environment, action.accountId, 'write')
+  requireRole(scope, operation)
+  return {
+    id: action.id,
+    operation,
+    scope,
+    actor,
+    target: action.target,
+    key: action.idempotencyKey,
+    correlationId: action.correlationId,
+    fingerprint: action.fingerprint,
+    method: action.method,
+    path: action.path,
+    contentType: action.contentType,
+    body: decrypt(action.body ?? Buffer.alloc(0), bodyPlace(action.id)),
+    bodySha256: action.bodySha256,
+    proof: null,
+    reason: action.reason,
+    warnings: (action.warnings ?? []).flatMap(({ code }) => parseWarning(code) ?? []),
+    snapshotHash: action.snapshotHash,
+    comparedAt: null,
+    seen: null,
+    rule: action.rule,
+  }
+}
+
+const changedSince = () => new AppError('changed', 'The record is no longer what the requester saw.')
+
+/**
+ * Approves a request and sends it: the permissions of both, its object and what its feature asks are looked at again. Throws `forbidden`; `not_approved`,
+ * with the reason, where it was void and has ended; `changed` where it does not wait any more; and what keeps it waiting: what could not be read, no room.
+ */
+export async function approve(action: Action, approver: Actor): Promise<Response> {
+  const db = await database()
+  const request = requestOf(action)
+  const why = await whyNotApprove(db, request, approver)
+  if (why) throw new AppError('forbidden', why)
+  const asked = await orVoid(action, () => askedFor(action))
+  const hooks = hooksOf(asked.operation)
+  const { complete, beside } = await orVoid(action, async () => {
+    const compared = await compare(asked)
+    if (compared instanceof Response) throw changedSince()
+    const beside = (await hooks.before?.(asked, compared?.data ?? null)) ?? null
+    if (beside instanceof Response) throw changedSince()
+    return { complete: { ...asked, comparedAt: compared?.at ?? null }, beside }
+  })
+  const refused = await admit(asked.scope.environment, asked.scope.caller)
+  if (refused) throw limitError(refused.fault, refused.seconds)
+  const row = await approveRequest(complete, approver, beside?.alsoWrite ?? null)
+  const response = await runRecorded(row, approver)
+  await followUp(hooks, complete)
+  return response
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ApprovalDetail, ApprovalRequest } from '@/lib/operations/approvals'
+import { goodReason, newKey, type Person, signIn } from './harness/person'
+import type { MadePayout } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const over = { amount: 600_000 }
+const json = { 'content-type': 'application/json' }
+
+let desk: WholeDesk
+let operator: Person
+let reviewer: Person
+let admin: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  operator = desk.operator
+  reviewer = await desk.signIn('reviewer')
+  admin = await desk.signIn('admin')
+})
+afterEach(() => desk.sandbox.clearFaults())
+afterAll(() => desk?.stop())
+
+const answer = (person: Person, id: string, which: 'approve' | 'reject' | 'withdraw', body: object = {}) =>
+  person.post(`/api/sandbox/desk/approvals/${id}/${which}`, { headers: json, body: JSON.stringify(body) })
+
+const released = async (payout: MadePayout) => (await desk.sandbox.requests()).filter(({ path }) => path === `/v1/payouts/${payout.id}/release`)
+
+const eventsOf = async (id: string) =>
+  (await desk.db.query(`select body::json ->> 'code' as code, body::json ->> 'actor' as actor from audit where body::json ->> 'action' = $1 order by seq`, [id])).rows as {
+    code: string
+    actor: string | null
+  }[]
+
+/** A release over the threshold that a person asked for. */
+async function asked(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+  const payout = await desk.sandbox.makePayout({ ...over, ...fields })
+  const reply = await person.decide('release', payout, newKey(), goodReason, headers)
+  return { payout, reply, id: reply.body.action?.id ?? '' }
+}
+
+describe('a release over the threshold', () => {
+  test('waits, sends nothing, and is sent once another person approves it', async () => {
+    const { payout, reply, id } = await asked()
+    expect(reply).toMatchObject({ status: 202, body: { response_type: 'object', action: { state: 'awaiting_approval', own: true } } })
+    expect(await released(payout)).toEqual([])
+    expect(await answer(reviewer, id, 'approve')).toMatchObject({
+      status: 200,
+      body: { action: { state: 'applied', approval: { outcome: 'approved', by: 'Rhea Reviewer' } } },
+    })
+    expect(await released(payout)).toHaveLength(1)
+    const events = await eventsOf(id)
+    expect(events.map(({ code }) => code.split('.').at(-1))).toEqual(['asked', 'approved', 'start', 'applied'])
+    expect(events[0]?.actor).not.toBe(events[1]?.actor)
+  })
+
+  test('under the threshold nobody else is needed', async () => {
+    const payout = await desk.sandbox.makePayout({ amount: 499_999 })
+    expect(await operator.decide('release', payout)).toMatchObject({ status: 200, body: { action: { state: 'applied', approval: null } } })
+    expect((await asked(operator, { amount: 500_000 })).reply.status).toBe(202)
+  })
+
+  test('is approved by nobody who asked for it, by no admin of their own, and not by the database either', async () => {
+    for (const person of [operator, admin]) {
+      const { payout, id } = await asked(person)
+      expect(await answer(person, id, 'approve')).toMatchObject({ status: 403, body: { error: { detail: expect.stringMatching(/^You requested this/) } } })
+      const again = await signIn(desk.dashboard.url, person === admin ? 'admin' : 'operator')
+      expect((await answer(again, id, 'approve')).status).toBe(403)
+      await expect(
+        desk.db.query(
+          `update actions set state = 'sending', approval = jsonb_build_object('outcome', 'approved', 'by', actor_id, 'at', now()) where id = $1`,
+          [id],
+        ),
+      ).rejects.toThrow('actions_approved_by_another')
+      await expect(desk.db.query(`update actions set state = 'sending' where id = $1`, [id])).rejects.toThrow('actions_sent_once_approved')
+      expect(await released(payout)).toEqual([])
+    }
+  })
+
+  test('is rejected with a reason, or withdrawn, and then requested anew under another key', async () => {
+    const { payout, id } = await asked()
+    expect((await answer(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([{ reference: 'reason' }])
+    expect((await answer(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
+    expect(await answer(reviewer, id, 'reject', { reason: 'the invoice does not match' })).toMatchObject({
+      status: 200,
+      body: { action: { state: 'rejected', approval: { outcome: 'rejected', reason: 'the invoice does not match' } } },
+    })
+    expect((await answer(admin, id, 'approve')).body.error?.code).toBe('changed')
+    const next = await operator.decide('release', payout)
+    expect(next.status).toBe(202)
+    const second = next.body.action?.id ?? ''
+    expect((await answer(reviewer, second, 'withdraw')).status).toBe(403)
+    expect((await answer(operator, second, 'withdraw')).body.action?.state).toBe('withdrawn')
+    expect(await released(payout)).toEqual([])
+  })
+
+  test('holds its record: another write is told so, the same request is told where it waits', async () => {
+    const payout = await desk.sandbox.makePayout(over)
+    const key = newKey()
+    const first = await operator.decide('release', payout, key)
+    expect(await operator.decide('release', payout, key)).toMatchObject({ status: 202, body: { action: { id: first.body.action?.id } } })
+    expect(await admin.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
+  })
+})
+
+describe('what changed since', () => {
+  test('voids the request with the reason, and nothing is sent', async () => {
+    const { payout, id } = await asked()
+    await fetch(`${desk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${desk.sandbox.keys.full}`, 'service-account-id': payout.account, 'idempotency-key': newKey(), ...json },
+      body: JSON.stringify({ reason: goodReason }),
+    })
+    expect(await answer(reviewer, id, 'approve')).toMatchObject({ status: 409, body: { error: { code: 'not_approved' } } })
+    expect((await operator.action(id)).body.action).toMatchObject({ state: 'void', approval: { outcome: 'void', reason: expect.stringContaining('no longer what') } })
+    expect(await released(payout)).toEqual([])
+  })
+
+  test('a service that cannot be read leaves it waiting', async () => {
+    const { payout, id } = await asked()
+    await desk.sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 503, count: 9 })
+    expect((await answer(reviewer, id, 'approve')).status).toBe(503)
+    await desk.sandbox.clearFaults()
+    expect((await answer(reviewer, id, 'approve')).body.action?.state).toBe('applied')
+  })
+
+  test('a requester who lost the role voids it', async () => {
+    const { payout, id } = await asked()
+    const { rows } = await desk.db.query(
+      `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
+    )
+    try {
+      expect((await answer(reviewer, id, 'approve')).body.error?.code).toBe('not_approved')
+    } finally {
+      for (const { person_id, role, environment } of rows) {
+        await desk.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
+      }
+    }
+    expect(await released(payout)).toEqual([])
+  })
+
+  test('it expires after 24 hours by the clock of the store', async () => {
+    const { payout, id } = await asked()
+    await desk.db.query(`update actions set expires_at = now() - interval '1 second' where id = $1`, [id])
+    expect((await answer(reviewer, id, 'approve')).body.error?.code).toBe('changed')
+    expect(await released(payout)).toEqual([])
+  })
+
+  test('whoever wrote on the customer within the day does not approve', async () => {
+    const { payout, id } = await asked()
+    const { customer_details: customer } = (await operator.get<{ customer_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).body.data ?? {}
+    const refresh = await reviewer.write('PUT', `/customers/${customer?.id}/refresh_review?account=${payout.account}`)
+    expect(refresh.body.action?.target).toBe(`customers/${customer?.id}`)
+    expect((await answer(reviewer, id, 'approve')).body.error?.detail).toMatch(/^You changed the bank account/)
+    expect((await answer(admin, id, 'approve')).status).toBe(200)
+  })
+})
+
+test('of any number of answers at once one wins, and money moves at most once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { payout, id } = await asked()
+    const replies = await Promise.all([
+      answer(reviewer, id, 'approve'),
+      answer(admin, id, 'approve'),
+      answer(reviewer, id, 'reject', { reason: 'not before the ticket' }),
+      answer(operator, id, 'withdraw'),
+    ])
+    expect(replies.filter(({ status }) => status === 200 || status === 202)).toHaveLength(1)
+    const end = (await operator.action(id)).body.action?.state
+    expect((await released(payout)).length).toBe(end === 'applied' ? 1 : 0)
+  }
+})
+
+test('with nobody who may approve, that is said at the start and nothing is recorded', async () => {
+  const others = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
+  const payout = await desk.sandbox.makePayout(over)
+  await desk.db.query(others, [new Date()])
+  try {
+    expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
+  } finally {
+    await desk.db.query(others, [null])
+  }
+  expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount).toBe(0)
+})
+
+test('the inbox shows what waits to whom it is shown, with what was seen beside what is there now', async () => {
+  const { id } = await asked()
+  const viewer = await desk.signIn('viewer')
+  const inbox = async (person: Person) =>
+    (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(({ action }) => action.id === id)
+  expect(await inbox(admin)).toMatchObject({ amount: over.amount, disabled_reason: null })
+  expect((await inbox(operator))?.disabled_reason).toMatch(/^You requested this/)
+  expect((await inbox(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
+  expect((await answer(viewer, id, 'approve')).status).toBe(403)
+  const detail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
+  expect(detail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({ seen: String(over.amount), now: String(over.amount), changed: false })
+  expect(detail?.sent).toEqual([{ name: 'reason', value: goodReason }])
+  expect((await reviewer.get(`/api/sandbox/desk/approvals/${randomUUID()}`)).status).toBe(404)
+})
