@@ -25,13 +25,13 @@ afterAll(() => desk?.stop())
 const answer = (person: Person, id: string, which: 'approve' | 'reject' | 'withdraw', body: object = {}) =>
   person.post(`/api/sandbox/desk/approvals/${id}/${which}`, { headers: json, body: JSON.stringify(body) })
 
-const released = async (payout: MadePayout) => (await desk.sandbox.requests()).filter(({ path }) => path === `/v1/payouts/${payout.id}/release`)
+const released = async (payout: MadePayout) =>
+  (await desk.sandbox.requests()).filter(({ path }) => path === `/v1/payouts/${payout.id}/release`)
 
-const eventsOf = async (id: string) =>
-  (await desk.db.query(`select body::json ->> 'code' as code, body::json ->> 'actor' as actor from audit where body::json ->> 'action' = $1 order by seq`, [id])).rows as {
-    code: string
-    actor: string | null
-  }[]
+async function eventsOf(id: string): Promise<{ code: string; actor: string | null }[]> {
+  const { rows } = await desk.db.query(`select body::json as body from audit where body::json ->> 'action' = $1 order by seq`, [id])
+  return rows.map(({ body }) => body)
+}
 
 /** A release over the threshold that a person asked for. */
 async function asked(person: Person = operator, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
@@ -64,7 +64,10 @@ describe('a release over the threshold', () => {
   test('is approved by nobody who asked for it, by no admin of their own, and not by the database either', async () => {
     for (const person of [operator, admin]) {
       const { payout, id } = await asked(person)
-      expect(await answer(person, id, 'approve')).toMatchObject({ status: 403, body: { error: { detail: expect.stringMatching(/^You requested this/) } } })
+      expect(await answer(person, id, 'approve')).toMatchObject({
+        status: 403,
+        body: { error: { detail: expect.stringMatching(/^You requested this/) } },
+      })
       const again = await signIn(desk.dashboard.url, person === admin ? 'admin' : 'operator')
       expect((await answer(again, id, 'approve')).status).toBe(403)
       await expect(
@@ -78,7 +81,7 @@ describe('a release over the threshold', () => {
     }
   })
 
-  test('is rejected with a reason, or withdrawn, and then requested anew under another key', async () => {
+  test('is rejected with a reason, or withdrawn, and then requested again under another key', async () => {
     const { payout, id } = await asked()
     expect((await answer(reviewer, id, 'reject', { reason: 'short' })).body.error?.items).toMatchObject([{ reference: 'reason' }])
     expect((await answer(operator, id, 'reject', { reason: 'my own request after all' })).status).toBe(403)
@@ -109,11 +112,19 @@ describe('what changed since', () => {
     const { payout, id } = await asked()
     await fetch(`${desk.sandbox.url}/v1/payouts/${payout.id}/cancel`, {
       method: 'PUT',
-      headers: { authorization: `Bearer ${desk.sandbox.keys.full}`, 'service-account-id': payout.account, 'idempotency-key': newKey(), ...json },
+      headers: {
+        authorization: `Bearer ${desk.sandbox.keys.full}`,
+        'service-account-id': payout.account,
+        'idempotency-key': newKey(),
+        ...json,
+      },
       body: JSON.stringify({ reason: goodReason }),
     })
     expect(await answer(reviewer, id, 'approve')).toMatchObject({ status: 409, body: { error: { code: 'not_approved' } } })
-    expect((await operator.action(id)).body.action).toMatchObject({ state: 'void', approval: { outcome: 'void', reason: expect.stringContaining('no longer what') } })
+    expect((await operator.action(id)).body.action).toMatchObject({
+      state: 'void',
+      approval: { outcome: 'void', reason: expect.stringContaining('no longer what') },
+    })
     expect(await released(payout)).toEqual([])
   })
 
@@ -149,7 +160,9 @@ describe('what changed since', () => {
 
   test('whoever wrote on the customer within the day does not approve', async () => {
     const { payout, id } = await asked()
-    const { customer_details: customer } = (await operator.get<{ customer_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).body.data ?? {}
+    const { customer_details: customer } =
+      (await operator.get<{ customer_details: { id: string } }>(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)).body
+        .data ?? {}
     const refresh = await reviewer.write('PUT', `/customers/${customer?.id}/refresh_review?account=${payout.account}`)
     expect(refresh.body.action?.target).toBe(`customers/${customer?.id}`)
     expect((await answer(reviewer, id, 'approve')).body.error?.detail).toMatch(/^You changed the bank account/)
@@ -194,7 +207,11 @@ test('the inbox shows what waits to whom it is shown, with what was seen beside 
   expect((await inbox(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
   expect((await answer(viewer, id, 'approve')).status).toBe(403)
   const detail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
-  expect(detail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({ seen: String(over.amount), now: String(over.amount), changed: false })
+  expect(detail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({
+    seen: String(over.amount),
+    now: String(over.amount),
+    changed: false,
+  })
   expect(detail?.sent).toEqual([{ name: 'reason', value: goodReason }])
   expect((await reviewer.get(`/api/sandbox/desk/approvals/${randomUUID()}`)).status).toBe(404)
 })

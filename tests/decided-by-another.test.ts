@@ -51,7 +51,7 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
       const { status, body } = await decide(admin, id, outcome)
       expect({ status, error: body.error }).toMatchObject({
         status: 403,
-        error: { code: 'forbidden', detail: 'You sent this action: another reviewer or admin must decide its outcome.' },
+        error: { code: 'forbidden', detail: 'You sent this action: two other people, reviewers or admins, must agree on its outcome.' },
       })
     }
     expect(await admin.action(id)).toMatchObject({ body: { action: { state: 'needs_human', decided: null, others_can_decide: true } } })
@@ -62,6 +62,8 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
     await desk.shut()
 
     const reviewer = await signIn(desk.dashboard.url, 'reviewer')
+    const other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+    expect(await decide(other, id)).toMatchObject({ status: 200, body: { action: { state: 'needs_human', decided: null } } })
     expect(await decide(reviewer, id)).toMatchObject({ status: 200, body: { action: { decided: { by: 'Rhea Reviewer' } } } })
     expect((await admin.action(id)).body.action).toMatchObject({
       state: 'refused',
@@ -78,9 +80,12 @@ describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
     await desk.shut()
     await until('the role to count', async () => ((await decide(operator, id)).body.error?.detail?.startsWith('Only') ? null : true))
     expect(await decide(operator, id)).toMatchObject({ status: 403, body: { error: { detail: expect.stringMatching(/^You sent this/) } } })
-    await desk.sql(`update people set disabled_at = now() where email in ('admin@paydesk.test', 'reviewer@paydesk.test')`)
+    await desk.sql(
+      `update people set disabled_at = now() where email in ('admin@paydesk.test', 'admin2@paydesk.test', 'reviewer@paydesk.test')`,
+    )
     await desk.shut()
-    const alone = 'You sent this action, and no one else can decide its outcome: an admin must grant the reviewer role to another person.'
+    const alone =
+      'You sent this action. Two people besides the sender must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
     expect(await decide(operator, id)).toMatchObject({ status: 403, body: { error: { detail: alone } } })
     expect((await operator.action(id)).body.action).toMatchObject({ state: 'needs_human', others_can_decide: false })
     await desk.sql(

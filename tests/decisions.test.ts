@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { follow } from './harness/follow'
+import { configureAs } from './harness/mirror'
 import { activeAccounts, addLimited, audited } from './harness/objects'
 import { newKey, type Person, pdf, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
@@ -13,11 +14,13 @@ let sandbox: Sandbox
 let db: Client
 let operator: Person
 let reviewer: Person
+let admin: Person
 
 beforeAll(async () => {
   desk = await startWholeDesk()
   ;({ sandbox, db, operator } = desk)
   reviewer = await signIn(desk.dashboard.url, 'reviewer')
+  admin = await signIn(desk.dashboard.url, 'admin')
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => desk?.stop())
@@ -49,10 +52,15 @@ async function stuck(work: (payout: MadePayout) => Promise<{ body: { action?: { 
 
 const release = (payout: MadePayout) => operator.decide('release', payout)
 
-test('a decider says what happened: settled, on record, nothing sent, the object free again', async () => {
+test('two deciders say what happened: settled, on record, nothing sent, the object free again', async () => {
   const { payout, id } = await stuck(release, 'payouts.release')
   expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   const before = await sandbox.lastSeq()
+  const first = 'Support read the release to me from its console.'
+  const said = await decide(admin, id, { outcome: 'applied', evidence: first })
+  const proposal = { outcome: 'applied', by: 'Dana Admin', evidence: first, at: expect.any(String), own: true }
+  expect(said).toMatchObject({ status: 200, body: { action: { id, state: 'needs_human', decided: null, proposal } } })
+  expect(await operator.decide('cancel', payout)).toMatchObject({ status: 409, body: { error: { code: 'action_open' } } })
   const reply = await decide(reviewer, id, { outcome: 'applied', evidence })
   const decided = { outcome: 'applied', by: 'Rhea Reviewer', evidence, at: expect.any(String) }
   expect(reply).toMatchObject({ status: 200, body: { action: { id, state: 'applied', decided } } })
@@ -64,6 +72,8 @@ test('a decider says what happened: settled, on record, nothing sent, the object
   const { rows } = await db.query(`select id from people where email = 'reviewer@paydesk.test'`)
   expect(row?.actor).toBe(rows[0].id)
   expect(JSON.stringify(row)).not.toContain('4711')
+  const [proposed] = await audited(db, 'payouts.release.proposed')
+  expect(proposed).toMatchObject({ action: id, outcome: 'applied', evidence_sha256: createHash('sha256').update(first).digest('hex') })
   expect((await operator.decide('cancel', payout)).status).toBe(200)
 })
 
@@ -74,8 +84,11 @@ test('open pages are told that an outcome is unknown, and that it was decided', 
   await until('the unknown outcome to be told', () => told()[0] ?? null)
   expect(told()[0]?.ids).toEqual([id, payout.id])
   const before = told().length
+  expect((await decide(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
+  await until('what one said to be told', () => told()[before] ?? null)
+  const proposed = told().length
   expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  await until('the decision to be told', () => told()[before] ?? null)
+  await until('the decision to be told', () => told()[proposed] ?? null)
   changes.stop()
 })
 
@@ -83,16 +96,30 @@ test('the bytes of a file go once a person has to decide, because they are sent 
   const { id } = await stuck((payout) => operator.upload(payout, pdf('proof.pdf')), 'payouts.authorize')
   const chunks = async () => (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
   expect(await chunks()).toBe(0)
+  expect((await decide(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
   expect(await operator.action(id)).toMatchObject({ status: 422, body: { action: { state: 'refused', decided: { outcome: 'refused' } } } })
 })
 
+test('what nobody agrees with stays a proposal, and who disagrees puts theirs in its place', async () => {
+  const { id } = await stuck(release, 'payouts.release')
+  const state = async () => (await operator.action(id)).body.action
+  expect((await decide(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
+  expect((await decide(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
+  expect(await state()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'applied', by: 'Rhea Reviewer' } })
+  expect((await decide(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
+  expect(await state()).toMatchObject({ state: 'needs_human', proposal: { outcome: 'refused', by: 'Dana Admin' } })
+  expect((await decide(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
+  expect(await state()).toMatchObject({ state: 'refused', decided: { outcome: 'refused', by: 'Rhea Reviewer' } })
+})
+
 test('one decision counts, whoever was second', async () => {
   const { id } = await stuck(release, 'payouts.release')
-  const admin = await signIn(desk.dashboard.url, 'admin')
+  const other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+  expect((await decide(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
   const replies = await Promise.all([
     decide(reviewer, id, { outcome: 'applied', evidence }),
-    decide(admin, id, { outcome: 'refused', evidence }),
+    decide(other, id, { outcome: 'applied', evidence }),
   ])
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
   expect(replies.find((reply) => reply.status === 409)?.body.error?.code).toBe('changed')
@@ -143,6 +170,7 @@ test('it takes a decider of that account, from our own pages, with evidence', as
 })
 
 test('open actions are listed oldest first, for who may see them', async () => {
+  configureAs(sandbox)
   process.env.DATABASE_URL = desk.postgres.url
   const { closeStore } = await import('@/lib/server/store/store')
   const { openActions } = await import('@/lib/features/activity/server/operations')

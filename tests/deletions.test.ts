@@ -3,10 +3,11 @@ import canonicalize from 'canonicalize'
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
-import { type DeletionDesk, post, reason, startDeletionDesk } from './harness/deletions'
+import { decidedByTwo } from './harness/decided-by-two'
+import { type DeletionDesk, reason, startDeletionDesk } from './harness/deletions'
 import { wordsIn } from './harness/leaks'
 import { audited, bankBody, dump, make, payoutBody } from './harness/objects'
-import { newKey, type Person, pdf, signIn } from './harness/person'
+import { newKey, type Person, pdf } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
 import { deliver, eventOf, payoutTold } from './harness/webhook'
@@ -197,9 +198,7 @@ test('that finds nothing when it is asked again is not called ours until a perso
   expect(await desk.erase(id)).toMatchObject({ status: 409, body: { error: { detail: expect.stringContaining('still in progress') } } })
   expect(await desk.sentFor(id)).toHaveLength(before)
 
-  const evidence = 'The provider confirmed in its ticket that the customer is gone.'
-  const admin = await signIn(desk.dashboard.url, 'admin')
-  expect(await post(admin, `/api/sandbox/desk/actions/${action}/decision`, { outcome: 'applied', evidence })).toMatchObject({ status: 200 })
+  await decidedByTwo(desk.dashboard.url, action, 'applied')
   expect((await reviewer.send('/sandbox/deletions')).status).toBe(200)
   expect(await until('the deletion to be finished', async () => ((await desk.stateOf(request)) === 'executed' ? true : null))).toBe(true)
   expect((await desk.certificateOf(request)).certificate.provider.proof).toBe('decided by a person')

@@ -15,8 +15,8 @@ const rule = z
       .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID')
       .nullable(),
     from: z.int('must be whole cents').min(0, 'must be 0 or more').max(1e15, 'is too large').nullable(),
-    ask: z.array(role).min(1, 'choose who can ask').max(roles.length),
-    second: z.array(role).max(roles.length),
+    ask: z.array(role).min(1, 'choose who can ask').max(roles.length).readonly(),
+    second: z.array(role).max(roles.length).readonly(),
   })
   .superRefine(({ operation, from, ask, second }, context) => {
     const { allow, amount } = serviceOperation(operation)
@@ -31,7 +31,7 @@ const sameCase = ({ operation, environment, account, from }: PolicyRule) => [ope
 
 export const policySchema = z
   .strictObject({
-    rules: z.array(rule).max(200, 'at most 200 rules'),
+    rules: z.array(rule).max(200, 'at most 200 rules').readonly(),
     cooling_off_hours: z.strictObject({ sandbox: hours, production: hours }),
   })
   .superRefine(({ rules }, context) => {

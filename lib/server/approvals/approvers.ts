@@ -32,6 +32,8 @@ const editorOf = (db: Db, concerned: readonly string[]) => {
     .where(
       and(
         eq(edits.actorId, people.id),
+        // What is gone is not changed.
+        ne(edits.operation, 'customers.delete'),
         inArray(edits.target, [...concerned]),
         sql`${edits.state} not in (${sql.join(
           ['refused', 'awaiting_approval', ...notSentStates].map((state) => sql`${state}`),

@@ -128,12 +128,16 @@ export async function followUp({ after = async () => undefined }: Pick<Registere
 type Approval = { rule: AppliedRule | null; looked: Compared | null }
 
 /** The rule that asks for a second person; an object whose amount it hangs on is read where the person did not say what they saw of it. */
-async function approvalOf(newAction: NewAction, compared: Compared | null): Promise<Approval> {
+async function approvalOf(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<Approval> {
   const db = await database()
   const ofCompared = await ruleOf(db, newAction, compared?.data ?? null)
   if (!ofCompared || ofCompared.second.length === 0) return { rule: null, looked: compared }
   if (compared) return { rule: ofCompared, looked: compared }
-  const looked = await look(newAction)
+  const looked = await look(newAction).catch((error: unknown) => {
+    // Another person's request may have been carried out meanwhile: recording says so.
+    if (askedBy !== newAction.actor.id && error instanceof AppError && error.code === 'service_not_found') return null
+    throw error
+  })
   const rule = looked ? await ruleOf(db, newAction, looked.data) : ofCompared
   return { rule: rule && rule.second.length > 0 ? rule : null, looked }
 }
@@ -142,13 +146,14 @@ async function approvalOf(newAction: NewAction, compared: Compared | null): Prom
  * The new action as it is recorded: waiting for a second person where the policy asks for one. Whoever carries out another person's request is the second
  * person, and has to be one who may. Throws `forbidden` and `no_approver`; nothing is recorded then.
  */
-async function withApproval(newAction: NewAction, { rule, looked }: Approval, askedBy: string | undefined): Promise<NewAction> {
+async function withApproval(newAction: NewAction, compared: Compared | null, askedBy: string): Promise<NewAction> {
+  const { rule, looked } = await approvalOf(newAction, compared, askedBy)
   const seen = looked?.data ?? null
   const known = { ...newAction, seen, comparedAt: looked?.at ?? null }
   if (!rule) return known
   const db = await database()
   const concerned = concernedBy(newAction.target, seen)
-  if (askedBy === undefined || askedBy === newAction.actor.id) {
+  if (askedBy === newAction.actor.id) {
     await requireApprover(db, newAction, rule, concerned)
     return { ...known, rule, snapshotHash: newAction.snapshotHash ?? (seen ? snapshotOf(seen) : null) }
   }
@@ -158,8 +163,16 @@ async function withApproval(newAction: NewAction, { rule, looked }: Approval, as
   return known
 }
 
+/** Carries out what was recorded, or says where it waits. */
+async function serveRecorded(action: Action, newAction: NewAction): Promise<Response> {
+  if (newAction.rule) return respondWaiting(action, newAction.actor)
+  const response = await runRecorded(action, newAction.actor)
+  await followUp(hooksOf(newAction.operation), newAction)
+  return response
+}
+
 async function serveNewAction(newAction: NewAction, requestId: string): Promise<{ response: Response; recorded: boolean }> {
-  const hooks = hooksOf(newAction.operation)
+  const { before } = hooksOf(newAction.operation)
   const not = (response: Response) => ({ response, recorded: false })
   const db = await database()
   const earlier = await actionOfKey(db, newAction.key)
@@ -167,18 +180,14 @@ async function serveNewAction(newAction: NewAction, requestId: string): Promise<
   await refuseOverQuota(db, newAction.actor.id)
   const compared = await compare(newAction)
   if (compared instanceof Response) return not(compared)
-  const approval = await approvalOf(newAction, compared)
-  const beside = (await blockedEarly(newAction, requestId)) ?? (await hooks.before?.(newAction, compared?.data ?? null)) ?? null
+  const beside = (await blockedEarly(newAction, requestId)) ?? (await before?.(newAction, compared?.data ?? null)) ?? null
   if (beside instanceof Response) return not(beside)
-  const complete = await filled(await withApproval(newAction, approval, beside?.askedBy))
+  const complete = await filled(await withApproval(newAction, compared, beside?.askedBy ?? newAction.actor.id))
   if (!complete.rule) await requireRoom(newAction)
   const recorded = await record(complete, beside?.alsoWrite ?? null)
   if (recorded.kind === 'known') return not(await respondKnown(recorded.action, newAction))
   if (recorded.kind === 'blocked') return not(await respondBlocked(recorded.action, newAction.actor, requestId))
-  if (complete.rule) return { response: await respondWaiting(recorded.action, newAction.actor), recorded: true }
-  const response = await runRecorded(recorded.action, newAction.actor)
-  await followUp(hooks, newAction)
-  return { response, recorded: true }
+  return { response: await serveRecorded(recorded.action, complete), recorded: true }
 }
 
 /**

@@ -47,6 +47,8 @@ export async function forgetObjects(environment: Environment, resource: Mirrored
       return rows[0].changed
     }
     if (resource === 'customers') {
+      // An answer that is being written meanwhile does not know yet who is forgotten, and would put the words back once it gets the row.
+      await tx.execute(sql`lock table ${mirrorPayments}, ${table} in share row exclusive mode`)
       await tx
         .insert(mirrorForgotten)
         .values(ids.map((id) => ({ environment, id })))

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import type { PageProps } from '@/app/_pages/own-page'
+import { Policies } from '@/components/approvals/policy/policies'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { policiesView } from '@/lib/features/approvals/server/policies'
+import { policiesPath } from '@/lib/routes'
+import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import { withNames } from '@/lib/server/http/account-choices'
+import { loadPageContext } from '@/lib/server/http/page-context'
+
+export const metadata: Metadata = { title: 'Approval policy' }
+
+export default async function PoliciesPage({ params, searchParams }: PageProps) {
+  const [{ environment }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, policiesPath(environment))
+  const actor = await currentActor()
+  const held = actor ? rolesIn(actor.grants, context.environment, null) : []
+  const notAllowed = whyNotAllowed(held, 'policies.read')
+  if (!actor || notAllowed) return <NotAllowed why={notAllowed} />
+  const view = await policiesView(actor)
+  const ruled = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
+  const accounts = ruled.flatMap(({ account }) => (account ? [account] : []))
+  return (
+    <PageContextProvider context={await withNames(context, accounts)}>
+      <Policies view={view} whyNotChange={whyNotAllowed(held, 'policies.propose')} />
+    </PageContextProvider>
+  )
+}
+
+const NotAllowed = ({ why }: { why: string | null }) => (
+  <EmptyState level={1} tone="bad" title="The approval policy is not available to you">
+    <p>{why} The role has to be held for the whole platform. An admin can grant it.</p>
+  </EmptyState>
+)

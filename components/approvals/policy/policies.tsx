@@ -1,0 +1,95 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Badge } from '@/components/ui/tone'
+import { QueryProvider } from '@/lib/client/use-query'
+import type { PoliciesView, PolicyVersion } from '@/lib/operations/policies'
+import { PolicyEditor } from './policy-editor'
+import { Proposal } from './proposal'
+import { CoolingOff, RuleTable } from './rule-table'
+
+type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
+
+/** Which writes need a second person, the change that waits for another admin, and what was in force before. */
+export function Policies({ view, whyNotChange }: PoliciesProps) {
+  const { active, proposed, earlier } = view
+  const context = usePageContext()
+  const router = useRouter()
+  const [editing, setEditing] = useState(false)
+  const done = () => {
+    setEditing(false)
+    router.refresh()
+  }
+  const waits = proposed ? `Version ${proposed.version} waits for an admin: decide it first.` : null
+  const actions = !editing && (
+    <Button disabledReason={whyNotChange ?? waits} onClick={() => setEditing(true)}>
+      Change the policy
+    </Button>
+  )
+  return (
+    <QueryProvider>
+      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+        <PageHeader
+          title="Approval policy"
+          meta="What is sent only once a second person approved it, in every environment"
+          actions={actions}
+        />
+        {proposed && <Proposal proposed={proposed} active={active} disabledReason={whyNotChange ?? view.disabled_reason} onDone={done} />}
+        {editing ? (
+          <PolicyEditor active={active} onProposed={done} onCancel={() => setEditing(false)} />
+        ) : (
+          <Panel title="In force" aside={<InForce version={active} />}>
+            <div className="grid gap-3">
+              <div className="p-3">
+                <RuleTable context={context} caption="Rules in force" policy={active.policy} />
+              </div>
+              <CoolingOff policy={active.policy} />
+              <p className="text-ink-3 text-xs">
+                Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request
+                expires after 24 hours. Whoever changed the policy is held to the one before for 24 hours.
+              </p>
+            </div>
+          </Panel>
+        )}
+        {earlier.length > 0 && <Earlier versions={earlier} />}
+      </div>
+    </QueryProvider>
+  )
+}
+
+const InForce = ({ version: { version, decided_at } }: { version: PolicyVersion }) => (
+  <span className="text-ink-3 text-xs">
+    {version === 0 ? (
+      'Version 0, as Paydesk ships with it'
+    ) : (
+      <>
+        Version {version}, since <RelativeTime at={decided_at} show="ago" />
+      </>
+    )}
+  </span>
+)
+
+const Earlier = ({ versions }: { versions: readonly PolicyVersion[] }) => (
+  <Panel title="Earlier versions">
+    <ul className="grid text-sm">
+      {versions.map(({ version, state, proposed_by, decided_by, decided_at, reason }) => (
+        <li key={version} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-line border-b py-1.5 last:border-b-0">
+          <span className="font-medium">Version {version}</span>
+          <Badge>{state}</Badge>
+          <OutsideText className="min-w-0 text-ink-2">{reason ?? ''}</OutsideText>
+          <span className="text-ink-3 text-xs">
+            <OutsideText>{[proposed_by, decided_by].filter(Boolean).join(', then ')}</OutsideText>{' '}
+            <RelativeTime at={decided_at} show="ago" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)

@@ -1,0 +1,122 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input, Textarea } from '@/components/ui/input'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import { environments } from '@/lib/operations/define'
+import type { PolicyPreview, PolicyVersion } from '@/lib/operations/policies'
+import { newRule, policyDraft, policyOf, type RuleDraft } from './draft'
+import { PreviewPanel } from './preview-panel'
+import { RuleFields } from './rule-fields'
+
+type PolicyEditorProps = { active: PolicyVersion; onProposed: () => void; onCancel: () => void }
+
+type Faults = Readonly<Record<string, string>>
+
+const faultsIn = (error: CallError): Faults => Object.fromEntries(error.items.map(({ reference, detail }) => [reference, detail]))
+
+const isPlaced = (error: CallError) => error.items.length > 0 && error.items.every(({ reference }) => /^(policy\.|reason$)/.test(reference))
+
+/** The policy in force as a form; what it gives is proposed, and another admin puts it in force. */
+export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps) {
+  const context = usePageContext()
+  const choices = useAccountChoices()
+  const [draft, setDraft] = useState(() => policyDraft(active.policy))
+  const [reason, setReason] = useState('')
+  const [preview, setPreview] = useState<PolicyPreview | null>(null)
+  const [faults, setFaults] = useState<Faults>({})
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const [busy, setBusy] = useState<'preview' | 'propose' | null>(null)
+  const change = (rules: readonly RuleDraft[]) => {
+    setDraft((now) => ({ ...now, rules }))
+    setPreview(null)
+  }
+  const run = async (which: 'preview' | 'propose') => {
+    const { policy, faults: typed } = policyOf(draft)
+    setFaults(typed)
+    setFailed(null)
+    if (Object.keys(typed).length > 0 || busy) return
+    setBusy(which)
+    try {
+      if (which === 'preview') setPreview((await call('policies.preview', { policy }, context)).data ?? null)
+      else {
+        await call('policies.propose', { based_on: active.version, policy, reason }, context)
+        onProposed()
+      }
+    } catch (cause) {
+      const error = asCallError(cause)
+      setFaults(faultsIn(error))
+      setFailed(isPlaced(error) ? null : error)
+    }
+    setBusy(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run('propose')
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      {draft.rules.map((rule, at) => (
+        <RuleFields
+          key={rule.key}
+          rule={rule}
+          number={at + 1}
+          accounts={choices.accounts}
+          faultOf={(field) => faults[`policy.rules.${at}.${field}`]}
+          onChange={(changed) => change(draft.rules.map((each) => (each.key === rule.key ? changed : each)))}
+          onRemove={() => change(draft.rules.filter(({ key }) => key !== rule.key))}
+        />
+      ))}
+      <ChoicesState choices={choices} />
+      <div>
+        <Button onClick={() => change([...draft.rules, newRule(draft.rules)])}>Add a rule</Button>
+      </div>
+      <Panel title="Deletions">
+        <div className="grid max-w-xl grid-cols-2 gap-3">
+          {environments.map((environment) => (
+            <Field
+              key={environment}
+              label={`Hours to wait in ${environment}`}
+              hint="Between the request and the deletion"
+              error={faults[`policy.cooling_off_hours.${environment}`]}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  value={draft.hours[environment]}
+                  onChange={(event) => setDraft((now) => ({ ...now, hours: { ...now.hours, [environment]: event.target.value } }))}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </Panel>
+      {preview && (
+        <Panel title="Preview">
+          <PreviewPanel context={context} preview={preview} />
+        </Panel>
+      )}
+      <Field label="Why it is changed" hint="10 to 300 characters. Another admin reads it." error={faults.reason}>
+        {(control) => <Textarea {...control} rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />}
+      </Field>
+      {failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" loading={busy === 'propose'}>
+          Propose this policy
+        </Button>
+        <Button loading={busy === 'preview'} onClick={() => void run('preview')}>
+          Preview
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { accountName } from '@/lib/client/page-context'
+import { requestTitle } from '@/lib/features/approvals/labels'
+import type { PageContext } from '@/lib/operations/page-context'
+import type { PolicyPreview, PreviewedAction } from '@/lib/operations/policies'
+import { targetPath } from '@/lib/routes'
+
+const times = (count: number) => count.toLocaleString('en-US')
+
+function Title({ context, action }: { context: PageContext; action: PreviewedAction }) {
+  const title = requestTitle(action, action.amount)
+  const href = targetPath(context, action.target, { account: action.account })
+  if (!href) return <span className="font-medium">{title}</span>
+  return (
+    <Link href={href} className="font-medium text-accent hover:underline">
+      {title}
+    </Link>
+  )
+}
+
+/** What of the last days a policy would have held back for a second person. */
+export function PreviewPanel({ context, preview }: { context: PageContext; preview: PolicyPreview }) {
+  const { days, looked_at, held, actions } = preview
+  return (
+    <div className="grid gap-2 text-sm">
+      <p>
+        {looked_at === 0
+          ? `None of these operations was carried out in the last ${days} days in this environment.`
+          : `${times(held)} of ${times(looked_at)} of the last ${days} days in this environment would have needed a second person.`}
+      </p>
+      {actions.length > 0 && (
+        <ul className="grid">
+          {actions.map((action) => (
+            <li key={action.id} className="flex flex-wrap items-baseline gap-x-3 border-line border-b py-1 last:border-b-0">
+              <Title context={context} action={action} />
+              <OutsideText className="text-ink-2">{action.actor}</OutsideText>
+              {action.account && <OutsideText className="text-ink-3">{accountName(context, action.account)}</OutsideText>}
+              <RelativeTime at={action.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {held > actions.length && <p className="text-ink-3 text-xs">{times(held - actions.length)} earlier ones are not listed here.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import type { useAccountChoices } from '@/components/kits/form/account-choices'
+import { Button } from '@/components/ui/button'
+import { Checkbox, Field, Select } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { environments, type Role, roles } from '@/lib/operations/define'
+import { governedIds } from '@/lib/operations/policies'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
+import { ofOperation, type RuleDraft } from './draft'
+
+type Choices = ReturnType<typeof useAccountChoices>['accounts']
+
+type RuleFieldsProps = {
+  rule: RuleDraft
+  number: number
+  accounts: Choices
+  faultOf: (field: string) => string | undefined
+  onChange: (rule: RuleDraft) => void
+  onRemove: () => void
+}
+
+/** One rule: what it is about, from which amount and where, who can ask and who must approve. */
+export function RuleFields({ rule, number, accounts, faultOf, onChange, onRemove }: RuleFieldsProps) {
+  const { allow, amount } = serviceOperation(rule.operation)
+  return (
+    <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
+      <legend className="px-1 font-semibold text-sm">Rule {number}</legend>
+      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="To" error={faultOf('operation')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={rule.operation}
+              onChange={(event) => onChange(ofOperation(rule.key, event.target.value as ServiceOperationId))}
+            >
+              {governedIds.map((id) => (
+                <option key={id} value={id}>
+                  {serviceOperation(id).verbPhrase}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="From the amount" hint={amount ? 'Empty: any amount' : 'This has no amount'} error={faultOf('from')}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              disabled={!amount}
+              placeholder="any"
+              value={rule.from}
+              onChange={(event) => onChange({ ...rule, from: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Environment" error={faultOf('environment')}>
+          {(control) => (
+            <Select
+              {...control}
+              value={rule.environment}
+              onChange={(event) => onChange({ ...rule, environment: event.target.value as RuleDraft['environment'] })}
+            >
+              <option value="">Both</option>
+              {environments.map((environment) => (
+                <option key={environment} value={environment}>
+                  {environment}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Account" error={faultOf('account')}>
+          {(control) => (
+            <Select {...control} value={rule.account} onChange={(event) => onChange({ ...rule, account: event.target.value })}>
+              <option value="">All accounts</option>
+              {accounts.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
+        <RoleChoice
+          label="Can ask"
+          choices={allow}
+          chosen={rule.ask}
+          error={faultOf('ask')}
+          onChange={(ask) => onChange({ ...rule, ask })}
+        />
+        <RoleChoice
+          label="Must approve, one of"
+          choices={roles.filter((role) => role !== 'viewer')}
+          chosen={rule.second}
+          error={faultOf('second')}
+          onChange={(second) => onChange({ ...rule, second })}
+        />
+        <Button size="small" className="ml-auto" onClick={onRemove}>
+          Remove rule {number}
+        </Button>
+      </div>
+      {rule.second.length === 0 && <p className="text-ink-3 text-xs">With no role chosen, nobody else is needed in this case.</p>}
+    </fieldset>
+  )
+}
+
+type RoleChoiceProps = {
+  label: string
+  choices: readonly Role[]
+  chosen: readonly Role[]
+  error: string | undefined
+  onChange: (chosen: Role[]) => void
+}
+
+function RoleChoice({ label, choices, chosen, error, onChange }: RoleChoiceProps) {
+  const toggle = (role: Role) => onChange(choices.filter((each) => (each === role) !== chosen.includes(each)))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-medium text-ink text-sm">{label}</legend>
+      <div className="flex flex-wrap gap-x-4">
+        {choices.map((role) => (
+          <Checkbox key={role} label={role} checked={chosen.includes(role)} onChange={() => toggle(role)} />
+        ))}
+      </div>
+      {error && <p className="font-medium text-bad text-xs">{error}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect } from 'vitest'
+import { post } from './deletions'
+import { signIn } from './person'
+
+/** Has two admins say the same of an action whose outcome is unknown; neither may have sent it. */
+export async function decidedByTwo(deskUrl: string, id: string, outcome: 'applied' | 'refused'): Promise<void> {
+  const evidence = 'The provider answered in writing what had become of it.'
+  for (const email of ['admin@paydesk.test', 'admin2@paydesk.test'] as const) {
+    const person = await signIn(deskUrl, email)
+    expect((await post(person, `/api/sandbox/desk/actions/${id}/decision`, { outcome, evidence })).status).toBe(200)
+  }
+}
