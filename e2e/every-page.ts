@@ -4,6 +4,8 @@ import { expect, type Page } from '@playwright/test'
 import { addressed } from '@/lib/operations/http'
 import type { Input } from '@/lib/operations/registry'
 import {
+  approvalPath,
+  approvalsPath,
   connectPath,
   deleteCustomerPath,
   deletionPath,
@@ -13,6 +15,7 @@ import {
   homePath,
   listPath,
   newPath,
+  policiesPath,
   type RecordResource,
   recordPath,
   settingsPath,
@@ -20,7 +23,7 @@ import {
 } from '@/lib/routes'
 import { addRepresentative, linkBankAccount, type MadeAccount, makeAccount } from './accounts'
 import { makeCustomer } from './customer'
-import { accountsOf } from './desk'
+import { accountsOf, decideElsewhere } from './desk'
 import { objects } from './lookup'
 import type { Sandbox } from './sandbox'
 import { webhookOf } from './webhook'
@@ -101,6 +104,13 @@ async function webhook(page: Page, _sandbox: Sandbox, deskUrl: string): Promise<
   return webhookPath(environment, (await webhookOf(page, `customers/${id}`)).id)
 }
 
+/** A release that waits for a second person. */
+async function approval(page: Page, sandbox: Sandbox, deskUrl: string): Promise<string> {
+  const answer = await decideElsewhere(page, deskUrl, await sandbox.makePayout({ amount: 600_000 }), 'release')
+  const { action } = (await answer.json()) as { action: { id: string } }
+  return approvalPath(environment, action.id)
+}
+
 /** Records that see more than the one `everyPage` opens. */
 export const otherRecords: Readonly<Record<string, Opens>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
@@ -116,6 +126,8 @@ export const otherRecords: Readonly<Record<string, Opens>> = {
 /** Every page of an environment by its folder, and how it is opened in the state a person meets it in most. */
 export const everyPage: Readonly<Record<string, Opens>> = {
   home: () => homePath(environment),
+  approvals: () => approvalsPath(environment),
+  'approvals/[id]': approval,
   payouts: list('payouts'),
   'payouts/[id]': async (_page, sandbox) => {
     const made = await sandbox.makePayout()
@@ -181,6 +193,7 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   activity: () => deskPath(environment, '/activity'),
   webhooks: () => listPath(environment, 'webhooks'),
   'webhooks/[id]': webhook,
+  policies: () => policiesPath(environment),
   settings: () => settingsPath(environment),
 }
 

@@ -26,7 +26,7 @@ const released = (page: Page) =>
     .getByRole('status')
     .filter({ hasText: /^Released/ })
 
-test('from the queue: find it, see why, add the proof, release it, and see that it happened once', async ({ signIn, sandbox }) => {
+test('from the queue: find it, see why, add the proof, have it approved, and see that it happened once', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ amount: 1_234_500, message: 'The contract has to be checked first' })
   const page = await signIn('operator')
   await openList(page, { account: payout.account })
@@ -60,16 +60,22 @@ test('from the queue: find it, see why, add the proof, release it, and see that 
   await expect(decision.getByLabel('Note', { exact: true })).toHaveValue('Authorization proof was received and checked.')
   await tickAll(decision)
   await sendRelease(page).click()
+  await decision.getByRole('link', { name: 'Open the request' }).click()
+  await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
+  const second = await signIn('reviewer')
+  await goTo(second, new URL(page.url()).pathname)
+  await second.getByRole('button', { name: 'Approve and release 12,345.00' }).click()
+  await expect(second.getByRole('region', { name: 'Answer' }).getByRole('status')).toContainText('Confirmed in the provider’s history.')
 
-  await expect(released(page)).toContainText('Confirmed in the provider’s history.')
+  await openPayout(page, payout)
   const journal = await sandbox.journal(payout.id)
   expect(journal.map((row) => row.operation)).toEqual(['payouts.authorize', 'payouts.release'])
   await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'Release a payout: done' })).toContainText('you · Paydesk')
   await expect(timelineOf(page).getByRole('listitem').filter({ hasText: 'provider’s record' }).first()).toContainText(
     'AUTH_PROOF_OK: Authorization proof was received and checked.',
   )
-  await released(page).getByText('1 attempt, one key').click()
-  await expect(released(page).getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
+  await second.getByText('1 attempt, one key').click()
+  await expect(second.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
 })
 
 test('the result is still there after a reload', async ({ signIn, sandbox }) => {

@@ -1,14 +1,12 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useTransition } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { useFollowing } from '@/components/kits/layout/use-following'
+import { useRefresh } from '@/components/kits/layout/use-refresh'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/page-context'
@@ -24,10 +22,11 @@ import { RequestState } from './request-table'
 export function Request({ request }: { request: ApprovalDetail }) {
   const { action, amount, fields } = request
   const context = usePageContext()
-  const router = useRouter()
-  const [reading, start] = useTransition()
-  const refresh = () => start(() => router.refresh())
-  useFollowing()
+  const [resource = '', id] = action.target?.split('/') ?? []
+  const { refresh, reading } = useRefresh([
+    { resource: 'actions', id: action.id },
+    { resource, ...(id ? { id } : {}) },
+  ])
   const changed = (fields ?? []).filter((field) => field.changed)
   return (
     <QueryProvider>
@@ -71,7 +70,7 @@ export function Request({ request }: { request: ApprovalDetail }) {
           )}
           {fields && <FieldTable fields={fields} isRead={action.state === 'awaiting_approval' && !request.unread} />}
         </div>
-        <AnswerBar key={action.state} request={request} onAnswered={refresh} />
+        <AnswerBar request={request} onAnswered={refresh} />
       </article>
     </QueryProvider>
   )

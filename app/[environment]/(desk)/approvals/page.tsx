@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/own-page'
+import { FollowRequests } from '@/components/approvals/follow'
 import { RequestTable } from '@/components/approvals/request-table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { Link } from '@/components/kits/layout/link'
@@ -36,6 +37,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
   const named = await withNames(context, accounts)
   return (
     <PageContextProvider context={named}>
+      <FollowRequests />
       <div className="@container grid content-start">
         <div className="px-4 lg:px-6">
           <PageHeader title="Approvals" meta="Requests that need a second person before anything is sent" />

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { approvalsPath, deleteCustomerPath, deletionsPath, serviceApiPath } from '@/lib/routes'
+import { giveReason, makeCustomer } from './customer'
+import { decisionOf, goTo, openPayout, sendRelease, writeRelease } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+import { keptReason } from './reason'
+import type { Sandbox } from './sandbox'
+
+const inbox = approvalsPath('sandbox')
+const request = (page: Page) => page.getByRole('article', { name: 'Request for approval' })
+const answers = (page: Page) => page.getByRole('region', { name: 'Answer' })
+
+/** Has a release over the threshold asked for. */
+async function askRelease(page: Page, sandbox: Sandbox, of: { account_id?: string; customer_id?: string } = {}) {
+  const payout = await sandbox.makePayout({ amount: 612_300, ...of })
+  await openPayout(page, payout)
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByText('Awaiting approval').first()).toBeVisible()
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  return payout
+}
+
+/** Where the request is that the page shows as waiting. */
+async function addressOf(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Open the request' }).click()
+  await expect(answers(page).getByRole('button', { name: 'Withdraw request' })).toBeVisible()
+  return new URL(page.url()).pathname
+}
+
+test('a release over the threshold is asked for by one person and approved by another', async ({ signIn, sandbox }) => {
+  const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
+  const payout = await askRelease(operator, sandbox)
+  const address = await addressOf(operator)
+  await expect(answers(operator).getByRole('button', { name: /^Approve/ })).toHaveAccessibleDescription(/^You requested this/)
+
+  await goTo(reviewer, address)
+  await expect(request(reviewer).getByRole('row', { name: /^Amount 612300 612300/ })).toBeVisible()
+  await expectSound(reviewer)
+  await answers(reviewer).getByRole('button', { name: 'Approve and release 6,123.00' }).click()
+  await expect(answers(reviewer).getByText('Released', { exact: true })).toBeVisible()
+  expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
+  await expect(request(operator)).toContainText('Approved and done')
+  await goTo(operator, address)
+  await expect(request(operator)).toContainText('Rhea Reviewer')
+})
+
+test('a release over the threshold is rejected with a reason, and nothing is sent', async ({ signIn, sandbox }) => {
+  const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
+  const payout = await askRelease(operator, sandbox)
+  await goTo(reviewer, inbox)
+  const address = await addressOf(operator)
+  await reviewer.locator(`a[href*="${address}"]`).first().click()
+  await expect(request(reviewer)).toBeVisible()
+  await answers(reviewer).getByRole('button', { name: 'Reject…' }).click()
+  await answers(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  await expect(answers(reviewer).getByText('say why in at least 10 characters')).toBeVisible()
+  await answers(reviewer).getByLabel('Why it is rejected').fill('The invoice is of another customer.')
+  await answers(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  await expect(request(reviewer)).toContainText('Rejected')
+  expect(await sandbox.journal(payout.id)).toEqual([])
+  await openPayout(operator, payout)
+  await expect(decisionOf(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
+})
+
+test('what changed since it was requested is shown before it is answered, and voids it', async ({ signIn, sandbox, deskUrl }) => {
+  const [operator, admin] = [await signIn('operator'), await signIn('admin')]
+  const customer = await makeCustomer(operator, deskUrl)
+  const payout = await askRelease(operator, sandbox, { account_id: customer.account.slice(5), customer_id: customer.id })
+  const address = await addressOf(operator)
+  const changed = await operator.request.put(serviceApiPath('sandbox', `/customers/${customer.id}`, '', customer.account), {
+    headers: { origin: deskUrl, 'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`, ...keptReason },
+    data: { name: 'Somebody Else', status: 'verified' },
+  })
+  expect(changed.status(), await changed.text()).toBe(200)
+  await goTo(admin, address)
+  await expect(request(admin).getByText('The record changed since this was requested')).toBeVisible()
+  await expect(request(admin).getByRole('row', { name: /Changed .*Somebody Else/ })).toBeVisible()
+  await answers(admin)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await expect(request(admin)).toContainText('Void')
+  expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).not.toContain('payouts.release')
+})
+
+test('a deletion asked for by the one who would carry it out waits for another person', async ({ signIn, sandbox, deskUrl }) => {
+  const [reviewer, admin] = [await signIn('reviewer'), await signIn('admin')]
+  const customer = await makeCustomer(await signIn('operator'), deskUrl)
+  await goTo(reviewer, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
+  await reviewer.getByLabel('Requester').selectOption({ label: 'The data subject' })
+  await reviewer.getByLabel('Legal ground').selectOption({ label: 'CCPA 1798.105: right to delete' })
+  await reviewer.getByLabel('How the identity was verified').selectOption({ label: 'Requested while signed in to our product' })
+  await reviewer.getByLabel('Ticket').fill('PRIV-78')
+  await reviewer.getByRole('button', { name: 'Request deletion' }).click()
+  const area = reviewer.getByRole('region', { name: 'Deletion' })
+  await area.getByRole('button', { name: 'Permanently delete…' }).click()
+  await giveReason(area, 'Requested by the person')
+  await area.getByLabel('Type the customer’s name').fill(customer.name)
+  await area.getByRole('button', { name: `Permanently delete ${customer.name}` }).click()
+  await expect(reviewer.getByText('Awaiting approval').first()).toBeVisible()
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
+
+  const address = await addressOf(reviewer)
+  await goTo(admin, address)
+  await expect(request(admin)).toContainText(customer.name)
+  await answers(admin)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await expect(answers(admin).getByText('Permanently deleted', { exact: true })).toBeVisible()
+  expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create', 'customers.delete'])
+  await goTo(admin, deletionsPath('sandbox', { tab: 'deleted' }))
+  await expect(admin.getByRole('row').filter({ hasText: customer.id.slice(-6) })).toHaveCount(1)
+})
+
+test('the inbox is empty for who may approve nothing, and says why', async ({ signIn }) => {
+  const page = await signIn('viewer')
+  await goTo(page, inbox)
+  await expect(page.getByRole('heading', { name: 'Nothing waits for your approval' })).toBeVisible()
+  await expectSound(page)
+})
