@@ -6,6 +6,7 @@ import { canDecideReviews } from '@/lib/operations/define'
 import type { decision } from '@/lib/operations/desk.schema'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
+import { unexpired } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -28,6 +29,7 @@ export async function decidableByOthers(db: Db, ids: readonly string[]): Promise
         eq(grants.environment, actions.environment),
         or(isNull(grants.accountId), eq(grants.accountId, actions.accountId)),
         ne(people.id, actions.actorId),
+        unexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),
       ),

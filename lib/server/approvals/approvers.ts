@@ -7,6 +7,7 @@ import { notSentStates } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
 import { idsIn } from '@/lib/server/actions/erase'
+import { unexpired } from '@/lib/server/auth/people'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
@@ -57,6 +58,7 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
         eq(grants.environment, environment),
         accountId ? or(isNull(grants.accountId), eq(grants.accountId, accountId)) : isNull(grants.accountId),
         ne(people.id, actorId),
+        unexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),
         concerned.length > 0 ? notExists(editorOf(db, concerned)) : undefined,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, not, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
@@ -45,13 +45,16 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
   return person ?? null
 }
 
-/** All rights of a person. Those of a demo person, whose password is public, end with the sandbox, whatever the store says. */
+/** That a grant has not expired, by the clock of the store. Whoever reads grants to say what somebody may do asks for it. */
+export const unexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
+
+/** All rights a person has now. Those of a demo person, whose password is public, end with the sandbox, whatever the store says. */
 export const grantsOf = (db: Db, personId: string): Promise<Grant[]> =>
   db
     .select({ role: grants.role, environment: grants.environment, accountId: grants.accountId })
     .from(grants)
     .innerJoin(people, eq(people.id, grants.personId))
-    .where(and(eq(grants.personId, personId), or(not(people.demo), eq(grants.environment, 'sandbox'))))
+    .where(and(eq(grants.personId, personId), unexpired(), or(not(people.demo), eq(grants.environment, 'sandbox'))))
 
 /**
  * Makes a person with one role for the whole platform in every environment, and its audit row. Throws `invalid_input` whose text names the

@@ -25,7 +25,10 @@ export const people = pgTable(
   (table) => [uniqueIndex('people_email').on(sql`lower(${table.email})`)],
 )
 
-/** What a person may be, where. A grant always names its environment; without an account it holds for the whole platform. */
+/**
+ * What a person may be, where. A grant always names its environment; without an account it holds for the whole platform. One past `expiresAt` is held no
+ * more. `grantedBy` is null where a command or the demo made it; `createdAt` of grants older than the column is the time of their migration.
+ */
 export const grants = pgTable(
   'grants',
   {
@@ -36,6 +39,9 @@ export const grants = pgTable(
     role: text('role').$type<Role>().notNull(),
     environment: text('environment').$type<Environment>().notNull(),
     accountId: uuid('account_id'),
+    expiresAt: at('expires_at'),
+    grantedBy: uuid('granted_by').references(() => people.id, { onDelete: 'set null' }),
+    createdAt: at('created_at').notNull().default(now),
   },
   (table) => [index('grants_person').on(table.personId)],
 )

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodReason, newKey, type Person } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const over = { amount: 600_000 }
+const inbox = '/api/sandbox/desk/approvals'
+const past = `now() - interval '1 second'`
+
+let desk: WholeDesk
+let operator: Person
+let reviewer: Person
+let admin: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  operator = desk.operator
+  reviewer = await desk.signIn('reviewer')
+  admin = await desk.signIn('admin')
+})
+afterAll(() => desk?.stop())
+
+const expire = (names: readonly string[], at: string) =>
+  desk.db.query(`update grants set expires_at = ${at} from people where person_id = people.id and email = any($1)`, [
+    names.map((name) => `${name}@paydesk.test`),
+  ])
+
+const sees = (person: Person, status: number) =>
+  until(`an inbox that answers ${status}`, async () => ((await person.get(inbox)).status === status ? true : null))
+
+/** Does something while the grants of these people end at `at`, and gives them back. */
+async function meanwhile(names: readonly string[], at: string, run: () => Promise<void>): Promise<void> {
+  await expire(names, at)
+  try {
+    await run()
+  } finally {
+    await expire(names, 'null')
+  }
+}
+
+const approve = (person: Person, id: string) =>
+  person.post(`${inbox}/${id}/approve`, { headers: { 'content-type': 'application/json' }, body: '{}' })
+
+async function asked() {
+  const payout = await desk.sandbox.makePayout(over)
+  const { body } = await operator.decide('release', payout, newKey(), goodReason)
+  return { id: body.action?.id ?? '', path: `/v1/payouts/${payout.id}/release` }
+}
+
+const sent = async (path: string) => (await desk.sandbox.requests()).filter((request) => request.path === path)
+const stateOf = async (id: string) => (await desk.db.query('select state from actions where id = $1', [id])).rows[0]?.state
+
+test('an expired grant is none within a second, one that ends later counts', async () => {
+  await meanwhile(['reviewer'], past, async () => {
+    await sees(reviewer, 403)
+  })
+  await sees(reviewer, 200)
+  await meanwhile(['reviewer'], `now() + interval '1 hour'`, () => sees(reviewer, 200).then(() => undefined))
+})
+
+test('a waiting action does not run once the grant of who asked for it has expired, nor once it is gone', async () => {
+  const expired = await asked()
+  await meanwhile(['operator'], past, async () => {
+    expect((await approve(admin, expired.id)).body.error?.code).toBe('not_approved')
+  })
+  await sees(operator, 200)
+  const removed = await asked()
+  const { rows } = await desk.db.query(
+    `delete from grants using people where person_id = people.id and email = 'operator@paydesk.test' returning person_id, role, environment`,
+  )
+  expect((await approve(admin, removed.id)).body.error?.code).toBe('not_approved')
+  for (const { person_id, role, environment } of rows) {
+    await desk.db.query('insert into grants (person_id, role, environment) values ($1, $2, $3)', [person_id, role, environment])
+  }
+  for (const { id, path } of [expired, removed]) {
+    expect(await stateOf(id)).toBe('void')
+    expect(await sent(path)).toEqual([])
+  }
+  await sees(operator, 200)
+})
+
+test('whoever has only an expired grant approves nothing, and does not count as one who may', async () => {
+  const { id, path } = await asked()
+  await meanwhile(['reviewer'], past, async () => {
+    expect((await approve(reviewer, id)).status).toBe(403)
+  })
+  expect(await stateOf(id)).toBe('awaiting_approval')
+  expect(await sent(path)).toEqual([])
+  const payout = await desk.sandbox.makePayout(over)
+  await meanwhile(['reviewer', 'admin', 'admin2'], past, async () => {
+    expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
+  })
+  expect((await operator.decide('release', payout)).status).toBe(202)
+})
+
+test('nor as one who may decide what became of an action', async () => {
+  const payout = await desk.sandbox.makePayout({ amount: 1000 })
+  const id = (await operator.decide('release', payout)).body.action?.id ?? ''
+  await desk.db.query(`update actions set state = 'needs_human', settled_at = null where id = $1`, [id])
+  const canDecide = async () => (await operator.action(id)).body.action?.others_can_decide
+  expect(await canDecide()).toBe(true)
+  await meanwhile(['reviewer', 'admin'], past, async () => expect(await canDecide()).toBe(false))
+  expect(await canDecide()).toBe(true)
+})
