@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { ApprovalDetail, ApprovalRequest } from '@/lib/operations/approvals'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -183,35 +181,4 @@ test('of any number of answers at once one wins, and money moves at most once', 
     const end = (await operator.action(id)).body.action?.state
     expect((await released(payout)).length).toBe(end === 'applied' ? 1 : 0)
   }
-})
-
-test('with nobody who may approve, that is said at the start and nothing is recorded', async () => {
-  const others = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
-  const payout = await desk.sandbox.makePayout(over)
-  await desk.db.query(others, [new Date()])
-  try {
-    expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
-  } finally {
-    await desk.db.query(others, [null])
-  }
-  expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount).toBe(0)
-})
-
-test('the inbox shows what waits to whom it is shown, with what was seen beside what is there now', async () => {
-  const { id } = await asked()
-  const viewer = await desk.signIn('viewer')
-  const inbox = async (person: Person) =>
-    (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(({ action }) => action.id === id)
-  expect(await inbox(admin)).toMatchObject({ amount: over.amount, disabled_reason: null })
-  expect((await inbox(operator))?.disabled_reason).toMatch(/^You requested this/)
-  expect((await inbox(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
-  expect((await answer(viewer, id, 'approve')).status).toBe(403)
-  const detail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
-  expect(detail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({
-    seen: String(over.amount),
-    now: String(over.amount),
-    changed: false,
-  })
-  expect(detail?.sent).toEqual([{ name: 'reason', value: goodReason }])
-  expect((await reviewer.get(`/api/sandbox/desk/approvals/${randomUUID()}`)).status).toBe(404)
 })

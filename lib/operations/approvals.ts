@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { ActionView } from './answer'
 import { id } from './common.schema'
 import type { Role } from './define'
+import { governedIds } from './policies'
+import type { ServiceOperationId } from './service-operations'
 
 /**
  * A request for approval as the inbox shows it. `amount` is in cents, null where there is none or it cannot be read; `second` are the roles whose people may
@@ -14,6 +16,9 @@ export type ApprovalRequest = {
   policy_version: number
   disabled_reason: string | null
 }
+
+/** Who has to approve a write before it is sent: `second` are the roles, empty where nobody has to; `possible` is whether anybody can now. */
+export type ApprovalNeed = { second: readonly Role[]; possible: boolean }
 
 /** One field of the object of a request: as whoever asked saw it, and as it is now. Texts; null where it is not there. */
 export type ComparedField = { name: string; seen: string | null; now: string | null; changed: boolean }
@@ -28,6 +33,8 @@ export type ApprovalDetail = ApprovalRequest & {
   sent: readonly { name: string; value: string }[]
 }
 
+const governed = z.enum(governedIds as [ServiceOperationId, ...ServiceOperationId[]], 'must be an operation that can need a second person')
+
 const rejection = z.strictObject({
   id,
   reason: z.string('enter why').trim().min(10, 'say why in at least 10 characters').max(300, 'must be at most 300 characters'),
@@ -38,6 +45,10 @@ export const approvalSchemas = {
   'approvals.list': {
     input: z.strictObject({ which: z.enum(['waiting', 'answered'], 'must be waiting or answered').default('waiting') }),
     output: z.custom<ApprovalRequest[]>(),
+  },
+  'approvals.needed': {
+    input: z.strictObject({ operation: governed, target: z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>') }),
+    output: z.custom<ApprovalNeed>(),
   },
   'approvals.read': { input: z.strictObject({ id }), output: z.custom<ApprovalDetail>() },
   'approvals.approve': { input: z.strictObject({ id }), output: z.unknown() },

@@ -12,6 +12,7 @@ import type { Warning } from '@/lib/domain/warnings'
 import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
 import type { Outcome } from './outcome'
 import { ReasonFields, type ReasonValues, useWarnings, WarningTicks } from './reason-fields'
+import { useSecondPerson } from './second-person'
 
 export type ConfirmFormProps<K extends WriteId, V extends FieldValues> = ReasonsFor<K> & {
   operation: K
@@ -61,7 +62,8 @@ function useSeen(snapshot: string | undefined) {
 
 /** The confirm sheet of an action, inside the panel. Ctrl or Cmd and Enter sends; Enter alone never does. */
 export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: ConfirmFormProps<K, V>) {
-  const { operation, id, account, correlationId, disabledReason, typed, toInput, onBack } = props
+  const { operation, id, account, correlationId, typed, toInput, onBack } = props
+  const second = useSecondPerson(props)
   const { seen, tell } = useSeen(props.snapshot)
   // Which of the two it is hangs on the operation, which is open in here.
   const { reasons } = props as { reasons?: ReasonAsked['reasons'] }
@@ -92,13 +94,14 @@ export function ConfirmForm<K extends WriteId, V extends FieldValues>(props: Con
       submitLabel={typeof props.send === 'function' ? props.send(filled.typed) : props.send}
       danger={props.danger}
       pending={pending}
-      disabledReason={disabledReason}
+      disabledReason={second.disabledReason}
       idempotencyKey={idempotencyKey}
       onBack={onBack}
     >
       <div className="text-base text-ink-2">
         {typeof props.sentence === 'function' ? props.sentence(filled.typed, warnings.although) : props.sentence}
       </div>
+      {second.notice}
       {props.children?.(form)}
       {reasons && (
         <ReasonFields

@@ -59,7 +59,7 @@ function NavGroup({ group, entries, counts, icons, onLeave }: NavGroupProps) {
 }
 
 const entryClasses =
-  'flex h-7 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-sm -outline-offset-2 transition-tint pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
+  'flex h-6 items-center gap-2.5 overflow-hidden rounded-sm px-2.5 text-sm -outline-offset-2 transition-tint pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0'
 
 function NavEntry({ page, icon, count, onLeave }: { page: Entry; icon: ReactNode; count: Count; onLeave?: () => void }) {
   const context = usePageContext()

@@ -3,6 +3,7 @@ import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/
 /** Requests for a second person. What becomes of one is on record under the operation it is about. */
 export const approvals = defineDeskOperations({
   'approvals.list': { ...deskRead, path: '/approvals', unattended: true, verbPhrase: 'list requests for approval' },
+  'approvals.needed': { ...deskRead, path: '/approval-needed', unattended: true, verbPhrase: 'see who has to approve a write' },
   'approvals.read': { ...deskRead, path: '/approvals/:id', scope: 'object', unattended: true, verbPhrase: 'read a request for approval' },
   'approvals.approve': {
     ...deskWrite,

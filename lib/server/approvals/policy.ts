@@ -50,7 +50,11 @@ export function amountOf({ operation, body }: Pick<NewAction, 'operation' | 'bod
  * The rule of the policy in force that governs a new action; null where none does. Whoever just changed the policy is held to the one before as well, so
  * that nobody loosens it for themselves.
  */
-export async function ruleOf(db: Db, newAction: NewAction, read: unknown): Promise<AppliedRule | null> {
+export async function ruleOf(
+  db: Db,
+  newAction: Pick<NewAction, 'operation' | 'body' | 'scope' | 'actor'>,
+  read: unknown,
+): Promise<AppliedRule | null> {
   const { version, policy, before, changedBy } = await policyInForce(db)
   const { environment, accountId } = newAction.scope
   const governed = {

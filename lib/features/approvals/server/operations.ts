@@ -12,6 +12,7 @@ import type { Runs } from '@/lib/server/http/desk-call'
 import { onRecord } from '@/lib/server/http/permit'
 import { respond } from '@/lib/server/http/respond'
 import { database } from '@/lib/server/store/store'
+import { approvalNeed } from './needed'
 import { detailOf, requestsFor, visibleRequest } from './requests'
 
 /** Runs what answers a request; that somebody may not is on record under the operation it is about. */
@@ -24,8 +25,11 @@ async function told(id: string, actor: Actor, requestId: string): Promise<Respon
 }
 
 /** Requests for a second person. */
-export const approvalRuns: Runs<'approvals.list' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'> = {
+export const approvalRuns: Runs<
+  'approvals.list' | 'approvals.needed' | 'approvals.read' | 'approvals.approve' | 'approvals.reject' | 'approvals.withdraw'
+> = {
   'approvals.list': async ({ actor, environment, input }) => ({ data: await requestsFor(actor, environment, input.which) }),
+  'approvals.needed': async ({ actor, environment, account, input }) => ({ data: await approvalNeed(actor, environment, account, input) }),
   'approvals.read': async (call) => ({ data: await detailOf(await visibleRequest(call.input.id, call), call.actor) }),
   'approvals.approve': async (call) => {
     const { action } = await visibleRequest(call.input.id, call)

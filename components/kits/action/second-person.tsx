@@ -1,0 +1,36 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import { rolesText } from '@/lib/domain/permissions'
+import type { ApprovalNeed } from '@/lib/operations/approvals'
+import { governedIds } from '@/lib/operations/policies'
+import { resourceOf, type WriteId } from '@/lib/operations/service-operations'
+
+// Who asked for a deletion decides who approves it, and its own page says so.
+const elsewhere: readonly string[] = ['customers.delete']
+
+/** Why a write that needs a second person cannot be asked for now; null where it can. */
+const whyNotAsk = ({ possible, second }: ApprovalNeed): string | null =>
+  possible
+    ? null
+    : `A second person (${rolesText(second)}) must approve this, and nobody else can: an admin can grant the role to another person.`
+
+type Asked = { operation: WriteId; id: string; account: string | null; disabledReason: string | null }
+
+/** That a write on an object will wait for a second person, said before anything is filled in; and why it cannot be sent, that nobody could approve it among it. */
+export function useSecondPerson({ operation, id, account, disabledReason }: Asked): { notice: ReactNode; disabledReason: string | null } {
+  const { environment } = usePageContext()
+  const enabled = governedIds.includes(operation) && !elsewhere.includes(operation)
+  const asked = read({ environment, account }, 'approvals.needed', { operation, target: `${resourceOf(operation)}/${id}` })
+  const need = useQuery({ ...asked, enabled, staleTime: 0 }).data?.data
+  if (!need || need.second.length === 0) return { notice: null, disabledReason }
+  const why = whyNotAsk(need)
+  const says = why ?? `Another person (${rolesText(need.second)}) must approve this: it is sent once they do.`
+  return {
+    notice: <p className={why ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'}>{says}</p>,
+    disabledReason: disabledReason ?? why,
+  }
+}

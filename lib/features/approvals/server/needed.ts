@@ -1,0 +1,34 @@
+import 'server-only'
+import type { ApprovalNeed } from '@/lib/operations/approvals'
+import type { Environment } from '@/lib/operations/define'
+import type { Input } from '@/lib/operations/registry'
+import { isRecordGet } from '@/lib/operations/service-operations'
+import { approversOf, concernedBy } from '@/lib/server/approvals/approvers'
+import { ruleOf } from '@/lib/server/approvals/policy'
+import { parseAccount, scopeOf } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { readMirrored } from '@/lib/server/mirror/query'
+import { database } from '@/lib/server/store/store'
+
+/**
+ * Who has to approve a write on an object as it is kept, and whether anybody could: said before it is written, for nobody to fill in what cannot be
+ * approved. What counts is found again when it is asked for.
+ */
+export async function approvalNeed(
+  actor: Actor,
+  environment: Environment,
+  account: string | null,
+  { operation, target }: Input<'approvals.needed'>,
+): Promise<ApprovalNeed> {
+  const accountId = account === null ? null : parseAccount(account)
+  const scope = scopeOf(actor, environment, accountId)
+  const [resource = '', id = ''] = target.split('/')
+  const get = `${resource}.get`
+  const known = isRecordGet(get) ? await readMirrored(actor, get, id, { environment, accountId }) : null
+  const db = await database()
+  const rule = await ruleOf(db, { operation, scope, actor, body: Buffer.alloc(0) }, known?.data ?? null)
+  if (!rule || rule.second.length === 0) return { second: [], possible: true }
+  const concerned = concernedBy(target, known?.data ?? null)
+  const approvers = await approversOf(db, { environment, accountId, actorId: actor.id, rule, concerned })
+  return { second: rule.second, possible: approvers.size > 0 }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApprovalDetail, ApprovalNeed, ApprovalRequest } from '@/lib/operations/approvals'
+import { goodReason, type Person } from './harness/person'
+import type { MadePayout } from './harness/sandbox'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const over = { amount: 600_000 }
+
+let desk: WholeDesk
+let operator: Person
+let reviewer: Person
+let admin: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ mirror: true })
+  operator = desk.operator
+  reviewer = await desk.signIn('reviewer')
+  admin = await desk.signIn('admin')
+})
+afterAll(() => desk?.stop())
+
+const needed = async ({ id, account }: MadePayout, person = operator) =>
+  (await person.get<ApprovalNeed>(`/api/sandbox/desk/approval-needed?operation=payouts.release&target=payouts/${id}&account=${account}`))
+    .body.data
+
+/** Waits until the desk keeps the payout, as a screen that shows it does. */
+async function kept(payout: MadePayout): Promise<MadePayout> {
+  await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  await until('the payout to be kept', async () =>
+    (await desk.db.query('select 1 from mirror_payments where id = $1', [payout.id])).rowCount === 1 ? true : null,
+  )
+  return payout
+}
+
+/** A release over the threshold that the operator asked for. */
+async function asked() {
+  const payout = await desk.sandbox.makePayout(over)
+  const reply = await operator.decide('release', payout)
+  return { payout, id: reply.body.action?.id ?? '' }
+}
+
+test('who has to approve is told before anything is written, by the amount as it is kept', async () => {
+  expect(await needed(await kept(await desk.sandbox.makePayout(over)))).toEqual({
+    second: ['operator', 'reviewer', 'admin'],
+    possible: true,
+  })
+  expect(await needed(await kept(await desk.sandbox.makePayout({ amount: 499_999 })))).toEqual({ second: [], possible: true })
+  const { status, body } = await operator.get('/api/sandbox/desk/approval-needed?operation=payouts.get&target=payouts')
+  expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({ status: 422, items: ['operation', 'target'] })
+})
+
+test('with nobody who may approve, that is said at the start and nothing is recorded', async () => {
+  const others = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
+  const payout = await kept(await desk.sandbox.makePayout(over))
+  await desk.db.query(others, [new Date()])
+  try {
+    expect(await needed(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
+    expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
+  } finally {
+    await desk.db.query(others, [null])
+  }
+  expect((await desk.db.query('select 1 from actions where target = $1', [`payouts/${payout.id}`])).rowCount).toBe(0)
+})
+
+test('the inbox shows what waits to whom it is shown, with what was seen beside what is there now', async () => {
+  const { id } = await asked()
+  const viewer = await desk.signIn('viewer')
+  const inbox = async (person: Person) =>
+    (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(({ action }) => action.id === id)
+  expect(await inbox(admin)).toMatchObject({ amount: over.amount, disabled_reason: null })
+  expect((await inbox(operator))?.disabled_reason).toMatch(/^You requested this/)
+  expect((await inbox(viewer))?.disabled_reason).toMatch(/^Only an operator, a reviewer or an admin/)
+  expect((await viewer.post(`/api/sandbox/desk/approvals/${id}/approve`)).status).toBe(403)
+  const detail = (await reviewer.get<ApprovalDetail>(`/api/sandbox/desk/approvals/${id}`)).body.data
+  expect(detail?.fields?.find(({ name }) => name === 'amount')).toMatchObject({
+    seen: String(over.amount),
+    now: String(over.amount),
+    changed: false,
+  })
+  expect(detail?.sent).toEqual([{ name: 'reason', value: goodReason }])
+  expect((await reviewer.get(`/api/sandbox/desk/approvals/${randomUUID()}`)).status).toBe(404)
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shippedPolicy } from '@/lib/domain/policies'
+import type { PoliciesView, Policy, PolicyPreview } from '@/lib/operations/policies'
+import { audited } from './harness/objects'
+import { type Person, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let admin: Person
+let other: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ mirror: true })
+  admin = await desk.signIn('admin')
+  other = await signIn(desk.dashboard.url, 'admin2@paydesk.test')
+})
+afterAll(() => desk?.stop())
+
+const headers = { 'content-type': 'application/json' }
+const post = <T = PoliciesView>(person: Person, path: string, body: object = {}) =>
+  person.ask<T>('POST', `/api/sandbox/desk/policies${path}`, { headers, body: JSON.stringify(body) })
+const read = async () => (await admin.get<PoliciesView>('/api/sandbox/desk/policies')).body.data as PoliciesView
+const reason = 'Small releases are checked by the provider already.'
+
+/** The shipped policy with releases from another amount (cents). */
+const from = (cents: number): Policy => ({
+  ...shippedPolicy,
+  rules: shippedPolicy.rules.map((rule) => (rule.operation === 'payouts.release' ? { ...rule, from: cents } : rule)),
+})
+const propose = (person: Person, policy: Policy, based_on: number) => post(person, '', { based_on, policy, reason })
+const released = async (person: Person, amount: number) =>
+  (await person.decide('release', await desk.sandbox.makePayout({ amount }))).status
+
+test('a change is proposed by one admin and put in force by another, and only then counts', async () => {
+  const operator = desk.operator
+  expect((await propose(operator, from(1000), 0)).status).toBe(403)
+  expect((await propose(admin, from(100_000), 0)).status).toBe(200)
+  expect((await propose(other, from(2000), 0)).body.error?.code).toBe('changed')
+  const { proposed, disabled_reason } = await read()
+  expect(proposed).toMatchObject({ version: 1, state: 'proposed', own: true, proposed_by: 'Dana Admin', reason })
+  expect(disabled_reason).toMatch(/^You proposed this/)
+  expect(await released(operator, 200_000)).toBe(200)
+  expect(await post(admin, '/1/confirm')).toMatchObject({
+    status: 403,
+    body: { error: { detail: expect.stringMatching(/another admin/) } },
+  })
+  await expect(desk.db.query(`update policies set state = 'active', decided_by = proposed_by where version = 1`)).rejects.toThrow(
+    'policies_by_two',
+  )
+  expect((await post(other, '/1/confirm')).status).toBe(200)
+  expect(await read()).toMatchObject({ active: { version: 1, decided_by: 'Ada Admin' }, proposed: null })
+  expect(await released(operator, 200_000)).toBe(202)
+  expect((await audited(desk.db, 'policies.confirm.applied')).at(-1)).toMatchObject({ policy: 1 })
+})
+
+test('whoever loosened the policy is held to the one before for a day', async () => {
+  const { active } = await read()
+  expect((await propose(admin, from(9_000_000), active.version)).status).toBe(200)
+  const version = active.version + 1
+  expect((await post(other, `/${version}/confirm`)).status).toBe(200)
+  expect(await released(desk.operator, 200_000)).toBe(200)
+  for (const person of [admin, other]) expect(await released(person, 200_000)).toBe(202)
+  await desk.db.query(`update policies set decided_at = now() - interval '25 hours' where version = $1`, [version])
+  expect(await released(admin, 200_000)).toBe(200)
+})
+
+test('a proposal is rejected, or withdrawn by who made it, and what is based on an older one is refused', async () => {
+  const { active } = await read()
+  for (const [person, state] of [
+    [other, 'rejected'],
+    [admin, 'withdrawn'],
+  ] as const) {
+    const made = (await propose(admin, from(300_000), active.version)).body.data?.proposed?.version
+    expect((await post(person, `/${made}/reject`)).status).toBe(200)
+    expect((await read()).earlier.find(({ version }) => version === made)).toMatchObject({ state })
+  }
+  expect((await propose(admin, from(300_000), active.version + 50)).body.error?.code).toBe('changed')
+})
+
+test('what a policy would have held back is counted before it is proposed', async () => {
+  const preview = async (policy: Policy) => (await post<PolicyPreview>(admin, '/preview', { policy })).body.data as PolicyPreview
+  const [none, all] = [await preview({ ...shippedPolicy, rules: [] }), await preview(from(0))]
+  expect(none).toMatchObject({ days: 90, held: 0, actions: [] })
+  expect(all.held).toBeGreaterThanOrEqual(3)
+  expect(all.held).toBeGreaterThan((await preview(from(9_000_000))).held)
+  expect(all.actions[0]).toMatchObject({ operation: 'payouts.release', actor: expect.any(String) })
+})
+
+test('a rule that cannot be is refused at its field', async () => {
+  const rule = shippedPolicy.rules[0]
+  const wrong = { ...rule, ask: ['reviewer'], second: ['viewer'] }
+  const { status, body } = await post(admin, '', { based_on: 0, policy: { ...shippedPolicy, rules: [wrong] }, reason })
+  expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({
+    status: 422,
+    items: ['policy.rules.0.ask', 'policy.rules.0.second'],
+  })
+  expect(
+    (await post(admin, '', { based_on: 0, policy: { ...shippedPolicy, rules: [rule, rule] }, reason })).body.error?.items,
+  ).toMatchObject([{ reference: 'policy.rules.1.operation' }])
+})
