@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { environments } from '@/lib/operations/define'
-import { connectPath, newPath, signInPath } from '@/lib/routes'
+import { connectPath, cspReportsPath, newPath, signInPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 
 /** The header that tells a layout the whole path, for the way back after signing in. Whatever a client sends under this name is overwritten. */
@@ -14,6 +14,11 @@ function framesOf(path: string): string {
   const environment = environments.find((name) => path === connectPath(name))
   return (environment && env().bridgeOrigins[environment]) ?? "'none'"
 }
+
+/** The name of the place that newer browsers report to; they know it over https only. */
+const reportsTo = 'csp'
+
+const isSecure = () => env().appOrigin.startsWith('https:')
 
 function policy(nonce: string, path: string): string {
   // React's development build evaluates strings to rebuild stack traces; the built product never does.
@@ -32,6 +37,8 @@ function policy(nonce: string, path: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    `report-uri ${cspReportsPath}`,
+    ...(isSecure() ? [`report-to ${reportsTo}`] : []),
   ].join('; ')
 }
 
@@ -49,6 +56,7 @@ export function proxy(request: NextRequest): NextResponse {
   const response =
     signedOut && request.nextUrl.pathname !== signInPath() ? toSignIn(request) : (toConnect(request) ?? onwards(request, csp))
   response.headers.set('Content-Security-Policy', csp)
+  if (isSecure()) response.headers.set('Reporting-Endpoints', `${reportsTo}="${cspReportsPath}"`)
   return response
 }
 

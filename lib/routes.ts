@@ -31,6 +31,12 @@ export const isProbePath = (path: string): boolean => probePaths.has(path)
 /** What signing in and out asks for; `action` as next-auth names it. */
 export const authApiPath = (action: 'csrf' | 'callback/credentials' | 'signout') => `/api/auth/${action}`
 
+/** Whether the browser is signed in. */
+export const sessionApiPath = '/api/session'
+
+/** Where browsers report what the content security policy refused. */
+export const cspReportsPath = '/api/csp-reports'
+
 /** Whether a path is one of our API; every other one is a page or a file. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/')
 

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isDesk, operation, operationIds } from '@/lib/operations/operations'
 import { connectPath, deskApiPath, signInPath } from '@/lib/routes'
+import { everyAddress, unknownId as id } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
 import { askRaw } from './harness/raw'
@@ -18,7 +18,6 @@ const ofAll = {
 }
 const ofApi = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
-const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 
 let dashboard: Dashboard
 let person: Person
@@ -29,21 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => dashboard?.stop())
 
-/** An address for each route file of the application, out of the folders themselves. */
-const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
-  .map((file) =>
-    `/${file}`
-      .replace(/\/(?:page\.tsx|route\.ts)$/, '')
-      .replace(/\/\([^)]+\)/g, '')
-      .replace('[environment]', 'sandbox')
-      .replace('[id]', id)
-      .replace(/\[\.\.\.\w+\]/, 'unknown/address'),
-  )
-  .map((path) => path || '/')
 /** Paydesk's own operations are behind one file. */
 const ownOperations = operationIds.filter(isDesk).map((each) => deskApiPath('sandbox', operation(each).path.replace(/:\w+/, id)))
-const routes = [...files, ...new Set(ownOperations)]
+const routes = [...everyAddress(), ...new Set(ownOperations)]
 const others = [
   '/api/auth/csrf',
   '/api/auth/callback/credentials',

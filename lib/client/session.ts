@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors'
-import { authApiPath } from '@/lib/routes'
+import { authApiPath, sessionApiPath } from '@/lib/routes'
 
 /**
  * How a sign-in ended: `refused` covers every wrong or locked pair, on purpose without saying which. `busy` and `limited` were not looked at:
@@ -29,6 +29,16 @@ export async function signIn(email: string, password: string): Promise<SignInRes
     return 'unavailable'
   }
 }
+
+/** How long a visitor waits for the answer before the form is shown (milliseconds). */
+const askedWithin = 5000
+
+/** Whether this browser has a session that lives. Where that cannot be learnt in time it has none: to sign in once more does no harm. */
+export const isSignedIn = (): Promise<boolean> =>
+  fetch(sessionApiPath, { cache: 'no-store', signal: AbortSignal.timeout(askedWithin) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** Ends the session on the server. Throws where the server cannot be reached: then the person is still signed in and must be told. */
 export async function signOut(): Promise<void> {

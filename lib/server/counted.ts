@@ -26,6 +26,12 @@ function build() {
       labelNames: ['environment', 'fault'],
       registers,
     }),
+    cspReports: new Counter({
+      name: 'paydesk_csp_reports_total',
+      help: 'What browsers reported of the content security policy, by directive; not_read where the report was refused',
+      labelNames: ['directive'],
+      registers,
+    }),
     signIns: new Counter({
       name: 'paydesk_sign_ins_total',
       help: 'Tries to sign in: opened, refused, or not checked because there were too many',

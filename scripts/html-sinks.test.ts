@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Where a text becomes markup or a script. React writes texts as texts everywhere else. */
+const sinks =
+  /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|createContextualFragment|parseFromString|setHTMLUnsafe|document\.write|\bsrcDoc\b|\beval\(|new Function\(|href=\{?["'`]javascript:/i
+
+const sources = ['app', 'components', 'lib'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`),
+)
+
+test('no text from anywhere becomes markup or a script', () => {
+  expect(sources.length).toBeGreaterThan(500)
+  expect(sources.filter((file) => sinks.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test.each([
+  '<p dangerouslySetInnerHTML={{ __html: name }} />',
+  'place.innerHTML = name',
+  'place.outerHTML = name',
+  "place.insertAdjacentHTML('beforeend', name)",
+  "new DOMParser().parseFromString(name, 'text/html')",
+  'document.write(name)',
+  '<iframe srcDoc={name} />',
+  'eval(name)',
+  'new Function(name)',
+  "<a href='javascript:alert(1)'>",
+])('%s is found', (line) => expect(sinks.test(line)).toBe(true))

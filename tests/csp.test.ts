@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cspReportsPath, sessionApiPath, signInPath } from '@/lib/routes'
+import { everyAddress } from './harness/addresses'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+
+const token = 'a-token-for-metrics-of-this-test-0123456789'
+const origin = 'https://desk.example.test'
+
+let postgres: Postgres
+let dashboard: Dashboard
+let person: Person
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  dashboard = await startDashboard({
+    serviceUrl: 'http://127.0.0.1:9',
+    apiKey: 'key-of-this-test-0123456789',
+    databaseUrl: postgres.url,
+    env: { METRICS_TOKEN: token },
+  })
+  person = await signIn(dashboard.url, 'admin')
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await postgres?.stop()
+})
+
+/** How many scripts a page has, and how many of them its policy lets run. */
+async function scriptsOf(response: Response) {
+  const policy = response.headers.get('content-security-policy') ?? ''
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'
+  const scripts = (await response.text()).match(/<script\b[^>]*>/g) ?? []
+  return { all: scripts.length, allowed: scripts.filter((tag) => tag.includes(`nonce="${nonce}"`)).length }
+}
+
+async function expectAllowed(path: string, response: Response): Promise<void> {
+  const { all, allowed } = await scriptsOf(response)
+  expect({ path, all, allowed }).toEqual({ path, all, allowed: all })
+  expect(all, path).toBeGreaterThan(3)
+}
+
+describe('the policy of pages', () => {
+  test('lets every script of every page run, and no other', async () => {
+    const pages = everyAddress().filter((path) => !path.startsWith('/api/'))
+    expect(pages.length).toBeGreaterThan(40)
+    let shown = 0
+    for (const path of pages) {
+      const response = await person.send(path)
+      if (response.status >= 300 && response.status < 400) continue
+      shown += 1
+      await expectAllowed(path, response)
+    }
+    expect(shown).toBeGreaterThan(40)
+  })
+
+  test('that of an address with nothing at it too, signed in and out', async () => {
+    for (const path of ['/sandbox/none', '/sandbox/another']) {
+      const response = await person.send(path)
+      expect([path, response.status]).toEqual([path, 404])
+      await expectAllowed(path, response)
+    }
+    await expectAllowed(signInPath(), await fetch(`${dashboard.url}${signInPath()}`))
+  })
+
+  test('is a fresh one for each answer', async () => {
+    const nonces = new Set<string | undefined>()
+    for (let at = 0; at < 20; at += 1) {
+      const { headers } = await fetch(`${dashboard.url}${signInPath()}`)
+      nonces.add(/'nonce-([^']{24})'/.exec(headers.get('content-security-policy') ?? '')?.[1])
+    }
+    expect(nonces.size).toBe(20)
+    expect(nonces).not.toContain(undefined)
+  })
+
+  test('names where to report, over https in the newer way too', async () => {
+    const env = { APP_ORIGIN: origin, NEXTAUTH_URL: origin }
+    const secure = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789', env })
+    const answers = [await fetch(`${dashboard.url}${signInPath()}`), await fetch(`${secure.url}${signInPath()}`)]
+    await secure.stop()
+    const told = answers.map(({ headers }) => ({
+      policy: (headers.get('content-security-policy') ?? '').split('; ').filter((part) => part.startsWith('report-')),
+      places: headers.get('reporting-endpoints'),
+    }))
+    expect(told).toEqual([
+      { policy: [`report-uri ${cspReportsPath}`], places: null },
+      { policy: [`report-uri ${cspReportsPath}`, 'report-to csp'], places: `csp="${cspReportsPath}"` },
+    ])
+  })
+})
+
+const report = (body: string, type = 'application/csp-report') =>
+  fetch(`${dashboard.url}${cspReportsPath}`, { method: 'POST', headers: { 'content-type': type }, body })
+const classic = (directive: string) =>
+  JSON.stringify({
+    'csp-report': { 'effective-directive': directive, 'document-uri': 'https://x.test/?q=canary', 'script-sample': 'canary' },
+  })
+
+async function countsOf(): Promise<Record<string, number>> {
+  const text = await (await fetch(`${dashboard.url}/api/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
+  expect(text).not.toContain('canary')
+  return Object.fromEntries(
+    [...text.matchAll(/^paydesk_csp_reports_total\{directive="([^"]+)"\} (\d+)$/gm)].map(([, name = '', count]) => [name, Number(count)]),
+  )
+}
+
+describe('reports of browsers', () => {
+  test('are counted by directive and leave nothing else of theirs', async () => {
+    expect((await report(classic('script-src-elem'))).status).toBe(204)
+    expect((await report(classic('canary-src'))).status).toBe(204)
+    const gathered = ['style-src-attr', 'style-src-attr', 'img-src'].map((effectiveDirective) => ({
+      type: 'csp-violation',
+      url: 'https://x.test/?q=canary',
+      body: { effectiveDirective, blockedURL: 'canary' },
+    }))
+    const deprecation = { type: 'deprecation', body: { effectiveDirective: 'canary' } }
+    expect((await report(JSON.stringify([...gathered, deprecation]), 'application/reports+json')).status).toBe(204)
+    expect(await countsOf()).toEqual({ 'script-src-elem': 1, other: 1, 'style-src-attr': 2, 'img-src': 1 })
+    expect(dashboard.log()).toContain('"event":"csp.violated","code":"script-src-elem"')
+    expect(dashboard.log()).not.toContain('canary')
+  })
+
+  test.each([
+    ['no JSON', 'canary', 400],
+    ['another shape', '{"canary":1}', 400],
+    ['more than is read', classic('x'.repeat(40_000)), 413],
+  ])('%s is refused', async (_name, body, status) => {
+    const response = await report(body)
+    expect([response.status, (await response.text()).includes('canary')]).toEqual([status, false])
+  })
+
+  test('are read 120 times a minute and no more', async () => {
+    const statuses: number[] = []
+    for (let at = 0; at < 130; at += 1) statuses.push((await report(classic('font-src'))).status)
+    expect(statuses.at(-1)).toBe(429)
+    const { 'font-src': read = 0, not_read: refused = 0 } = await countsOf()
+    expect(read).toBeLessThan(120)
+    expect(read + refused).toBe(133)
+  })
+})
+
+test('a browser learns whether it is signed in, and no more', async () => {
+  const signedIn = await person.send(sessionApiPath)
+  expect([signedIn.status, await signedIn.text(), signedIn.headers.getSetCookie()]).toEqual([204, '', []])
+  const stranger = await fetch(`${dashboard.url}${sessionApiPath}`)
+  expect([stranger.status, stranger.headers.getSetCookie()]).toEqual([401, []])
+  const other = await signIn(dashboard.url, 'viewer')
+  const copy = [...other.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  await other.signOut()
+  expect((await fetch(`${dashboard.url}${sessionApiPath}`, { headers: { cookie: copy } })).status).toBe(401)
+})
+
+test('the sign-in page asks once more where another site led to it', async () => {
+  const shown = async (site: string) =>
+    (await (await fetch(`${dashboard.url}${signInPath('/sandbox/payouts')}`, { headers: { 'sec-fetch-site': site } })).text()).includes(
+      'Checking whether you are signed in',
+    )
+  expect({ none: await shown('none'), same: await shown('same-origin'), cross: await shown('cross-site') }).toEqual({
+    none: false,
+    same: false,
+    cross: true,
+  })
+})
+
+test('a page that failed has a policy that fits it', async () => {
+  await postgres.stop()
+  const response = await person.send('/sandbox/payouts')
+  const { all, allowed } = await scriptsOf(response)
+  expect({ status: response.status, all, allowed }).toEqual({ status: 500, all: expect.any(Number), allowed: all })
+  expect(all).toBeGreaterThan(0)
+})
