@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { approvalsPath, deleteCustomerPath, deletionsPath, serviceApiPath } from '@/lib/routes'
-import { giveReason, makeCustomer } from './customer'
+import { approvalsPath, deleteCustomerPath, deletionsPath, homePath, serviceApiPath } from '@/lib/routes'
+import { giveReason, makeCustomer, makePlace } from './customer'
 import { decisionOf, goTo, openPayout, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
@@ -30,13 +30,15 @@ async function addressOf(page: Page): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-test('a release over the threshold is asked for by one person and approved by another', async ({ signIn, sandbox }) => {
+test('a release over the threshold is asked for by one person and approved by another', async ({ signIn, sandbox, deskUrl }) => {
   const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
-  const payout = await askRelease(operator, sandbox)
+  const place = await makePlace(await signIn('admin'), deskUrl)
+  const payout = await askRelease(operator, sandbox, { account_id: place.id, customer_id: place.customer.id })
   const address = await addressOf(operator)
   await expect(answers(operator).getByRole('button', { name: /^Approve/ })).toHaveAccessibleDescription(/^You requested this/)
 
-  await goTo(reviewer, address)
+  await goTo(reviewer, homePath({ environment: 'sandbox', scope: place.account }))
+  await reviewer.getByRole('link', { name: /^Release a payout · 6,123\.00/ }).click()
   await expect(request(reviewer).getByRole('row', { name: /^Amount 612300 612300/ })).toBeVisible()
   await expectSound(reviewer)
   await answers(reviewer).getByRole('button', { name: 'Approve and release 6,123.00' }).click()

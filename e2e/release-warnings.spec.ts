@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { serviceApiPath } from '@/lib/routes'
+import { deskApiPath, serviceApiPath } from '@/lib/routes'
 import { makeCustomer } from './customer'
 import { decisionOf, goTo, openPayout, reasonText, sendRelease, timelineOf, writeRelease } from './desk'
 import { expect, test } from './fixtures'
@@ -10,6 +10,7 @@ const proof = 'No proof is on file.'
 test('a release over the limit and without proof: each is named in the sentence, ticked by keyboard, and on record', async ({
   signIn,
   sandbox,
+  deskUrl,
 }) => {
   const page = await signIn('operator')
   const small = await sandbox.makePayout()
@@ -28,6 +29,14 @@ test('a release over the limit and without proof: each is named in the sentence,
     await page.keyboard.press('Space')
     await page.keyboard.press('Control+Enter')
   }
+  await expect(decision.getByText('Awaiting approval', { exact: true })).toBeFocused()
+  expect(await sandbox.writes(payout.id)).toEqual([])
+  const request = (await decision.getByRole('link', { name: 'Open the request' }).getAttribute('href'))?.match(
+    /approvals\/([0-9a-f-]{36})/,
+  )?.[1]
+  const second = await signIn('reviewer')
+  const approve = deskApiPath('sandbox', `/approvals/${request}/approve`)
+  expect((await second.request.post(approve, { headers: { origin: deskUrl }, data: {} })).status()).toBe(200)
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
   await expect(timelineOf(page)).toContainText('Confirmed: No proof is on file. It is over the single-payment limit by 87.00.')
   expect(await sandbox.writes(payout.id)).toHaveLength(1)

@@ -13,7 +13,7 @@ import { QueryProvider } from '@/lib/client/use-query'
 import type { PoliciesView, PolicyVersion } from '@/lib/operations/policies'
 import { PolicyEditor } from './policy-editor'
 import { Proposal } from './proposal'
-import { CoolingOff, RuleTable } from './rule-table'
+import { CoolingOff, RuleList } from './rule-list'
 
 type PoliciesProps = { view: PoliciesView; whyNotChange: string | null }
 
@@ -47,9 +47,7 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
         ) : (
           <Panel title="In force" aside={<InForce version={active} />}>
             <div className="grid gap-3">
-              <div className="p-3">
-                <RuleTable context={context} caption="Rules in force" policy={active.policy} />
-              </div>
+              <RuleList context={context} label="Rules in force" policy={active.policy} />
               <CoolingOff policy={active.policy} />
               <p className="text-ink-3 text-xs">
                 Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request

@@ -12,7 +12,7 @@ import { call } from '@/lib/client/call'
 import { asCallError, type CallError } from '@/lib/client/call-error'
 import type { PolicyPreview, PolicyVersion } from '@/lib/operations/policies'
 import { PreviewPanel } from './preview-panel'
-import { CoolingOff, RuleTable } from './rule-table'
+import { CoolingOff, RuleList } from './rule-list'
 
 type Doing = 'preview' | 'confirm' | 'reject'
 
@@ -46,9 +46,7 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
           <PersonName own={own} name={proposed.proposed_by ?? ''} /> <RelativeTime at={proposed.proposed_at} show="ago" />: “
           <OutsideText>{proposed.reason ?? ''}</OutsideText>”
         </p>
-        <div className="p-3">
-          <RuleTable context={context} caption="Rules of the proposed policy" policy={policy} before={active.policy} />
-        </div>
+        <RuleList context={context} label="Rules of the proposed policy" policy={policy} before={active.policy} />
         <CoolingOff policy={policy} />
         {preview && <PreviewPanel context={context} preview={preview} />}
         {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}

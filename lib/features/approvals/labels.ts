@@ -1,8 +1,6 @@
-import { rolesText } from '@/lib/domain/permissions'
 import { formatMinor } from '@/lib/money'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
-import type { PolicyRule } from '@/lib/operations/policies'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -27,12 +25,6 @@ export const stateLabels: Partial<Record<ActionState, string>> = {
   withdrawn: 'Withdrawn',
   expired: 'Expired',
   void: 'Void',
-}
-
-/** A rule of the policy in one sentence. */
-export function ruleText({ operation, from, second }: Pick<PolicyRule, 'operation' | 'from' | 'second'>): string {
-  const what = `To ${serviceOperation(operation).verbPhrase}${from === null ? '' : ` of ${formatMinor(from)} or more`}`
-  return second.length === 0 ? `${what}, nobody else is needed.` : `${what}, ${rolesText(second)} must approve.`
 }
 
 export const rolesLabel = (roles: readonly Role[]): string => (roles.length === 0 ? 'nobody' : roles.join(', '))

@@ -2,9 +2,10 @@ import { rolesText } from '@/lib/domain/permissions'
 import { canUploadEvidence, type Role } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
-/** The queues of the desk, the most urgent first: what is not known, then money that stands still, then what is behind it. */
+/** The queues of the desk, the most urgent first: what is not known, what another asked for, then money that stands still, then what is behind it. */
 export const queueIds = [
   'outcomes',
+  'approvals',
   'payouts_held',
   'charges_held',
   'paykeys_review',
@@ -31,6 +32,7 @@ const may = (operation: Parameters<typeof serviceOperation>[0]) => serviceOperat
 /** The words and the rule of every queue. */
 export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
   outcomes: { title: 'Outcome unknown', who: canUploadEvidence },
+  approvals: { title: 'Awaiting approval', who: canUploadEvidence },
   payouts_held: { title: 'Held payouts', who: may('payouts.release'), queue: true },
   charges_held: { title: 'Held charges', who: may('charges.release'), queue: true },
   paykeys_review: { title: 'Paykeys in review', who: may('paykeys.decide'), queue: true },

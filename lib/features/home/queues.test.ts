@@ -21,6 +21,7 @@ describe('whose a queue is', () => {
   test('follows what each role may do', () => {
     expect(queueIds.filter((id) => isMine(id, ['operator']))).toEqual([
       'outcomes',
+      'approvals',
       'payouts_held',
       'charges_held',
       'returned',
@@ -28,6 +29,7 @@ describe('whose a queue is', () => {
     ])
     expect(queueIds.filter((id) => isMine(id, ['reviewer']))).toEqual([
       'outcomes',
+      'approvals',
       'paykeys_review',
       'customers_review',
       'paykeys_unblockable',

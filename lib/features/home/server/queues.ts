@@ -23,6 +23,7 @@ import { readList } from '@/lib/server/http/prepare'
 import { nameOf } from '@/lib/server/http/respond'
 import { log } from '@/lib/server/log'
 import { accountsGroup, requestsGroup } from './queue-accounts'
+import { approvalsGroup } from './queue-approvals'
 import { heldGroup, heldSum, readHeld, returnedGroup } from './queue-payments'
 import { oldestOf, safely } from './queue-read'
 import { customersGroup, paykeyGroup } from './queue-reviews'
@@ -76,6 +77,7 @@ export async function readQueues(context: PageContext, now: number): Promise<Que
   const held = safely(() => readHeld(context))
   const parts: Record<QueueId, () => Promise<QueueRead>> = {
     outcomes: () => outcomesGroup(context),
+    approvals: () => approvalsGroup(context),
     payouts_held: async () => heldGroup(context, await held, 'payout', now),
     charges_held: async () => heldGroup(context, await held, 'charge', now),
     paykeys_review: () => paykeyGroup(context, 'paykeys_review', held),

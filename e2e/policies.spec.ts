@@ -1,0 +1,60 @@
+import { policiesPath, signInPath } from '@/lib/routes'
+import { makePlace } from './customer'
+import { decideElsewhere, goTo } from './desk'
+import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
+import { expectSound, expectSoundAt } from './look'
+
+const path = policiesPath('sandbox')
+
+test('a policy is changed by two admins, with a preview, and holds what it names', async ({ signIn, sandbox, deskUrl, page: other }) => {
+  const admin = await signIn('admin')
+  const place = await makePlace(admin, deskUrl)
+  const operator = await signIn('operator')
+  const held = async (verb: 'hold' | 'release') => {
+    const payout = await sandbox.makePayout({ account_id: place.id, customer_id: place.customer.id })
+    return (await decideElsewhere(operator, deskUrl, payout, verb)).status()
+  }
+  expect(await held('release')).toBe(200)
+
+  await goTo(admin, path)
+  await expect(admin.getByRole('list', { name: 'Rules in force' })).toContainText('Release a payout of 5,000.00 or more')
+  await admin.getByRole('button', { name: 'Change the policy' }).click()
+  await admin.getByRole('button', { name: 'Add a rule' }).click()
+  const rule = admin.getByRole('group', { name: 'Rule 4', exact: true })
+  await rule.getByLabel('To', { exact: true }).selectOption({ label: 'release a payout' })
+  await rule.getByLabel('From the amount').fill('some')
+  await rule.getByLabel('Account').selectOption({ label: place.name })
+  await admin.getByRole('button', { name: 'Preview' }).click()
+  await expect(rule.getByText('must be an amount like 5,000.00')).toBeVisible()
+  await rule.getByLabel('From the amount').fill('10.00')
+  await admin.getByRole('button', { name: 'Preview' }).click()
+  await expect(admin.getByText(/ of the last 90 days in this environment would have needed a second person\./)).toBeVisible()
+  await admin.getByRole('button', { name: 'Propose this policy' }).click()
+  await expect(admin.getByText('enter why').or(admin.getByText(/say why in at least 10/))).toBeVisible()
+  await expectSoundAt(admin, 'narrow')
+  await admin.getByLabel('Why it is changed').fill('This account is new: every release is looked at.')
+  await admin.getByRole('button', { name: 'Propose this policy' }).click()
+  await expect(admin.getByText('Awaiting another admin')).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Put in force' })).toHaveAccessibleDescription(/^You proposed this/)
+  expect(await held('release')).toBe(200)
+
+  await other.goto(signInPath(path))
+  await other.getByRole('button', { name: /^admin .*admin2@/ }).click()
+  const proposed = other.getByRole('list', { name: 'Rules of the proposed policy' })
+  await expect(proposed.getByRole('listitem').filter({ hasText: place.name })).toContainText('Added')
+  await hydrated(other)
+  await expectSound(other)
+  await other.getByRole('button', { name: 'Put in force' }).click()
+  await expect(other.getByRole('list', { name: 'Rules in force' })).toContainText(place.name)
+  expect(await held('release')).toBe(202)
+})
+
+test('a reviewer reads the policy and does not change it; an operator is told who can', async ({ signIn }) => {
+  const reviewer = await signIn('reviewer')
+  await goTo(reviewer, path)
+  await expect(reviewer.getByRole('button', { name: 'Change the policy' })).toHaveAccessibleDescription(/^Only an admin can/)
+  const operator = await signIn('operator')
+  await goTo(operator, path)
+  await expect(operator.getByRole('heading', { name: 'The approval policy is not available to you' })).toBeVisible()
+})

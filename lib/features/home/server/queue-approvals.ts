@@ -1,0 +1,32 @@
+import 'server-only'
+import { requestTitle } from '@/lib/features/approvals/labels'
+import { requestsOn } from '@/lib/features/approvals/server/requests'
+import { type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import type { ApprovalRequest } from '@/lib/operations/approvals'
+import type { PageContext } from '@/lib/operations/page-context'
+import { approvalPath, approvalsPath } from '@/lib/routes'
+import { oldestOf } from './queue-read'
+
+const rowOf = (context: PageContext, { action, amount }: ApprovalRequest): QueueRow => ({
+  key: `approvals/${action.id}`,
+  href: approvalPath(context, action.id),
+  title: requestTitle(action, amount),
+  ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
+  line: `Awaiting your approval · requested by ${action.actor}`,
+  since: action.created_at,
+  account: context.account === null ? action.account : undefined,
+})
+
+/** What the reader may approve, the nearest end first: their own requests wait for somebody else. */
+export async function approvalsGroup(context: PageContext): Promise<QueueRead> {
+  const mine = (await requestsOn(context, 'waiting')).filter(({ disabled_reason }) => disabled_reason === null)
+  return {
+    ok: true,
+    group: {
+      ...{ id: 'approvals', total: mine.length, atLeast: false, readAt: new Date().toISOString() },
+      rows: mine.slice(0, queueRows).map((request) => rowOf(context, request)),
+      oldest: oldestOf(mine.map(({ action }) => action.created_at)),
+      href: approvalsPath(context),
+    },
+  }
+}
