@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { environments } from '@/lib/operations/define'
-import { connectPath, cspReportsPath, newPath, signInPath } from '@/lib/routes'
+import { connectPath, cspReportsPath, isOpenPath, newPath, signInPath } from '@/lib/routes'
 import { env } from '@/lib/server/config/env'
 
 /** The header that tells a layout the whole path, for the way back after signing in. Whatever a client sends under this name is overwritten. */
@@ -53,8 +53,7 @@ function freshNonce(): string {
 export function proxy(request: NextRequest): NextResponse {
   const csp = policy(freshNonce(), request.nextUrl.pathname)
   const signedOut = !request.cookies.getAll().some(({ name }) => sessionCookie.test(name))
-  const response =
-    signedOut && request.nextUrl.pathname !== signInPath() ? toSignIn(request) : (toConnect(request) ?? onwards(request, csp))
+  const response = signedOut && !isOpenPath(request.nextUrl.pathname) ? toSignIn(request) : (toConnect(request) ?? onwards(request, csp))
   response.headers.set('Content-Security-Policy', csp)
   if (isSecure()) response.headers.set('Reporting-Endpoints', `${reportsTo}="${cspReportsPath}"`)
   return response

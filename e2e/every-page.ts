@@ -15,6 +15,8 @@ import {
   homePath,
   listPath,
   newPath,
+  peoplePath,
+  personPath,
   policiesPath,
   type RecordResource,
   recordPath,
@@ -193,6 +195,12 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   activity: () => deskPath(environment, '/activity'),
   webhooks: () => listPath(environment, 'webhooks'),
   'webhooks/[id]': webhook,
+  people: () => peoplePath(environment),
+  'people/[id]': async (page) => {
+    const { url } = addressed('people.list', {}, { environment })
+    const { data } = (await (await page.request.get(url)).json()) as { data: { id: string; name: string }[] }
+    return personPath(environment, data.find(({ name }) => name === 'Vic Viewer')?.id ?? '')
+  },
   policies: () => policiesPath(environment),
   settings: () => settingsPath(environment),
 }

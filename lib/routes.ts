@@ -23,6 +23,15 @@ const scopeIn = (place: Place): string | null => (typeof place === 'string' ? nu
 /** The sign-in page; `next` is the path to go to afterwards. */
 export const signInPath = (next?: string) => withSearch('/sign-in', { next })
 
+/** Where somebody who was invited sets a password; the token is in the fragment, which browsers send to nobody. */
+export const welcomePath = (token?: string) => (token ? `/welcome#${token}` : '/welcome')
+
+/** What the page behind a one-time link asks, without a session. */
+export const passwordApiPath = '/api/password'
+
+/** Pages that nobody has to be signed in for. */
+export const isOpenPath = (path: string): boolean => path === signInPath() || path === welcomePath()
+
 /** What load balancers and monitors ask of this process, without a session. */
 const probePaths: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
 
@@ -159,6 +168,11 @@ export const approvalsPath = (place: Place, search?: Search) => deskPath(place, 
 export const approvalPath = (place: Place, id: string) => deskPath(place, `/approvals/${encodeURIComponent(id)}`)
 
 export const policiesPath = (place: Place) => deskPath(place, '/policies')
+
+/** Who may sign in, and what each may do. */
+export const peoplePath = (place: Place) => deskPath(place, '/people')
+
+export const personPath = (place: Place, id: string) => deskPath(place, `/people/${encodeURIComponent(id)}`)
 
 /** One webhook, with what is kept of what it said. */
 export const webhookPath = (place: Place, id: string) => deskPath(place, `/webhooks/${encodeURIComponent(id)}`)

@@ -14,6 +14,7 @@ import {
   Network,
   Scale,
   Settings,
+  UserCog,
   Users,
   UserX,
   Webhook,
@@ -26,6 +27,7 @@ import type { PageId } from '@/lib/pages'
 export const pageIcons: Record<PageId, ReactNode> = {
   home: <LineIcon shapes={House} />,
   approvals: <LineIcon shapes={CheckCheck} />,
+  people: <LineIcon shapes={UserCog} />,
   policies: <LineIcon shapes={Scale} />,
   payouts: <LineIcon shapes={Banknote} />,
   charges: <LineIcon shapes={HandCoins} />,

@@ -7,6 +7,7 @@ import { deletionRuns } from '@/lib/features/deletions/server/operations'
 import { exportRuns } from '@/lib/features/exports/server/operations'
 import { queueRuns } from '@/lib/features/home/server/queues'
 import { limitRuns } from '@/lib/features/limits/server/requests'
+import { peopleRuns } from '@/lib/features/people/server/operations'
 import { findRuns } from '@/lib/features/search/server/find'
 import { rateBudgetRuns, serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
 import { viewRuns } from '@/lib/features/views/server/saved-views'
@@ -21,6 +22,7 @@ export const deskRuns: Runs = {
   ...actionRuns,
   ...approvalRuns,
   ...policyRuns,
+  ...peopleRuns,
   ...claimRuns,
   ...deletionRuns,
   ...limitRuns,

@@ -27,7 +27,16 @@ export type Resource =
   | 'linked_bank_accounts'
 
 /** A resource of Paydesk's own, as the first part of an operation id and of a query key. */
-export type DeskResource = 'views' | 'actions' | 'approvals' | 'policies' | 'deletions' | 'limit_requests' | 'claims' | 'webhooks'
+export type DeskResource =
+  | 'views'
+  | 'actions'
+  | 'approvals'
+  | 'policies'
+  | 'deletions'
+  | 'limit_requests'
+  | 'claims'
+  | 'webhooks'
+  | 'people'
 
 /**
  * What an operation does to the world. Policies hang on it: everything but `read` goes through the action log. `money` is also what says where

@@ -11,6 +11,7 @@ import {
 } from './define'
 import { approvals, policies } from './desk/approvals'
 import { exports } from './desk/exports'
+import { people } from './desk/people'
 import { serviceOperations } from './service-operations'
 
 const views = defineDeskOperations({
@@ -163,6 +164,7 @@ export const deskOperations = {
   ...actions,
   ...approvals,
   ...policies,
+  ...people,
   ...deletions,
   ...limits,
   ...claims,

@@ -12,6 +12,7 @@ import { type OperationId, operation, operationIds } from './operations'
 import { organizationSchemas } from './organizations.schema'
 import { bridgeSchemas, paykeySchemas } from './paykeys.schema'
 import { paymentSchemas } from './payments.schema'
+import { peopleSchemas } from './people'
 import { policySchemas } from './policies.schema'
 import { representativeSchemas } from './representatives.schema'
 import { viewSchemas } from './saved-view.schema'
@@ -40,6 +41,7 @@ export const schemas = {
   ...webhookSchemas,
   ...approvalSchemas,
   ...policySchemas,
+  ...peopleSchemas,
   ...deskSchemas,
 } satisfies Record<OperationId, Carries>
 

@@ -2,7 +2,7 @@ import 'server-only'
 import canonicalize from 'canonicalize'
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { ErrorCode } from '@/lib/errors'
-import type { Environment } from '@/lib/operations/define'
+import type { Environment, Role } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/operations'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -54,6 +54,8 @@ export const deskEvents = {
   'deletions.certify': ['applied'],
   'page.open': [],
   'people.create': ['applied'],
+  /** Of who has a one-time link. */
+  'people.set_password': ['applied'],
   /** Refusals that were only counted, because too many networks or people were refused at once. */
   'refusals.others': ['counted'],
   'session.sign_in': ['applied', 'refused'],
@@ -108,6 +110,9 @@ export type AuditEntry = {
   evidence_sha256?: string
   fault?: string | null
   subject?: string
+  /** Of a grant: what is granted, and until when where that is not for good. */
+  role?: Role
+  until?: string | null
   /** Rows of an export, as promised and as written. */
   promised?: number
   written?: number

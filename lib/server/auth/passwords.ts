@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@/lib/errors'
+import { isCommon } from './common-passwords'
 
 /** Each hash takes some 0.4 s and 128 MiB on purpose, so only two run at once and a long queue is refused rather than served late. */
 const atOnce = 2
@@ -100,9 +101,10 @@ export async function passwordFits(password: string, kept: string): Promise<bool
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Why a new password is not good enough, or null. Twelve characters at least, 128 at most, more than four different ones. */
+/** Why a new password is not good enough, or null. Twelve characters at least, 128 at most, more than four different ones, none that is guessed first. */
 export function whyWeak(password: string): string | null {
   if (password.length < 12) return 'password: must be at least 12 characters'
   if (password.length > 128) return 'password: must be at most 128 characters'
-  return new Set(password).size < 5 ? 'password: use more different characters' : null
+  if (new Set(password).size < 5) return 'password: use more different characters'
+  return isCommon(password) ? 'password: is one of those that are guessed first; choose another' : null
 }

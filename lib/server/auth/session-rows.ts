@@ -74,3 +74,8 @@ function remember(sessionHash: string, entry: Kept): void {
 
 /** Forgets a session that this process just ended, so that its next request is refused at once. */
 export const forgetSession = (token: string): boolean => kept.delete(sha256(token))
+
+/** Forgets every session of a person, whose sessions or rights this process just changed. */
+export function forgetSessionsOf(personId: string): void {
+  for (const [hash, { actor }] of kept) if (actor?.id === personId) kept.delete(hash)
+}

@@ -10,14 +10,14 @@ import { bytes, payloads } from './payload-schema'
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
-/** Those who may sign in. `demo` people exist only beside the embedded sandbox and are refused everywhere else. */
+/** Those who may sign in; without a password one is only invited. `demo` people exist only beside the embedded sandbox and are refused everywhere else. */
 export const people = pgTable(
   'people',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     email: text('email').notNull(),
     name: text('name').notNull(),
-    passwordHash: text('password_hash').notNull(),
+    passwordHash: text('password_hash'),
     demo: boolean('demo').notNull().default(false),
     disabledAt: at('disabled_at'),
     createdAt: at('created_at').notNull().default(now),
@@ -44,6 +44,22 @@ export const grants = pgTable(
     createdAt: at('created_at').notNull().default(now),
   },
   (table) => [index('grants_person').on(table.personId)],
+)
+
+/** Links that let who has them set a password once, by the hash of their token, which is kept nowhere. */
+export const oneTimeLinks = pgTable(
+  'one_time_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose').$type<'invite' | 'reset'>().notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull().default(now),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (table) => [index('one_time_links_person').on(table.personId)],
 )
 
 /** Sessions by the hash of their token; the cookie holds the token and nothing else. */

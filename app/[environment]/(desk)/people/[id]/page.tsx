@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { PeopleDenied } from '@/components/people/denied'
+import { Person } from '@/components/people/person'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { personDetail } from '@/lib/features/people/server/people'
+import { isUuid } from '@/lib/formats'
+import { personPath } from '@/lib/routes'
+import { rolesIn } from '@/lib/server/auth/scoped-account'
+import { currentActor } from '@/lib/server/auth/session'
+import { withNames } from '@/lib/server/http/account-choices'
+import { loadPageContext } from '@/lib/server/http/page-context'
+
+export const metadata: Metadata = { title: 'Person' }
+
+type Props = {
+  params: Promise<{ environment: string; id: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function PersonPage({ params, searchParams }: Props) {
+  const [{ environment, id }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, personPath(environment, id))
+  const actor = await currentActor()
+  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), 'people.list')) return <PeopleDenied />
+  if (!isUuid(id.toLowerCase())) notFound()
+  const person = await personDetail(id.toLowerCase(), actor).catch(() => notFound())
+  return (
+    <PageContextProvider
+      context={
+        await withNames(
+          context,
+          person.grants.map(({ account }) => account),
+        )
+      }
+    >
+      <Person person={person} />
+    </PageContextProvider>
+  )
+}

@@ -1,0 +1,3 @@
+import { serveSetPassword } from '@/lib/server/http/set-password'
+
+export { serveSetPassword as POST }

@@ -1,0 +1,82 @@
+'use client'
+
+import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Field, Select } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
+import type { GrantInput } from '@/lib/operations/people'
+
+/** A role as it is typed: no account is the whole platform; the last day, as the date field has it, may be empty. */
+export type GrantDraft = { role: Role; environment: Environment; account: string; until: string }
+
+export const newGrant = (environment: Environment): GrantDraft => ({ role: 'viewer', environment, account: '', until: '' })
+
+/** What the operation takes: the day that was chosen is the last whole one, in the zone of the browser. */
+export function grantOf({ role, environment, account, until }: GrantDraft): GrantInput {
+  const end = until === '' ? null : new Date(`${until}T23:59:59`)
+  return {
+    role,
+    environment,
+    account: account === '' ? null : account,
+    expires_at: end && !Number.isNaN(end.getTime()) ? end.toISOString() : null,
+  }
+}
+
+type GrantFieldsProps = { draft: GrantDraft; faultOf: (field: string) => string | undefined; onChange: (draft: GrantDraft) => void }
+
+/** One role: which, where, and until when. */
+export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
+  const context = usePageContext()
+  const choices = useAccountChoices()
+  const isHere = draft.environment === context.environment
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Field label="Role" error={faultOf('role')}>
+        {(control) => (
+          <Select {...control} value={draft.role} onChange={(event) => onChange({ ...draft, role: event.target.value as Role })}>
+            {roles.map((role) => (
+              <option key={role}>{role}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Environment" error={faultOf('environment')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.environment}
+            onChange={(event) => onChange({ ...draft, environment: event.target.value as Environment, account: '' })}
+          >
+            {environments.map((environment) => (
+              <option key={environment}>{environment}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field
+        label="Account"
+        error={faultOf('account')}
+        hint={isHere ? undefined : `Accounts of ${draft.environment} are chosen on its own page`}
+      >
+        {(control) => (
+          <Select {...control} value={draft.account} onChange={(event) => onChange({ ...draft, account: event.target.value })}>
+            <option value="">the whole platform</option>
+            {isHere &&
+              choices.accounts.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Last day" hint="Empty: no end" error={faultOf('expires_at')}>
+        {(control) => (
+          <Input {...control} type="date" value={draft.until} onChange={(event) => onChange({ ...draft, until: event.target.value })} />
+        )}
+      </Field>
+      {isHere && <ChoicesState choices={choices} className="lg:col-span-4" />}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { Invited } from '@/lib/operations/people'
+import { GrantFields, grantOf, newGrant } from './grant-fields'
+
+type InviteFormProps = { onInvited: (invited: Invited) => void; onCancel: () => void }
+
+/** Invites a person with a first role; more are granted on the page of the person. */
+export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
+  const context = usePageContext()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [grant, setGrant] = useState(() => newGrant(context.environment))
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const [busy, setBusy] = useState(false)
+  const faultOf = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailed(null)
+    try {
+      onInvited((await call('people.invite', { name, email: email.trim(), grants: [grantOf(grant)] }, context)).data)
+    } catch (cause) {
+      setFailed(asCallError(cause))
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel title="Invite a person">
+      <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Invite a person">
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <Field label="Name" error={faultOf('name')}>
+            {(control) => (
+              <Input {...control} autoComplete="off" maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+            )}
+          </Field>
+          <Field label="Email" error={faultOf('email')}>
+            {(control) => (
+              <Input
+                {...control}
+                type="email"
+                autoComplete="off"
+                maxLength={200}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <GrantFields draft={grant} faultOf={(field) => faultOf(`grants.0.${field}`)} onChange={setGrant} />
+        {failed && failed.items.length === 0 && (
+          <ErrorNotice urgent what="Nobody was invited" error={failed.toWire()} requestId={failed.requestId} />
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" loading={busy}>
+            Make the invitation
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

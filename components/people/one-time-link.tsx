@@ -1,0 +1,26 @@
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Notice } from '@/components/ui/notice'
+import type { Invited } from '@/lib/operations/people'
+
+/** The link of an invitation: it is here once, and nowhere after the page is left. */
+export const OneTimeLink = ({ invited: { link, expires_at } }: { invited: Invited }) => (
+  <Notice
+    role="status"
+    tone="good"
+    title="Invitation link"
+    actions={
+      <CopyButton text={link} what="invitation link" className="border border-control">
+        Copy the link
+      </CopyButton>
+    }
+  >
+    <p>
+      Give it to the person yourself, and to nobody else: whoever opens it sets the password. It works once, until{' '}
+      <RelativeTime at={expires_at} show="moment" />, and is not shown again.
+    </p>
+    <p>
+      <code className="select-all break-all font-mono text-xs">{link}</code>
+    </p>
+  </Notice>
+)

@@ -1,0 +1,110 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Badge, type Tone } from '@/components/ui/tone'
+import { QueryProvider } from '@/lib/client/use-query'
+import type { Invited, PersonView } from '@/lib/operations/people'
+import { personPath } from '@/lib/routes'
+import { grantText } from './grant-text'
+import { InviteForm } from './invite-form'
+import { OneTimeLink } from './one-time-link'
+
+const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
+
+export const stateTone: Readonly<Record<PersonView['state'], Tone>> = { invited: 'held', active: 'good', deactivated: 'neutral' }
+
+/** Who may sign in, and what each may do. */
+export function People({ people }: { people: readonly PersonView[] }) {
+  const router = useRouter()
+  const [inviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<Invited | null>(null)
+  const done = (made: Invited) => {
+    setInvited(made)
+    setInviting(false)
+    router.refresh()
+  }
+  const open = () => {
+    setInvited(null)
+    setInviting(true)
+  }
+  return (
+    <QueryProvider>
+      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+        <PageHeader
+          title="People"
+          meta="Who may sign in, in every environment"
+          actions={
+            !inviting && (
+              <Button variant="primary" onClick={open}>
+                Invite a person
+              </Button>
+            )
+          }
+        />
+        {invited && <OneTimeLink invited={invited} />}
+        {inviting && <InviteForm onInvited={done} onCancel={() => setInviting(false)} />}
+        <Panel title={`${people.length} people`}>
+          <div className="-m-3 overflow-x-auto">
+            <table className="w-full min-w-[34rem] text-sm">
+              <caption className="sr-only">People, by name</caption>
+              <thead>
+                <tr className="border-line border-b text-ink-3 text-xs">
+                  {['Person', 'State', 'Roles', 'Last seen'].map((head) => (
+                    <th key={head} scope="col" className={`${cell} font-medium`}>
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {people.map((person) => (
+                  <PersonRow key={person.id} person={person} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Panel>
+      </div>
+    </QueryProvider>
+  )
+}
+
+function PersonRow({ person }: { person: PersonView }) {
+  const context = usePageContext()
+  return (
+    <tr className="border-line border-b last:border-b-0">
+      <th scope="row" className={`${cell} font-medium`}>
+        <Link href={personPath(context, person.id)} className="underline-offset-2 hover:underline">
+          <OutsideText>{person.name}</OutsideText>
+        </Link>
+        {person.own && <span className="text-ink-3"> (you)</span>}
+        <span className="block font-normal text-ink-3 text-xs">
+          <OutsideText>{person.email}</OutsideText>
+        </span>
+      </th>
+      <td className={cell}>
+        <Badge tone={stateTone[person.state]}>{person.state}</Badge>
+      </td>
+      <td className={cell}>
+        {person.grants.length === 0 && <span className="text-ink-3">none</span>}
+        {person.grants.map((grant) => (
+          <span key={grant.id} className={grant.expired ? 'block text-ink-3' : 'block'}>
+            {grantText(context, grant)}
+            {grant.expired && ', expired'}
+          </span>
+        ))}
+      </td>
+      <td className={cell}>
+        {person.last_seen_at ? <RelativeTime at={person.last_seen_at} show="ago" /> : <span className="text-ink-3">never</span>}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Badge } from '@/components/ui/tone'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { GrantView, PersonDetail } from '@/lib/operations/people'
+import { GrantFields, grantOf, newGrant } from './grant-fields'
+import { grantText } from './grant-text'
+
+/** What a person holds, since when, until when and from whom; another admin grants and removes. */
+export function PersonGrants({ person }: { person: PersonDetail }) {
+  const context = usePageContext()
+  const router = useRouter()
+  const [draft, setDraft] = useState(() => newGrant(context.environment))
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const { id, own, grants } = person
+  const run = async (what: string, change: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(what)
+    setFailed(null)
+    try {
+      await change()
+      router.refresh()
+    } catch (cause) {
+      setFailed(asCallError(cause))
+    }
+    setBusy(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run('grant', () => call('people.grant', { id, ...grantOf(draft) }, context))
+  }
+  const reason = own ? 'Nobody can change their own roles: ask another admin.' : null
+  const faultOf = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
+  return (
+    <Panel title="Roles">
+      <div className="grid gap-3">
+        {grants.length === 0 && <p className="text-ink-2 text-sm">No roles: this person can sign in and sees nothing.</p>}
+        <ul className="grid text-sm">
+          {grants.map((grant) => (
+            <li
+              key={grant.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1.5 last:border-b-0"
+            >
+              <Held grant={grant} text={grantText(context, grant)} />
+              <Button
+                size="small"
+                disabledReason={reason}
+                loading={busy === grant.id}
+                onClick={() => void run(grant.id, () => call('people.take_grant', { id, grant: grant.id }, context))}
+              >
+                Remove<span className="sr-only"> {grantText(context, grant)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {failed && failed.items.length === 0 && (
+          <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />
+        )}
+        {reason ? (
+          <p className="text-ink-3 text-xs">{reason}</p>
+        ) : (
+          <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Grant a role">
+            <GrantFields draft={draft} faultOf={faultOf} onChange={setDraft} />
+            <div>
+              <Button type="submit" loading={busy === 'grant'}>
+                Grant the role
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const Held = ({ grant, text }: { grant: GrantView; text: string }) => (
+  <span className="grid">
+    <span className="font-medium">
+      <OutsideText>{text}</OutsideText> {grant.expired && <Badge>expired</Badge>}
+    </span>
+    <span className="text-ink-3 text-xs">
+      Since <RelativeTime at={grant.created_at} show="moment" />
+      {grant.granted_by && (
+        <>
+          , from <OutsideText>{grant.granted_by}</OutsideText>
+        </>
+      )}
+      {grant.expires_at && (
+        <>
+          , until <RelativeTime at={grant.expires_at} show="moment" />
+        </>
+      )}
+    </span>
+  </span>
+)

@@ -1,0 +1,118 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Badge } from '@/components/ui/tone'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import { QueryProvider } from '@/lib/client/use-query'
+import type { Invited, PersonDetail } from '@/lib/operations/people'
+import { peoplePath } from '@/lib/routes'
+import { OneTimeLink } from './one-time-link'
+import { stateTone } from './people'
+import { PersonGrants } from './person-grants'
+
+type Doing = 'deactivate' | 'activate' | 'end_sessions' | 'link'
+
+const ownReason = 'Nobody can do this to themselves: ask another admin.'
+
+/** One person: state, roles, sessions, and what an admin can do about them. */
+export function Person({ person }: { person: PersonDetail }) {
+  const context = usePageContext()
+  const router = useRouter()
+  const [busy, setBusy] = useState<Doing | null>(null)
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const [invited, setInvited] = useState<Invited | null>(null)
+  const { id, own, state, sessions } = person
+  const run = async (which: Doing) => {
+    setBusy(which)
+    setFailed(null)
+    try {
+      if (which === 'link') setInvited((await call('people.link', { id }, context)).data)
+      else await call(`people.${which}`, { id }, context)
+      router.refresh()
+    } catch (cause) {
+      setFailed(asCallError(cause))
+    }
+    setBusy(null)
+  }
+  const isOut = state === 'deactivated'
+  const turn: Doing = isOut ? 'activate' : 'deactivate'
+  return (
+    <QueryProvider>
+      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+        <PageHeader
+          title={<OutsideText>{person.name}</OutsideText>}
+          meta={<OutsideText>{person.email}</OutsideText>}
+          actions={
+            <>
+              {state === 'invited' && (
+                <Button loading={busy === 'link'} onClick={() => void run('link')}>
+                  Make another link
+                </Button>
+              )}
+              <Button loading={busy === turn} disabledReason={own ? ownReason : null} onClick={() => void run(turn)}>
+                {isOut ? 'Activate' : 'Deactivate'}
+              </Button>
+            </>
+          }
+        />
+        <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
+          <Badge tone={stateTone[state]}>{state}</Badge>
+          <span>
+            Here since <RelativeTime at={person.created_at} show="moment" />
+          </span>
+          {person.link_until && (
+            <span>
+              The invitation link works until <RelativeTime at={person.link_until} show="moment" />
+            </span>
+          )}
+          <Link href={peoplePath(context)} className="underline underline-offset-2">
+            All people
+          </Link>
+        </p>
+        {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
+        {invited && <OneTimeLink invited={invited} />}
+        <PersonGrants person={person} />
+        <Panel
+          title="Sessions"
+          aside={
+            sessions.length > 0 && (
+              <Button size="small" loading={busy === 'end_sessions'} onClick={() => void run('end_sessions')}>
+                End all sessions
+              </Button>
+            )
+          }
+        >
+          {sessions.length === 0 && <p className="text-ink-2 text-sm">Not signed in.</p>}
+          <ul className="grid text-sm">
+            {sessions.map(({ created_at, last_seen_at, expires_at }) => (
+              <li
+                key={`${created_at} ${last_seen_at}`}
+                className="flex flex-wrap gap-x-4 gap-y-0.5 border-line border-b py-1.5 last:border-b-0"
+              >
+                <span>
+                  Signed in <RelativeTime at={created_at} show="moment" />
+                </span>
+                <span className="text-ink-2">
+                  active <RelativeTime at={last_seen_at} show="ago" />
+                </span>
+                <span className="text-ink-3">
+                  ends at the latest <RelativeTime at={expires_at} show="moment" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </QueryProvider>
+  )
+}

@@ -1,0 +1,46 @@
+import 'server-only'
+import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
+import { activate, deactivate, endSessions, grant, invitationLink, invite, takeGrant } from './changes'
+import { peopleViews, personDetail } from './people'
+
+type Ids =
+  | 'people.list'
+  | 'people.invite'
+  | 'people.link'
+  | 'people.grant'
+  | 'people.take_grant'
+  | 'people.deactivate'
+  | 'people.activate'
+  | 'people.end_sessions'
+
+const detail = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor' | 'input'>) => ({
+  data: await personDetail(input.id, actor),
+})
+
+/** Who may sign in, and what each may do. */
+export const peopleRuns: Runs<Ids> = {
+  'people.list': async ({ actor }) => ({ data: await peopleViews(actor) }),
+  'people.invite': async ({ actor, input }) => ({ data: await invite(actor, input) }),
+  'people.link': async ({ actor, input }) => ({ data: await invitationLink(actor, input.id) }),
+  'people.grant': async (call) => {
+    const { id, ...wanted } = call.input
+    await grant(call.actor, id, wanted)
+    return detail(call)
+  },
+  'people.take_grant': async (call) => {
+    await takeGrant(call.actor, call.input.id, call.input.grant)
+    return detail(call)
+  },
+  'people.deactivate': async (call) => {
+    await deactivate(call.actor, call.input.id)
+    return detail(call)
+  },
+  'people.activate': async (call) => {
+    await activate(call.actor, call.input.id)
+    return detail(call)
+  },
+  'people.end_sessions': async (call) => {
+    await endSessions(call.actor, call.input.id)
+    return detail(call)
+  },
+}

@@ -1,0 +1,21 @@
+import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+
+const byAdmin = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['people'] } as const
+
+/** Who may sign in and what each may do. People are the same in every environment; a grant names its own. */
+export const people = defineDeskOperations({
+  'people.list': { ...deskRead, path: '/people', scope: 'platform', allow: ['admin'], verbPhrase: 'list people' },
+  'people.invite': { ...deskWrite, ...byAdmin, path: '/people', status: 201, verbPhrase: 'invite a person' },
+  'people.link': { ...deskWrite, ...byAdmin, path: '/people/:id/link', verbPhrase: 'make another invitation link' },
+  'people.grant': { ...deskWrite, ...byAdmin, path: '/people/:id/grants', verbPhrase: 'grant a role' },
+  'people.take_grant': {
+    ...deskWrite,
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/people/:id/grants/:grant',
+    verbPhrase: 'remove a role',
+  },
+  'people.deactivate': { ...deskWrite, ...byAdmin, path: '/people/:id/deactivate', verbPhrase: 'deactivate a person' },
+  'people.activate': { ...deskWrite, ...byAdmin, path: '/people/:id/activate', verbPhrase: 'activate a person' },
+  'people.end_sessions': { ...deskWrite, ...byAdmin, path: '/people/:id/sessions/end', verbPhrase: 'end the sessions of a person' },
+})

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { id } from './common.schema'
+import { type Environment, environments, type Role, roles } from './define'
+
+/** A right of a person: `account` (`acct_…`) null is the whole platform, `expires_at` null is until somebody takes it away. */
+export type GrantView = {
+  id: string
+  role: Role
+  environment: Environment
+  account: string | null
+  expires_at: string | null
+  expired: boolean
+  granted_by: string | null
+  created_at: string
+}
+
+/** A person as the list has them; `invited` has no password yet. */
+export type PersonView = {
+  id: string
+  name: string
+  email: string
+  own: boolean
+  state: 'invited' | 'active' | 'deactivated'
+  created_at: string
+  last_seen_at: string | null
+  grants: GrantView[]
+}
+
+/** A session that has not ended. */
+export type SessionView = { created_at: string; last_seen_at: string; expires_at: string }
+
+export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null }
+
+/** The link of an invitation, which is told once. */
+export type Invited = { id: string; link: string; expires_at: string }
+
+const grantFields = {
+  role: z.enum(roles, `must be one of ${roles.join(', ')}`),
+  environment: z.enum(environments, `must be one of ${environments.join(', ')}`),
+  account: z
+    .string()
+    .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be acct_ and a UUID')
+    .nullable(),
+  expires_at: z.iso
+    .datetime({ error: 'must be a time' })
+    .refine((text) => Date.parse(text) > Date.now(), 'must be in the future')
+    .nullable(),
+}
+
+const grant = z.strictObject(grantFields)
+
+export type GrantInput = z.output<typeof grant>
+
+/** What the operations on people carry. */
+export const peopleSchemas = {
+  'people.list': { input: z.strictObject({}), output: z.custom<PersonView[]>() },
+  'people.invite': {
+    input: z.strictObject({
+      name: z.string('enter the name').trim().min(1, 'enter the name').max(100, 'must be at most 100 characters'),
+      email: z.email('must be an address like name@company.com').max(200, 'must be at most 200 characters'),
+      grants: z.array(grant).min(1, 'grant at least one role').max(50, 'at most 50 roles'),
+    }),
+    output: z.custom<Invited>(),
+  },
+  'people.link': { input: z.strictObject({ id }), output: z.custom<Invited>() },
+  'people.grant': { input: z.strictObject({ id, ...grantFields }), output: z.custom<PersonDetail>() },
+  'people.take_grant': { input: z.strictObject({ id, grant: id }), output: z.custom<PersonDetail>() },
+  'people.deactivate': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
+  'people.activate': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
+  'people.end_sessions': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
+}

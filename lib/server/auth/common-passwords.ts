@@ -1,0 +1,42 @@
+import 'server-only'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Passwords that are tried first: words, walks over the keyboard, runs of digits; small letters, divided by white space. */
+const file = path.join(process.cwd(), 'lib/server/auth/common-passwords.txt')
+
+let kept: ReadonlySet<string> | undefined
+
+/** All of the list; read once, when the first password is set. */
+export function commonPasswords(): ReadonlySet<string> {
+  kept ??= new Set(readFileSync(file, 'utf8').split(/\s+/).filter(Boolean))
+  return kept
+}
+
+const letterOf: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+const asLetters = (text: string) => text.replace(/[013457@$!]/g, (sign) => letterOf[sign] ?? sign)
+
+/** The text that is repeated, as `abc` in `abcabcabc`; the whole where it is not a repetition. */
+const repeated = (text: string) => text.slice(0, (text + text).indexOf(text, 1))
+
+const withoutEnds = (text: string) => text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+
+/** A word of the list with digits and signs around or in it, with digits for letters, or several times over, is as common as the word. */
+export function isCommon(password: string): boolean {
+  const folded = password.normalize('NFKC').toLowerCase()
+  const forms = [folded, repeated(folded), withoutEnds(folded), asLetters(folded), withoutEnds(asLetters(withoutEnds(folded)))]
+  const bare = folded.replace(/[^a-z]/g, '')
+  const all = [...forms, bare, repeated(bare), repeated(withoutEnds(folded)), repeated(asLetters(folded))]
+  return all.some((form) => form !== '' && commonPasswords().has(form))
+}

@@ -1,0 +1,69 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { appendAudit } from '@/lib/server/audit/chain'
+import type { Client } from '@/lib/server/audit/client'
+import { sha256 } from '@/lib/server/store/hashes'
+import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { hashPassword, whyWeak } from './passwords'
+import { forgetSessionsOf } from './session-rows'
+
+type Purpose = typeof oneTimeLinks.$inferSelect.purpose
+
+/** How long a link can be used (hours). */
+const hours: Readonly<Record<Purpose, number>> = { invite: 72, reset: 1 }
+
+/** Makes a link for a person inside the caller's transaction; those they had end. Its token is told to whoever asked and kept nowhere. */
+export async function makeLink(tx: Db, personId: string, purpose: Purpose): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId))
+  const [row] = await tx
+    .insert(oneTimeLinks)
+    .values({ tokenHash: sha256(token), purpose, personId, expiresAt: sql`now() + make_interval(hours => ${hours[purpose]})` })
+    .returning({ expiresAt: oneTimeLinks.expiresAt })
+  if (!row) throw new Error('the link was not kept')
+  return { token, expiresAt: row.expiresAt }
+}
+
+const usable = (token: string) =>
+  and(eq(oneTimeLinks.tokenHash, sha256(token)), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`))
+
+const gone = () => new AppError('changed', 'This link was used already or has expired. Ask an admin for another one')
+
+/** Ends all sessions of a person inside the caller's transaction; once it is committed `forgetSessionsOf` lets this process know at once. */
+export const endSessionsOf = (tx: Db, personId: string) =>
+  tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.personId, personId), isNull(sessions.revokedAt)))
+
+/**
+ * Sets the password of whose link it is; the link is used up then, and every session of the person ends. Throws `changed` for a link that cannot be used,
+ * before anything slow is done, and `invalid_input` for a password that is not good enough, after which the link can still be used.
+ */
+export async function setPassword(token: string, password: string, client: Client): Promise<void> {
+  const db = await database()
+  const [link] = await db
+    .select({ personId: oneTimeLinks.personId })
+    .from(oneTimeLinks)
+    .innerJoin(people, and(eq(people.id, oneTimeLinks.personId), isNull(people.disabledAt)))
+    .where(usable(token))
+  if (!link) throw gone()
+  const weak = whyWeak(password)
+  if (weak) throw new AppError('invalid_input', weak, { items: [{ reference: 'password', detail: weak.replace('password: ', '') }] })
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const used = await tx
+      .update(oneTimeLinks)
+      .set({ usedAt: sql`now()` })
+      .where(usable(token))
+      .returning({ personId: oneTimeLinks.personId })
+    if (used.length === 0) throw gone()
+    await tx.update(people).set({ passwordHash }).where(eq(people.id, link.personId))
+    await endSessionsOf(tx, link.personId)
+    await appendAudit(tx, { code: 'people.set_password.applied', actor: link.personId, ...client })
+  })
+  forgetSessionsOf(link.personId)
+}

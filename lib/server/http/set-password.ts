@@ -1,0 +1,37 @@
+import 'server-only'
+import * as z from 'zod'
+import { AppError } from '@/lib/errors'
+import { clientOf } from '@/lib/server/audit/client'
+import { setPassword } from '@/lib/server/auth/one-time-links'
+import { newRequestId } from '@/lib/server/service/request'
+import { readCapped } from './input'
+import { requireSameOrigin } from './permit'
+import { answerError, respond } from './respond'
+
+/** A token and a password (bytes). */
+const mostBody = 4096
+
+const body = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/), password: z.string().max(1000) })
+
+/** The body, of which nothing is ever told back. Throws `bad_request`. */
+async function bodyOf(request: Request): Promise<z.output<typeof body>> {
+  const text = await readCapped(request, mostBody)
+  try {
+    return body.parse(JSON.parse(text))
+  } catch {
+    throw new AppError('bad_request', 'The link is not complete. Open it again as you got it')
+  }
+}
+
+/** Sets a password by a one-time link; nobody has a session here. */
+export async function serveSetPassword(request: Request): Promise<Response> {
+  const requestId = newRequestId()
+  try {
+    requireSameOrigin(request)
+    const { token, password } = await bodyOf(request)
+    await setPassword(token, password, clientOf(request.headers))
+    return respond(200, { response_type: 'object', meta: { request_id: requestId }, data: { set: true } })
+  } catch (error) {
+    return answerError(error, { name: 'people.set_password' }, request, requestId)
+  }
+}

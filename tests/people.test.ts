@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GrantView, Invited, PersonDetail, PersonView } from '@/lib/operations/people'
+import { type Person, trySignIn, visitor } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const path = '/api/sandbox/desk/people'
+const good = 'marble tractor violin 7'
+const viewer = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
+
+let desk: WholeDesk
+let admin: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  admin = await desk.signIn('admin')
+})
+afterAll(() => desk?.stop())
+
+const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const post = <T = PersonDetail>(where: string, body: object = {}, person = admin) => person.ask<T>('POST', `${path}${where}`, json(body))
+
+const invite = (name: string, fields: object = {}, person = admin) =>
+  post<Invited>('', { name, email: `${name}@company.test`, grants: [viewer], ...fields }, person)
+
+const tokenIn = ({ link }: Invited) => new URL(link).hash.slice(1)
+
+const setPassword = (token: string, password = good) =>
+  visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password }) })
+
+async function invited(name: string, fields: object = {}) {
+  const { status, body } = await invite(name, fields)
+  expect([status, body.error?.detail]).toEqual([201, undefined])
+  const data = body.data as Invited
+  return { id: data.id, token: tokenIn(data), link: data.link }
+}
+
+/** A person who was invited, set a password and signed in. */
+async function newcomer(name: string, fields: object = {}) {
+  const { id, token } = await invited(name, fields)
+  expect((await setPassword(token)).status).toBe(200)
+  const { ok, send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, good)
+  expect(ok).toBe(true)
+  return { id, send, status: async (where = '/api/sandbox/v1/accounts') => (await send(where)).status }
+}
+
+const people = async () => (await admin.get<PersonView[]>(path)).body.data ?? []
+const idOf = async (email: string) => (await people()).find((person) => person.email === email)?.id ?? ''
+
+describe('an invitation', () => {
+  test('leads to a password, once, and to the desk', async () => {
+    const { id, token, link } = await invited('ines')
+    expect([new URL(link).pathname, new URL(link).search, token.length]).toEqual(['/welcome', '', 43])
+    expect((await people()).find((person) => person.id === id)).toMatchObject({ state: 'invited', last_seen_at: null })
+    expect((await trySignIn(desk.dashboard.url, 'ines@company.test', good)).ok).toBe(false)
+    expect((await setPassword(token)).status).toBe(200)
+    expect((await setPassword(token, 'another marble violin')).status).toBe(409)
+    expect((await trySignIn(desk.dashboard.url, 'ines@company.test', good)).ok).toBe(true)
+    expect((await people()).find((person) => person.id === id)?.state).toBe('active')
+  })
+
+  test('of any number of uses at once one wins', async () => {
+    const { token } = await invited('race')
+    const all = await Promise.all(['one', 'two', 'three'].map((word) => setPassword(token, `${good} ${word}`)))
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  test('ends after 72 hours by the clock of the store, and when another is made', async () => {
+    const { id, token } = await invited('late')
+    const { rows } = await desk.db.query(
+      `select extract(epoch from expires_at - created_at) / 3600 as hours from one_time_links where person_id = $1`,
+      [id],
+    )
+    expect(rows.map(({ hours }) => Number(hours))).toEqual([72])
+    await desk.db.query(`update one_time_links set expires_at = now() - interval '1 second' where person_id = $1`, [id])
+    expect((await setPassword(token)).status).toBe(409)
+    const first = tokenIn((await post<Invited>(`/${id}/link`)).body.data as Invited)
+    const next = tokenIn((await post<Invited>(`/${id}/link`)).body.data as Invited)
+    expect((await setPassword(first)).status).toBe(409)
+    expect((await setPassword(next)).status).toBe(200)
+    expect((await post(`/${id}/link`)).status).toBe(409)
+  })
+
+  test('takes no weak password, and can be used after one', async () => {
+    const { token } = await invited('weak')
+    for (const password of ['short', 'Password2024!', 'x'.repeat(129)]) {
+      const response = await setPassword(token, password)
+      expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('"reference":"password"')])
+    }
+    expect((await setPassword(token)).status).toBe(200)
+  })
+
+  test('goes to no address twice, whatever the case, and is made by admins only', async () => {
+    await invited('twice')
+    expect((await invite('Other', { email: 'TWICE@company.test' })).body.error?.items).toMatchObject([{ reference: 'email' }])
+    for (const role of ['operator', 'reviewer', 'viewer'] as const) {
+      const person = await desk.signIn(role)
+      expect((await invite('nobody', {}, person)).status).toBe(403)
+      expect((await person.get(path)).status).toBe(403)
+    }
+    expect((await setPassword('a'.repeat(43))).status).toBe(409)
+    expect((await setPassword('short')).status).toBe(400)
+  })
+
+  test('neither the token, its hash, the address nor the password is in an audit row or the log', async () => {
+    const { id, token } = await invited('secretive')
+    await setPassword(token)
+    const { rows } = await desk.db.query<{ body: string }>('select body from audit')
+    const said = rows.map(({ body }) => body).join('\n') + desk.dashboard.log()
+    expect([token, 'secretive@', good].filter((text) => said.includes(text))).toEqual([])
+    const codes = rows.map(({ body }) => JSON.parse(body)).filter(({ subject, actor }) => subject === id || actor === id)
+    expect(codes.map(({ code }) => code)).toEqual(['people.invite.applied', 'people.grant.applied', 'people.set_password.applied'])
+  })
+})
+
+describe('grants', () => {
+  test('are given, changed and taken, and bite at once', async () => {
+    const person = await newcomer('greta')
+    expect(await person.status()).toBe(200)
+    const before = performance.now()
+    const held = (await people()).find(({ id }) => id === person.id)?.grants[0] as GrantView
+    expect((await admin.ask('DELETE', `${path}/${person.id}/grants/${held.id}`, json({}))).status).toBe(200)
+    await until('the grant to be gone', async () => ((await person.status()) === 403 ? true : null))
+    expect(performance.now() - before).toBeLessThan(5000)
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    const given = await post(`/${person.id}/grants`, { ...viewer, role: 'operator', expires_at: soon })
+    expect(given.body.data?.grants).toMatchObject([{ role: 'operator', expires_at: soon, granted_by: 'Dana Admin', expired: false }])
+    const changed = await post(`/${person.id}/grants`, { ...viewer, role: 'operator' })
+    expect(changed.body.data?.grants).toMatchObject([{ role: 'operator', expires_at: null }])
+    await until('the grant to be there', async () => ((await person.status()) === 200 ? true : null))
+  })
+
+  test('nobody gives what they do not hold, nor changes their own', async () => {
+    const own = await idOf('admin@paydesk.test')
+    const other = await idOf('viewer@paydesk.test')
+    expect((await post(`/${other}/grants`, { ...viewer, environment: 'production' })).body.error?.detail).toMatch(/in production/)
+    expect((await invite('far', { grants: [{ ...viewer, environment: 'production' }] })).status).toBe(403)
+    expect(await idOf('far@company.test')).toBe('')
+    expect((await post(`/${own}/grants`, { ...viewer, role: 'reviewer' })).status).toBe(403)
+    const mine = (await people()).find(({ id }) => id === own)?.grants[0]?.id
+    expect((await admin.ask('DELETE', `${path}/${own}/grants/${mine}`, json({}))).status).toBe(403)
+    expect((await post(`/${own}/deactivate`)).status).toBe(403)
+    const past = new Date(Date.now() - 1000).toISOString()
+    expect((await post(`/${other}/grants`, { ...viewer, expires_at: past })).status).toBe(422)
+  })
+})
+
+describe('a person who goes', () => {
+  test('is out within a second, and back when activated', async () => {
+    const person = await newcomer('gone')
+    expect((await post(`/${person.id}/deactivate`)).body.data).toMatchObject({ state: 'deactivated', sessions: [] })
+    const before = performance.now()
+    await until('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
+    expect(performance.now() - before).toBeLessThan(1500)
+    expect((await trySignIn(desk.dashboard.url, 'gone@company.test', good)).ok).toBe(false)
+    expect((await post(`/${person.id}/deactivate`)).status).toBe(409)
+    expect((await post(`/${person.id}/activate`)).body.data?.state).toBe('active')
+    expect(await person.status()).toBe(401)
+    expect((await trySignIn(desk.dashboard.url, 'gone@company.test', good)).ok).toBe(true)
+  })
+
+  test('whose sessions are ended signs in again', async () => {
+    const person = await newcomer('again')
+    expect((await post(`/${person.id}/sessions/end`)).body.data?.sessions).toEqual([])
+    await until('the session to be refused', async () => ((await person.status()) === 401 ? true : null))
+    expect((await trySignIn(desk.dashboard.url, 'again@company.test', good)).ok).toBe(true)
+  })
+})
+
+describe('the last platform admin', () => {
+  const adminGrant = { ...viewer, role: 'admin' }
+
+  test('cannot be removed by one whose own role ends', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    const guest = await newcomer('guest', { grants: [{ ...adminGrant, expires_at: soon }] })
+    const [dana, ada] = [await idOf('admin@paydesk.test'), await idOf('admin2@paydesk.test')]
+    const deactivate = (id: string) => guest.send(`${path}/${id}/deactivate`, { method: 'POST', ...json({}) })
+    expect((await deactivate(ada)).status).toBe(200)
+    const refused = await deactivate(dana)
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('last platform admin in sandbox')])
+    const longer = await guest.send(`${path}/${ada}/grants`, { method: 'POST', ...json(adminGrant) })
+    expect([longer.status, await longer.text()]).toEqual([403, expect.stringContaining('longer than you hold it')])
+    await post(`/${ada}/activate`)
+    await post(`/${guest.id}/deactivate`)
+  })
+
+  test('cannot go, and of two who remove each other at once one stays', async () => {
+    const [a, b] = [await newcomer('anna', { grants: [adminGrant] }), await newcomer('bert', { grants: [adminGrant] })]
+    const [dana, ada] = [await idOf('admin@paydesk.test'), await idOf('admin2@paydesk.test')]
+    const by = (send: Person['send'], id: string, what: string) =>
+      send(`${path}/${id}/${what}`, { method: 'POST', ...json({}) }).then(({ status }) => status)
+    expect(await by(a.send, dana, 'deactivate')).toBe(200)
+    expect(await by(a.send, ada, 'deactivate')).toBe(200)
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all([by(a.send, b.id, 'deactivate'), by(b.send, a.id, 'deactivate')])
+      const { rows } = await desk.db.query('select id from people where id = any($1) and disabled_at is null', [[a.id, b.id]])
+      expect([rows.length, answers.filter((status) => status === 200).length]).toEqual([1, 1])
+      await desk.db.query('update people set disabled_at = null where id = any($1)', [[a.id, b.id, dana]])
+      for (const { id, name } of [
+        { id: a.id, name: 'anna' },
+        { id: b.id, name: 'bert' },
+      ]) {
+        const { send } = await trySignIn(desk.dashboard.url, `${name}@company.test`, good)
+        Object.assign(id === a.id ? a : b, { send })
+      }
+      expect(await by(a.send, dana, 'deactivate')).toBe(200)
+    }
+    await desk.db.query('update people set disabled_at = null where id = any($1)', [[dana, ada]])
+  })
+})
