@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { approvalsPath, deleteCustomerPath, deletionsPath, homePath, serviceApiPath } from '@/lib/routes'
 import { giveReason, makeCustomer, makePlace } from './customer'
-import { decisionOf, goTo, openPayout, sendRelease, writeRelease } from './desk'
+import { decisionOf, factsRead, goTo, openList, openPayout, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { keptReason } from './reason'
@@ -114,6 +114,21 @@ test('a deletion asked for by the one who would carry it out waits for another p
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create', 'customers.delete'])
   await goTo(admin, deletionsPath('sandbox', { tab: 'deleted' }))
   await expect(admin.getByRole('row').filter({ hasText: customer.id.slice(-6) })).toHaveCount(1)
+})
+
+test('a release that waits for approval hands the queue on', async ({ signIn, sandbox, deskUrl }) => {
+  const place = await makePlace(await signIn('admin'), deskUrl)
+  const of = { account_id: place.id, customer_id: place.customer.id }
+  const [large, small] = [await sandbox.makePayout({ ...of, amount: 612_300 }), await sandbox.makePayout({ ...of, amount: 1_100 })]
+  const page = await signIn('operator')
+  await openList(page, { account: place.account, open: large.id })
+  await factsRead(page)
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(decisionOf(page).getByText('Awaiting approval', { exact: true })).toBeFocused()
+  await expect(decisionOf(page).getByRole('button', { name: /^Next: .*11\.00/ })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(new RegExp(`open=${small.id}`))
 })
 
 test('the inbox is empty for who may approve nothing, and says why', async ({ signIn }) => {

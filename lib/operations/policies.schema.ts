@@ -43,7 +43,8 @@ export const policySchema = z
   })
 
 const reason = z.string('enter why').trim().min(10, 'say why in at least 10 characters').max(300, 'must be at most 300 characters')
-const version = z.coerce.number('must be a version').int('must be a version').min(1, 'must be a version')
+/** As a path has it. */
+const version = z.string('must be a version').regex(/^[1-9]\d{0,8}$/, 'must be a version')
 
 export const policySchemas = {
   'policies.read': { input: z.strictObject({}), output: z.custom<PoliciesView>() },

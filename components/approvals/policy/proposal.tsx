@@ -31,7 +31,7 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
     try {
       if (which === 'preview') setPreview((await call('policies.preview', { policy }, context)).data ?? null)
       else {
-        await call(`policies.${which}`, { version }, context)
+        await call(`policies.${which}`, { version: String(version) }, context)
         onDone()
       }
     } catch (cause) {

@@ -10,7 +10,10 @@ import type { Policy, PolicyRule } from '@/lib/operations/policies'
 
 const caseOf = ({ operation, environment, account, from }: PolicyRule) => [operation, environment, account, from].join(' ')
 
-const same = (one: PolicyRule, other: PolicyRule) => JSON.stringify(one) === JSON.stringify(other)
+const peopleOf = ({ ask, second }: PolicyRule) => [ask, second].map((roles) => [...roles].sort().join()).join(' ')
+
+/** Of the same case: it is another rule where other people are named. */
+const same = (one: PolicyRule, other: PolicyRule) => peopleOf(one) === peopleOf(other)
 
 type Marked = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
 

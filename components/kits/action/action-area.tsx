@@ -74,6 +74,12 @@ type ActionAreaProps<N extends string> = {
   after?: ReactNode
 }
 
+/** What became of a record as far as anybody knows: an action that waits for approval is known to wait. */
+function known(live: ActionView | null | undefined, outcome: Outcome | null): Outcome | null {
+  if (live?.state === 'awaiting_approval') return { operation: live.operation, action: live }
+  return live ? null : outcome
+}
+
 /** Where things are decided: the buttons, the confirm sheet in their place, and the outcome. It stays in sight while the rest scrolls. */
 export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>) {
   const { id, label = 'Decision', claimed, choices, state, onOpen, now, after } = props
@@ -104,7 +110,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setOutcome(null)
     setAgain(again + 1)
   }
-  const next = useNextStep(id, live ? null : outcome, open !== null || outcome !== null)
+  const next = useNextStep(id, known(live, outcome), open !== null || outcome !== null)
   // Who opened it from a queue works beside others; who came another way does so once they begin to decide.
   const isShared = use(NextContext) !== null || open !== null
   // Whoever goes back from a form is at the button that opened it.
@@ -131,6 +137,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
           </Boundary>
         )}
         {live && <LiveAction key={live.id} action={live} onSettled={(action) => settle(props, action)} />}
+        {live && next && <NextLine next={next} />}
         {!live && outcome && (
           <OutcomePanel
             outcome={outcome}

@@ -37,11 +37,14 @@ export const NextContext = createContext<NextStep | null>(null)
 /** What takes a record out of its queue; what only changes or reads it does not. */
 const decisions = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
-const isDecision = ({ operation, action, error }: Outcome) =>
-  action?.state === 'applied' && !error && decisions.includes(operation.slice(operation.indexOf('.') + 1))
+/** Carried out, or asked for by the reader: then it waits for somebody else. */
+const isOut = ({ action }: Outcome) => action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
+
+const isDecision = (outcome: Outcome) =>
+  isOut(outcome) && !outcome.error && decisions.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
 
 /**
- * What is next once a decision on a record was carried out; null before, and while its outcome is not known: then the record stays what it is
+ * What is next once a decision on a record was carried out or waits for a second person; null before, and while its outcome is not known: then the record stays what it is
  * about. `engaged`: somebody began to decide.
  */
 export function useNextStep(id: string, outcome: Outcome | null, engaged: boolean): NextStep | null {

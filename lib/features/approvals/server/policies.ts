@@ -209,11 +209,11 @@ export const policyRuns: Runs<'policies.read' | 'policies.preview' | 'policies.p
     return { data: await policiesView(actor) }
   },
   'policies.confirm': async ({ actor, input }) => {
-    await confirm(actor, input.version)
+    await confirm(actor, Number(input.version))
     return { data: await policiesView(actor) }
   },
   'policies.reject': async ({ actor, input }) => {
-    await reject(actor, input.version)
+    await reject(actor, Number(input.version))
     return { data: await policiesView(actor) }
   },
 }
