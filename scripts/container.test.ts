@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+type Service = {
+  environment?: Record<string, string>
+  env_file?: string
+  image?: string
+  read_only?: boolean
+  cap_drop?: string[]
+  ports?: string[]
+  networks?: string[]
+  volumes?: string[]
+  stop_grace_period?: string
+}
+const compose = parse(readFileSync('compose.yaml', 'utf8')) as {
+  services: Record<'desk' | 'proxy' | 'store', Service>
+  networks: Record<string, { internal?: boolean }>
+}
+const { desk, proxy, store } = compose.services
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const stages = dockerfile.split(/^FROM /m).slice(1)
+const nginx = readFileSync('deploy/nginx.conf', 'utf8')
+
+test('the image runs as a person without rights, and holds what was built and nothing else', () => {
+  const [, final = ''] = stages
+  expect(stages).toHaveLength(2)
+  expect(final.indexOf('\nUSER node\n')).toBeGreaterThan(final.lastIndexOf('\nRUN '))
+  expect(final).not.toMatch(/^COPY \. /m)
+  const copied = [...final.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '))
+  expect(copied.map((path) => path.replace('/paydesk/', '')).sort()).toEqual(
+    ['.next', 'build', 'drizzle', 'next.config.mjs', 'node_modules', 'package.json', 'public'].sort(),
+  )
+  for (const kept of ['drizzle', 'next.config.mjs', 'package.json', 'public']) expect(existsSync(kept)).toBe(true)
+})
+
+test('no secret gets into an image', () => {
+  const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
+  for (const path of ['.env*', 'data', '.git', 'deploy', 'node_modules', '.next']) expect(ignored).toContain(path)
+  expect(dockerfile).not.toMatch(/SECRET=|PASSWORD=|_KEY=/)
+  expect(readFileSync('.gitignore', 'utf8').split('\n')).toEqual(expect.arrayContaining(['deploy/tls/', 'deploy/*.env']))
+})
+
+test('every version is pinned to a line of releases', () => {
+  const images = [...stages.map((stage) => stage.split(/\s/)[0] ?? ''), proxy.image ?? '', store.image ?? '']
+  expect(images).toHaveLength(4)
+  for (const image of images) expect(image).toMatch(/^[a-z/-]+:\d/)
+})
+
+test('what faces people cannot write to its own files, and the store faces nobody', () => {
+  for (const each of [desk, proxy]) expect([each.read_only, each.cap_drop]).toEqual([true, ['ALL']])
+  expect([desk.ports, store.ports, proxy.ports]).toEqual([undefined, undefined, ['80:8080', '443:8443']])
+  expect([store.networks, compose.networks.inside?.internal]).toEqual([['inside'], true])
+  expect(proxy.networks).not.toContain('inside')
+  expect(desk.environment?.DATABASE_URL).toMatch(/\?sslmode=verify-full&sslrootcert=\/tls\/store\.crt$/)
+  expect(desk.environment?.TRUSTED_PROXIES).toBe('1')
+  expect(Number.parseInt(desk.stop_grace_period ?? '', 10)).toBeGreaterThan(40)
+  for (const secret of [store.environment?.POSTGRES_PASSWORD, desk.environment?.DATABASE_URL])
+    expect(secret).toContain('${STORE_PASSWORD:?')
+})
+
+test('the proxy sends nothing twice, says itself who the client is, and drops what no page of ours takes', () => {
+  const lines = nginx.split('\n').map((line) => line.trim())
+  const told = [
+    'X-Forwarded-For $remote_addr',
+    ...['Host', 'Proto', 'Port'].map((name) => `X-Forwarded-${name} ""`),
+    'Forwarded ""',
+    'Next-Action ""',
+  ]
+  expect(lines).toEqual(expect.arrayContaining(['proxy_next_upstream off;', ...told.map((header) => `proxy_set_header ${header};`)]))
+  // One set of proxy_set_header in a location would put aside all of those of the server.
+  expect(nginx.slice(nginx.indexOf('location'))).not.toContain('proxy_set_header')
+  const methods = new RegExp(/!~ (\^\S+\$)\)/.exec(nginx)?.[1] ?? '')
+  expect(['GET', 'POST', 'TRACE', 'CONNECT', 'PROPFIND'].filter((method) => methods.test(method))).toEqual(['GET', 'POST'])
+  expect(nginx).not.toMatch(/\$(?:request_uri|args|query_string|request)\b.*'/)
+  expect((nginx.match(/\{/g) ?? []).length).toBe((nginx.match(/\}/g) ?? []).length)
+})

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { belowFloor, floors } from './floors.mjs'
+
+type Lock = { packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; link?: boolean }> }
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+
+test('nothing is older than its floor', () => {
+  for (const name of ['next', 'react', 'react-dom', 'next-auth']) expect(lock.packages).toHaveProperty([`node_modules/${name}`])
+  expect(belowFloor(lock)).toEqual([])
+})
+
+test.each([
+  ['16.3.2', true],
+  ['16.3.3', false],
+  ['16.3.3-canary.1', true],
+  ['16.10.0', false],
+  ['15.9.9', true],
+  ['17.0.0', false],
+])('next %s: %s', (version, isBelow) => {
+  const found = belowFloor({ packages: { 'node_modules/a/node_modules/next': { version } } })
+  expect(found).toEqual(isBelow ? [`node_modules/a/node_modules/next ${version} < ${floors.next}`] : [])
+})
+
+test('the bill of materials names every package that is installed for production', () => {
+  const text = execFileSync('npm', ['run', '--silent', 'sbom'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const bill = JSON.parse(text) as { bomFormat: string; components: { purl: string }[] }
+  expect(bill.bomFormat).toBe('CycloneDX')
+  const named = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '').split('?')[0] ?? '')))
+  const installed = Object.entries(lock.packages).flatMap(([path, { version, dev, optional, link }]) =>
+    path.includes('node_modules/') && !dev && !optional && !link ? [`${path.split('node_modules/').at(-1)}@${version}`] : [],
+  )
+  expect(installed.length).toBeGreaterThan(100)
+  expect(installed.filter((name) => !named.has(name))).toEqual([])
+})
