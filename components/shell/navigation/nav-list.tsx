@@ -31,7 +31,7 @@ function NavList(props: NavListProps) {
   const offered = pagesFor(usePageContext().person.roles)
   const counts = useSyncExternalStore(subscribeCounts, readCounts, readCountsOnServer)
   return (
-    <div className="relative grid gap-1.5 @[9rem]:gap-2">
+    <div className="relative grid gap-1 @[9rem]:gap-1.5">
       {pageGroups.map((group) => {
         const here = offered.filter((page) => page.group === group)
         return here.length > 0 && <NavGroup key={group} group={group} entries={here} counts={counts} {...props} />
@@ -45,11 +45,11 @@ type NavGroupProps = NavListProps & { group: PageGroup; entries: readonly Entry[
 function NavGroup({ group, entries, counts, icons, onLeave }: NavGroupProps) {
   const id = useId()
   return (
-    <div className="grid gap-0.5 border-line @max-[9rem]:not-first:border-t @max-[9rem]:not-first:pt-2">
+    <div className="grid border-line @max-[9rem]:not-first:border-t @max-[9rem]:not-first:pt-2">
       <p id={id} className="px-2.5 font-medium text-2xs text-ink-3 @max-[9rem]:sr-only">
         {group}
       </p>
-      <ul aria-labelledby={id} className="grid gap-0.5">
+      <ul aria-labelledby={id} className="grid">
         {entries.map((page) => (
           <NavEntry key={page.id} page={page} icon={icons[page.id]} count={page.waiting && counts[page.waiting]} onLeave={onLeave} />
         ))}
