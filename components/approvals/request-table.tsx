@@ -35,13 +35,13 @@ const columns = (context: PageContext, waiting: boolean): readonly Column<Approv
         {requestTitle(action, amount)}
       </Link>
     ),
+    className: '@min-[44rem]:w-64',
   },
   {
     id: 'reason',
     header: 'Reason',
     narrow: 'line',
     cell: ({ action }) => <OutsideText className="text-ink-2">{action.reason ?? 'none'}</OutsideText>,
-    className: '@min-[44rem]:max-w-72',
   },
   {
     id: 'by',
@@ -62,14 +62,14 @@ const columns = (context: PageContext, waiting: boolean): readonly Column<Approv
     header: waiting ? 'Expires' : 'Requested',
     narrow: 'note',
     cell: ({ action }) => <RelativeTime at={waiting ? action.expires_at : action.created_at} show="ago" className="text-ink-2 text-xs" />,
-    className: '@min-[44rem]:w-32',
+    className: '@min-[44rem]:w-24',
   },
   {
     id: 'state',
     header: 'State',
     narrow: 'figure',
     cell: (request) => <RequestState request={request} />,
-    className: '@min-[44rem]:w-52',
+    className: '@min-[44rem]:w-44',
   },
 ]
 
