@@ -29,8 +29,12 @@ export const welcomePath = (token?: string) => (token ? `/welcome#${token}` : '/
 /** What the page behind a one-time link asks, without a session. */
 export const passwordApiPath = '/api/password'
 
+/** Where somebody without a session asks for such a link by mail: the page, and what it asks. */
+export const forgotPath = '/forgot'
+export const forgotApiPath = '/api/password/forgot'
+
 /** Pages that nobody has to be signed in for. */
-export const isOpenPath = (path: string): boolean => path === signInPath() || path === welcomePath()
+export const isOpenPath = (path: string): boolean => path === signInPath() || path === welcomePath() || path === forgotPath
 
 /** What load balancers and monitors ask of this process, without a session. */
 const probePaths: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])

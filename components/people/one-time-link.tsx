@@ -4,7 +4,7 @@ import { Notice } from '@/components/ui/notice'
 import type { Invited } from '@/lib/operations/people'
 
 /** The link of an invitation: it is here once, and nowhere after the page is left. */
-export const OneTimeLink = ({ invited: { link, expires_at } }: { invited: Invited }) => (
+export const OneTimeLink = ({ invited: { link, expires_at, mailed } }: { invited: Invited }) => (
   <Notice
     role="status"
     tone="good"
@@ -16,8 +16,8 @@ export const OneTimeLink = ({ invited: { link, expires_at } }: { invited: Invite
     }
   >
     <p>
-      Give it to the person yourself, and to nobody else: whoever opens it sets the password. It works once, until{' '}
-      <RelativeTime at={expires_at} show="moment" />, and is not shown again.
+      {mailed ? 'It was sent to the person by mail. If you give it on yourself, give it' : 'Give it to the person yourself, and'} to nobody
+      else: whoever opens it sets the password. It works once, until <RelativeTime at={expires_at} show="moment" />, and is not shown again.
     </p>
     <p>
       <code className="select-all break-all font-mono text-xs">{link}</code>

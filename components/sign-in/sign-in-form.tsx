@@ -5,6 +5,7 @@ import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { Notice } from '@/components/ui/notice'
 import { signIn } from '@/lib/client/session'
 import type { Role } from '@/lib/operations/define'
+import { forgotPath } from '@/lib/routes'
 
 /** A person of the embedded demo, as the server names them. */
 export type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
@@ -19,7 +20,7 @@ const whatRolesDo: Record<Role, string> = {
 /** A full load follows, so that the new cookie is what every part of the page is drawn with. */
 const goTo = (path: string) => location.assign(path)
 
-export function SignInForm({ next, people }: { next: string; people: readonly DemoPerson[] }) {
+export function SignInForm({ next, people, canReset }: { next: string; people: readonly DemoPerson[]; canReset: boolean }) {
   const [busy, setBusy] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const enter = async ({ email, password }: DemoPerson) => {
@@ -60,6 +61,13 @@ export function SignInForm({ next, people }: { next: string; people: readonly De
         </section>
       )}
       <CredentialsForm onDone={() => goTo(next)} />
+      {canReset && (
+        <p className="text-sm">
+          <a href={forgotPath} className="underline underline-offset-2">
+            Forgot your password?
+          </a>
+        </p>
+      )}
     </div>
   )
 }

@@ -31,8 +31,8 @@ export type SessionView = { created_at: string; last_seen_at: string; expires_at
 
 export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null }
 
-/** The link of an invitation, which is told once. */
-export type Invited = { id: string; link: string; expires_at: string }
+/** The link of an invitation, which is told once; `mailed`: it was sent to the person as well. */
+export type Invited = { id: string; link: string; expires_at: string; mailed: boolean }
 
 const grantFields = {
   role: z.enum(roles, `must be one of ${roles.join(', ')}`),

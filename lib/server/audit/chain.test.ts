@@ -39,6 +39,7 @@ const frozen = {
     'people.create applied',
     'people.deactivate applied',
     'people.end_sessions applied',
+    'people.forgot_password applied',
     'people.grant applied',
     'people.invite applied',
     'people.link applied',

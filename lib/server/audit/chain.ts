@@ -56,6 +56,8 @@ export const deskEvents = {
   'people.create': ['applied'],
   /** Of who has a one-time link. */
   'people.set_password': ['applied'],
+  /** Of somebody without a session, who is told nothing. */
+  'people.forgot_password': ['applied'],
   /** Refusals that were only counted, because too many networks or people were refused at once. */
   'refusals.others': ['counted'],
   'session.sign_in': ['applied', 'refused'],

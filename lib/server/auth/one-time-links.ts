@@ -2,12 +2,16 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
+import { welcomePath } from '@/lib/routes'
 import { appendAudit } from '@/lib/server/audit/chain'
 import type { Client } from '@/lib/server/audit/client'
+import { env } from '@/lib/server/config/env'
+import { mailReset } from '@/lib/server/mail/links'
 import { sha256 } from '@/lib/server/store/hashes'
 import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { hashPassword, whyWeak } from './passwords'
+import { findPerson } from './people'
 import { forgetSessionsOf } from './session-rows'
 
 type Purpose = typeof oneTimeLinks.$inferSelect.purpose
@@ -27,10 +31,36 @@ export async function makeLink(tx: Db, personId: string, purpose: Purpose): Prom
   return { token, expiresAt: row.expiresAt }
 }
 
+/** The address of the page that takes the token, which is in the fragment. */
+export const linkOf = (token: string) => `${env().appOrigin}${welcomePath(token)}`
+
+/**
+ * Sends a link to the person of an address, if there is one who has a password; to nobody twice within two minutes. What became of it is told to no one. The
+ * demo's people keep the password that everybody knows.
+ */
+export async function mailResetLink(email: string, client: Client): Promise<void> {
+  const db = await database()
+  const made = await db.transaction(async (tx) => {
+    const person = await findPerson(tx, email)
+    if (!person?.passwordHash || person.demo) return null
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
+    const recent = gt(oneTimeLinks.createdAt, sql`now() - interval '2 minutes'`)
+    const [last] = await tx
+      .select({ at: oneTimeLinks.createdAt })
+      .from(oneTimeLinks)
+      .where(and(eq(oneTimeLinks.personId, person.id), eq(oneTimeLinks.purpose, 'reset'), recent))
+    if (last) return null
+    const { token } = await makeLink(tx, person.id, 'reset')
+    await appendAudit(tx, { code: 'people.forgot_password.applied', actor: null, subject: person.id, ...client })
+    return { to: person.email, link: linkOf(token) }
+  })
+  if (made) mailReset(made.to, made.link)
+}
+
 const usable = (token: string) =>
   and(eq(oneTimeLinks.tokenHash, sha256(token)), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`))
 
-const gone = () => new AppError('changed', 'This link was used already or has expired. Ask an admin for another one')
+const gone = () => new AppError('changed', 'This link was used already or has expired. Ask for another one')
 
 /** Ends all sessions of a person inside the caller's transaction; once it is committed `forgetSessionsOf` lets this process know at once. */
 export const endSessionsOf = (tx: Db, personId: string) =>

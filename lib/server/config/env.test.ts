@@ -42,6 +42,8 @@ describe('a bad variable is one line that names it', () => {
     ['TRUSTED_PROXIES', canary, 'must be how many proxies of yours stand in front'],
     ['TRUSTED_PROXIES', '-1', 'must be how many proxies of yours stand in front'],
     ['METRICS_TOKEN', canary, 'must be at least 32 characters'],
+    ['SMTP_URL', `http://${canary}.test`, 'must be like smtps://user:password@mail.company.com'],
+    ['MAIL_FROM', canary, 'must be an address like paydesk@company.com'],
     ['AUTH_SECRET', canary, 'must be at least 32 characters'],
     ['AUTH_SECRET', `changeme-${canary}-0123456789-0123456789`, 'looks like a sample value'],
     ['AUTH_SECRET', undefined, 'must be set'],
@@ -145,6 +147,7 @@ describe('what is right', () => {
       appOrigin: good.APP_ORIGIN,
       trustedProxies: 0,
       metricsToken: null,
+      mail: null,
       authSecret: good.AUTH_SECRET,
       encryption: { current: good.ENCRYPTION_KEY, previous: [], lost: [] },
       embedded: false,
@@ -153,6 +156,14 @@ describe('what is right', () => {
 
   test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010', 'https://api.provider.test/base/'])('%s', (url) => {
     expect(parseEnv({ ...good, SERVICE_SANDBOX_URL: url }).services.sandbox?.url).toBe(url.replace(/\/$/, ''))
+  })
+
+  test('mail needs a server and an address it is from, and an encrypted line unless the server is on this machine', () => {
+    const mail = (url: string) => parseEnv({ ...good, SMTP_URL: url, MAIL_FROM: 'paydesk@company.test' }).mail
+    expect(mail('smtp://mail.company.test')).toMatchObject({ requireTls: true, from: 'paydesk@company.test' })
+    expect(mail('smtp://127.0.0.1:2525')?.requireTls).toBe(false)
+    expect(linesOf({ ...good, SMTP_URL: 'smtps://mail.company.test' })).toEqual([expect.stringMatching(/^MAIL_FROM: must be set/)])
+    expect(linesOf({ ...good, MAIL_FROM: 'paydesk@company.test' })).toEqual([expect.stringMatching(/^SMTP_URL: must be set/)])
   })
 
   test('a rate limit is a figure, or that there is none', () => {

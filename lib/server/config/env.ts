@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { type SignedConsent, signedConsents } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
 import { type ListStyle, listStyles } from '@/lib/operations/http'
+import { checkMail, type MailSettings, mailSettings, mailShape } from './mail-settings'
 import {
   address,
   apiKey,
@@ -67,6 +68,7 @@ const shape = z
       .regex(/^[0-9]$/, 'must be how many proxies of yours stand in front, 0 to 9')
       .default('0'),
     METRICS_TOKEN: secret.optional(),
+    ...mailShape.shape,
     AUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,
     ENCRYPTION_KEY_PREVIOUS: listOf(secret),
@@ -99,6 +101,7 @@ const shape = z
     }
   })
   .superRefine(checkWebhooks)
+  .superRefine(checkMail)
   .superRefine((value, context) => {
     if (!value.EMBEDDED_SANDBOX_URL) return
     const message = 'must not be set beside the embedded sandbox, whose people have a public password'
@@ -142,6 +145,8 @@ export type Env = {
   trustedProxies: number
   /** What whoever reads the metrics has to show; null where nobody may. */
   metricsToken: string | null
+  /** The mail server one-time links go out by; null where there is none. */
+  mail: MailSettings | null
   authSecret: string
   /** The secret new rows are encrypted under, those that older rows may still need, and the ids of keys that are given up. */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
@@ -207,6 +212,7 @@ export function parseEnv(variables: Variables): Env {
     appOrigin: new URL(value.APP_ORIGIN).origin,
     trustedProxies: Number(value.TRUSTED_PROXIES),
     metricsToken: value.METRICS_TOKEN ?? null,
+    mail: mailSettings(value),
     authSecret: value.AUTH_SECRET,
     encryption: { current: value.ENCRYPTION_KEY, previous: value.ENCRYPTION_KEY_PREVIOUS, lost: value.ENCRYPTION_KEY_LOST },
     embedded: embedded !== undefined,

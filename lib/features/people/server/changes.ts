@@ -4,14 +4,14 @@ import { AppError } from '@/lib/errors'
 import { type Admin, type Right, whyNoAdminLeft, whyNotGrant, whyNotTake } from '@/lib/features/people/rules'
 import { environments } from '@/lib/operations/define'
 import type { GrantInput, Invited } from '@/lib/operations/people'
-import { welcomePath } from '@/lib/routes'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
-import { endSessionsOf, makeLink } from '@/lib/server/auth/one-time-links'
+import { endSessionsOf, linkOf, makeLink } from '@/lib/server/auth/one-time-links'
 import { findPerson, unexpired } from '@/lib/server/auth/people'
 import { parseAccount } from '@/lib/server/auth/scoped-account'
 import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
+import { canMail } from '@/lib/server/mail/mailer'
 import { grants, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 
@@ -122,11 +122,9 @@ async function put(tx: Db, actor: Actor, personId: string, right: Right): Promis
   await tx.insert(grants).values({ personId, role, environment, accountId, expiresAt, grantedBy: actor.id })
 }
 
-const linkOf = (token: string) => `${env().appOrigin}${welcomePath(token)}`
-
 async function newLink(tx: Db, id: string): Promise<Invited> {
   const { token, expiresAt } = await makeLink(tx, id, 'invite')
-  return { id, link: linkOf(token), expires_at: expiresAt.toISOString() }
+  return { id, link: linkOf(token), expires_at: expiresAt.toISOString(), mailed: canMail() }
 }
 
 type Invitation = { name: string; email: string; grants: readonly GrantInput[] }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
+import { mailInvitation } from '@/lib/server/mail/links'
 import { activate, deactivate, endSessions, grant, invitationLink, invite, takeGrant } from './changes'
 import { peopleViews, personDetail } from './people'
 
@@ -20,8 +21,16 @@ const detail = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor
 /** Who may sign in, and what each may do. */
 export const peopleRuns: Runs<Ids> = {
   'people.list': async ({ actor }) => ({ data: await peopleViews(actor) }),
-  'people.invite': async ({ actor, input }) => ({ data: await invite(actor, input) }),
-  'people.link': async ({ actor, input }) => ({ data: await invitationLink(actor, input.id) }),
+  'people.invite': async ({ actor, input }) => {
+    const data = await invite(actor, input)
+    mailInvitation(input.email, data.link)
+    return { data }
+  },
+  'people.link': async ({ actor, input }) => {
+    const data = await invitationLink(actor, input.id)
+    mailInvitation((await personDetail(input.id, actor)).email, data.link)
+    return { data }
+  },
   'people.grant': async (call) => {
     const { id, ...wanted } = call.input
     await grant(call.actor, id, wanted)

@@ -1,0 +1,3 @@
+import { serveForgotPassword } from '@/lib/server/http/forgot-password'
+
+export { serveForgotPassword as POST }

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { peoplePath } from '@/lib/routes'
+import { goTo } from './desk'
+import { expect, test } from './fixtures'
+import { expectSound } from './look'
+import { fillForm, onHome } from './sign-in'
+
+const secret = 'marble tractor violin 7'
+const people = peoplePath('sandbox')
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+
+/** Invites somebody and gives the link that is shown once. */
+async function invite(admin: Page, name: string, email: string): Promise<string> {
+  await goTo(admin, people)
+  await admin.getByRole('button', { name: 'Invite a person' }).click()
+  const form = admin.getByRole('form', { name: 'Invite a person' })
+  await form.getByRole('button', { name: 'Make the invitation' }).click()
+  await expect(form.getByText('enter the name')).toBeVisible()
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('Role').selectOption('viewer')
+  await form.getByRole('button', { name: 'Make the invitation' }).click()
+  const link = (await admin.locator('code').filter({ hasText: '/welcome#' }).textContent()) ?? ''
+  await expect(rowOf(admin, name)).toContainText('invited')
+  return link
+}
+
+/** The browser of somebody nobody knows yet. */
+async function stranger(browser: Browser, link: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(link)
+  return page
+}
+
+async function setPassword(page: Page, password: string, again = password) {
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('The same again').fill(again)
+  await page.getByRole('button', { name: 'Set password' }).click()
+}
+
+test('a person is invited, sets a password, works with the role they are given, and is let in no more', async ({ signIn, browser }) => {
+  const admin = await signIn('admin', { fresh: true })
+  const name = `Ines ${randomUUID().slice(0, 8)}`
+  const email = `${name.replace(' ', '.').toLowerCase()}@company.test`
+  const link = await invite(admin, name, email)
+  await expectSound(admin)
+
+  const ines = await stranger(browser, link)
+  await setPassword(ines, secret, 'something else')
+  await expect(ines.getByText('is not the same')).toBeVisible()
+  await setPassword(ines, 'Password2024!')
+  await expect(ines.getByText('is one of those that are guessed first')).toBeVisible()
+  await expectSound(ines)
+  expect(ines.url()).not.toContain('#')
+  await setPassword(ines, secret)
+  await expect(ines.getByText('Your password is set')).toBeVisible()
+  const late = await stranger(browser, link)
+  await setPassword(late, secret)
+  await expect(late.getByRole('form').getByRole('alert')).toContainText('used already or has expired')
+  await late.context().close()
+
+  await ines.getByRole('link', { name: 'Sign in' }).click()
+  await fillForm(ines, email, secret)
+  await onHome(ines)
+  await expect(ines.getByRole('link', { name: 'Activity' })).toHaveCount(0)
+
+  await goTo(admin, people)
+  await rowOf(admin, name).getByRole('link').click()
+  await expect(admin.getByRole('heading', { name, level: 1 })).toBeVisible()
+  const form = admin.getByRole('form', { name: 'Grant a role' })
+  await form.getByLabel('Role').selectOption('operator')
+  await form.getByRole('button', { name: 'Grant the role' }).click()
+  await expect(admin.getByRole('button', { name: 'Remove operator in sandbox' })).toBeVisible()
+  await admin.getByRole('button', { name: 'Remove viewer in sandbox' }).click()
+  await expect(admin.getByRole('button', { name: 'Remove viewer in sandbox' })).toHaveCount(0)
+  await expectSound(admin)
+  await expect(async () => {
+    await ines.reload()
+    await expect(ines.getByRole('link', { name: 'Activity' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+
+  await admin.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(admin.getByRole('button', { name: 'Activate' })).toBeVisible()
+  await expect(async () => {
+    await ines.reload()
+    await expect(ines.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await ines.context().close()
+})
+
+test('nobody changes their own roles, and who is no admin does not see people', async ({ signIn }) => {
+  const admin = await signIn('admin')
+  await goTo(admin, people)
+  await rowOf(admin, 'Dana Admin').getByRole('link').click()
+  await expect(admin.getByRole('button', { name: 'Deactivate' })).toHaveAccessibleDescription(/^Nobody can do this to themselves/)
+  await expect(admin.getByRole('button', { name: 'Remove admin in sandbox' })).toHaveAccessibleDescription(/^Nobody can change their own/)
+  const viewer = await signIn('viewer')
+  await viewer.goto(people)
+  await expect(viewer.getByRole('heading', { name: 'People are not available to you' })).toBeVisible()
+})
+
+test('a link without its token says so', async ({ browser, deskUrl }) => {
+  const page = await stranger(browser, `${deskUrl}/welcome`)
+  await expect(page.getByText('This link is not complete')).toBeVisible()
+  await page.context().close()
+})

@@ -1,0 +1,26 @@
+import 'server-only'
+import * as z from 'zod'
+import { loopbackNames } from './setting-forms'
+
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.company.com', abort: true })
+
+/** The settings of the mail server that links go out by. */
+export const mailShape = z.object({
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: z.email({ error: 'must be an address like paydesk@company.com', abort: true }).optional(),
+})
+
+type Given = z.output<typeof mailShape>
+
+/** A mail server with the address mail is from; `requireTls`: nothing is said to it before the line is encrypted. */
+export type MailSettings = { url: string; from: string; requireTls: boolean }
+
+/** Refuses one without the other. */
+export function checkMail(value: Given, context: z.core.$RefinementCtx<Given>): void {
+  const missing = value.SMTP_URL && !value.MAIL_FROM ? 'MAIL_FROM' : value.MAIL_FROM && !value.SMTP_URL ? 'SMTP_URL' : null
+  if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'must be set as well: mail needs SMTP_URL and MAIL_FROM' })
+}
+
+export function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: Given): MailSettings | null {
+  return url && from ? { url, from, requireTls: url.startsWith('smtp:') && !loopbackNames.has(new URL(url).hostname) } : null
+}

@@ -1,0 +1,53 @@
+import 'server-only'
+import * as z from 'zod'
+import { AppError } from '@/lib/errors'
+import { addressOf, clientOf, networkOf } from '@/lib/server/audit/client'
+import { mailResetLink } from '@/lib/server/auth/one-time-links'
+import { log } from '@/lib/server/log'
+import { canMail } from '@/lib/server/mail/mailer'
+import { newRequestId } from '@/lib/server/service/request'
+import { beforeExit } from '@/lib/server/store/store'
+import { readCapped } from './input'
+import { requireSameOrigin } from './permit'
+import { answerError, respond } from './respond'
+
+const mostBody = 1024
+const body = z.strictObject({ email: z.email().max(200) })
+
+/** What one network may ask for in a window (milliseconds), and how many networks are counted. */
+const [allowed, windowLength, counted] = [10, 600_000, 10_000]
+let asked = { since: 0, by: new Map<string, number>() }
+
+/** Counts a request of a network, whoever it is about. Throws `too_many`. */
+function count(network: string): void {
+  if (performance.now() - asked.since > windowLength || asked.by.size > counted) asked = { since: performance.now(), by: new Map() }
+  const times = (asked.by.get(network) ?? 0) + 1
+  asked.by.set(network, times)
+  if (times > allowed) throw new AppError('too_many', 'Too many requests from your network: try again later', { retryAfter: 600 })
+}
+
+async function emailIn(request: Request): Promise<string> {
+  const text = await readCapped(request, mostBody)
+  try {
+    return body.parse(JSON.parse(text)).email
+  } catch {
+    throw new AppError('bad_request', 'Enter an address like name@company.com')
+  }
+}
+
+/** Answers the same at the same time whoever has the address: it is looked for only once the answer is on its way. */
+export async function serveForgotPassword(request: Request): Promise<Response> {
+  const requestId = newRequestId()
+  try {
+    requireSameOrigin(request)
+    if (!canMail()) throw new AppError('not_found', 'Paydesk sends no mail here')
+    const email = await emailIn(request)
+    count(networkOf(addressOf(request.headers) ?? ''))
+    const client = clientOf(request.headers)
+    const later = new Promise<void>((resolve) => setImmediate(resolve)).then(() => mailResetLink(email, client))
+    beforeExit(later.catch(() => log.error({ event: 'mail.reset_not_made' })))
+    return respond(200, { response_type: 'object', meta: { request_id: requestId }, data: { asked: true } })
+  } catch (error) {
+    return answerError(error, { name: 'people.forgot_password' }, request, requestId)
+  }
+}

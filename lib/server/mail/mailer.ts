@@ -1,0 +1,40 @@
+import 'server-only'
+import type { Transporter } from 'nodemailer'
+import { env } from '@/lib/server/config/env'
+import { log } from '@/lib/server/log'
+import { beforeExit } from '@/lib/server/store/store'
+
+/** What goes to one address; no name of a person is in a header. */
+type Mail = { to: string; subject: string; text: string }
+
+/** How long a mail server may take to answer (milliseconds). */
+const patience = 20_000
+
+let transport: Promise<Transporter> | undefined
+
+async function connect(url: string, requireTLS: boolean): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  const waits = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }
+  return createTransport({ url, requireTLS, ...waits, disableFileAccess: true, disableUrlAccess: true })
+}
+
+/** Whether there is a mail server to send by. */
+export const canMail = (): boolean => env().mail !== null
+
+async function send(mail: Mail): Promise<void> {
+  const settings = env().mail
+  if (!settings) return
+  transport ??= connect(settings.url, settings.requireTls)
+  await (await transport).sendMail({ ...mail, from: { name: 'Paydesk', address: settings.from } })
+}
+
+/** The code of a failure; its text may name the address. */
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
+
+/**
+ * Sends a mail that no answer waits for, once what it tells is committed. It is kept nowhere, as the link in it is; where it cannot be sent the log says
+ * so, without the address.
+ */
+export function mailLater(mail: Mail): void {
+  beforeExit(send(mail).catch((error: unknown) => log.error({ event: 'mail.not_sent', code: codeOf(error) })))
+}

@@ -1,0 +1,120 @@
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Invited } from '@/lib/operations/people'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { freePort } from './harness/free-port'
+import { type Person, signIn, trySignIn, visitor } from './harness/person'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+const [first, second] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
+const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+let sandbox: Sandbox
+let desk: Dashboard
+let sink: SMTPServer
+let admin: Person
+const mails: ParsedMail[] = []
+let refusing = false
+
+beforeAll(async () => {
+  const port = await freePort()
+  sink = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refusing ? new Error('no such mailbox') : null),
+    onData: (stream, _session, done) => {
+      void simpleParser(stream).then((mail) => {
+        mails.push(mail)
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => sink.listen(port, '127.0.0.1', resolve))
+  sandbox = await startSandbox()
+  desk = await startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'paydesk@company.test' },
+  })
+  admin = await signIn(desk.url, 'admin')
+})
+afterAll(async () => {
+  await desk?.stop()
+  await sandbox?.stop()
+  await new Promise<void>((resolve) => sink.close(resolve))
+})
+
+const to = (mail: ParsedMail) => [mail.to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address))
+const mailTo = (email: string, nth: number) =>
+  until(`mail ${nth} to ${email}`, () => mails.filter((mail) => to(mail).includes(email))[nth] ?? null)
+const linkIn = (mail: ParsedMail): string => /http:\S+/.exec(mail.text ?? '')?.[0] ?? ''
+
+const invite = (email: string) =>
+  admin.ask<Invited>(
+    'POST',
+    '/api/sandbox/desk/people',
+    json({ name: 'Mara', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
+  )
+const setPassword = (link: string, password: string) =>
+  visitor(desk.url).send('/api/password', json({ token: new URL(link).hash.slice(1), password }))
+const forgot = (email: string) => visitor(desk.url).send('/api/password/forgot', json({ email }))
+
+/** Without what differs in every answer. */
+const said = async (response: Response) => [response.status, (await response.text()).replace(/"request_id":"[^"]*"/, '')]
+
+test('an invitation goes out by mail, and its link is the one the admin sees', async () => {
+  const { body } = await invite('mara@company.test')
+  expect(body.data?.mailed).toBe(true)
+  const mail = await mailTo('mara@company.test', 0)
+  expect([mail.from?.value[0]?.address, linkIn(mail), mail.subject]).toEqual([
+    'paydesk@company.test',
+    body.data?.link,
+    'Your invitation to Paydesk',
+  ])
+  expect((await setPassword(linkIn(mail), first)).status).toBe(200)
+  expect((await trySignIn(desk.url, 'mara@company.test', first)).ok).toBe(true)
+})
+
+test('a forgotten password is set by a link of one use, and every session ends', async () => {
+  const { send } = await trySignIn(desk.url, 'mara@company.test', first)
+  expect((await send('/api/sandbox/v1/accounts')).status).toBe(200)
+  expect((await forgot('MARA@company.test')).status).toBe(200)
+  const link = linkIn(await mailTo('mara@company.test', 1))
+  expect((await setPassword(link, second)).status).toBe(200)
+  expect((await setPassword(link, first)).status).toBe(409)
+  await until('the session to end', async () => ((await send('/api/sandbox/v1/accounts')).status === 401 ? true : null))
+  expect((await trySignIn(desk.url, 'mara@company.test', first)).ok).toBe(false)
+  expect((await trySignIn(desk.url, 'mara@company.test', second)).ok).toBe(true)
+})
+
+test('whether somebody has the address is not told, and who is unknown, of the demo or only invited gets no mail', async () => {
+  await invite('only.invited@company.test')
+  await mailTo('only.invited@company.test', 0)
+  const before = mails.length
+  const known = await said(await forgot('mara@company.test'))
+  for (const email of ['nobody@company.test', 'operator@paydesk.test', 'only.invited@company.test']) {
+    expect(await said(await forgot(email))).toEqual(known)
+  }
+  // A mail that is asked for last is there last: whoever got one before would be in the sink.
+  await invite('marker@company.test')
+  await mailTo('marker@company.test', 0)
+  expect(mails.slice(before).flatMap(to)).toEqual(['marker@company.test'])
+})
+
+test('a mail server that refuses keeps nobody from inviting, and the log says so without the address', async () => {
+  refusing = true
+  const { status } = await invite('unreachable@company.test')
+  expect(status).toBe(201)
+  await until('the failure in the log', () => desk.log().includes('mail.not_sent') || null)
+  const tokens = mails.map((mail) => new URL(linkIn(mail)).hash.slice(1))
+  const log = desk.log()
+  expect(['unreachable@', 'mara@', 'nobody@', ...tokens].filter((secret) => log.includes(secret))).toEqual([])
+})
+
+test('a network that asks too often is refused, whoever it asks about', async () => {
+  const answers = []
+  for (let time = 0; time < 12; time += 1) answers.push((await forgot(`nobody${time}@company.test`)).status)
+  expect(new Set(answers)).toEqual(new Set([200, 429]))
+  expect(answers.at(-1)).toBe(429)
+})
