@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
 const people = [
-  ['admin@paydesk.test', 'people, policies, keys, audit'],
+  ['admin@paydesk.test', 'people, the approval policy, settings, and what the others do'],
+  ['admin2@paydesk.test', 'the same: some changes need two'],
   ['operator@paydesk.test', 'release, hold, cancel, upload'],
   ['reviewer@paydesk.test', 'reviews and second decisions'],
   ['viewer@paydesk.test', 'reads only'],
