@@ -166,11 +166,11 @@ test('fields that travel as query do, and a deletion has no body', async () => {
   const before = await sandbox.lastSeq()
   const simulated = await make(admin, `/accounts/${made.id}/simulate`, { final_status: 'onboarding' })
   expect(simulated).toMatchObject({ made: { status: 'onboarding' }, body: { action: { account: `acct_${made.id}` } } })
-  const { made: customer } = await make(admin, `/customers?account=${account}`, customerBody())
-  // A customer is deleted on an open request only.
+  const { made: customer } = await make(desk.operator, `/customers?account=${account}`, customerBody())
+  // A customer is deleted on an open request only, which another person made.
   const request = { id: randomUUID(), account, customer_id: customer.id, ...ended }
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request) }
-  expect((await admin.post('/api/sandbox/desk/deletions', json)).status).toBe(201)
+  expect((await desk.operator.post('/api/sandbox/desk/deletions', json)).status).toBe(201)
   const gone = await admin.write('DELETE', `/customers/${customer.id}?account=${account}`, {}, { reason: goodReason })
   expect(gone.status).toBe(200)
   const sent = await writesSince(before)

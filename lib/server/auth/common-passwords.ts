@@ -1,15 +1,11 @@
 import 'server-only'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-
-/** Passwords that are tried first: words, walks over the keyboard, runs of digits; small letters, divided by white space. */
-const file = path.join(process.cwd(), 'lib/server/auth/common-passwords.txt')
+import listed from './common-passwords.json'
 
 let kept: ReadonlySet<string> | undefined
 
-/** All of the list; read once, when the first password is set. */
+/** Passwords that are tried first: words, walks over the keyboard, runs of digits; in small letters. A part of the build, so that it is wherever that runs. */
 export function commonPasswords(): ReadonlySet<string> {
-  kept ??= new Set(readFileSync(file, 'utf8').split(/\s+/).filter(Boolean))
+  kept ??= new Set(listed.flatMap((line) => line.split(' ')))
   return kept
 }
 
