@@ -103,7 +103,7 @@ test('the demo people that a start makes have rights in the sandbox alone', asyn
   await client.connect()
   await signIn(dashboard.url, 'operator')
   const { rows } = await client.query(`select environment, count(*)::int as people from grants group by 1`)
-  expect(rows).toEqual([{ environment: 'sandbox', people: 4 }])
+  expect(rows).toEqual([{ environment: 'sandbox', people: 5 }])
   await client.end()
   await dashboard.stop()
   await service.stop()

@@ -37,9 +37,16 @@ describe('what waits for a reader', () => {
   test('is counted where it is theirs to decide, and nothing else is', async () => {
     const own = async (person: Person) => Object.keys(await counts(person)).sort()
     expect(await own(people.viewer)).toEqual([])
-    expect(await own(people.operator)).toEqual(['charges_held', 'outcomes_unknown', 'payouts_held'])
-    expect(await own(people.reviewer)).toEqual(['customers_review', 'deletions_requested', 'outcomes_unknown', 'paykeys_review'])
+    expect(await own(people.operator)).toEqual(['approvals_waiting', 'charges_held', 'outcomes_unknown', 'payouts_held'])
+    expect(await own(people.reviewer)).toEqual([
+      'approvals_waiting',
+      'customers_review',
+      'deletions_requested',
+      'outcomes_unknown',
+      'paykeys_review',
+    ])
     expect(await own(people.admin)).toEqual([
+      'approvals_waiting',
       'charges_held',
       'customers_review',
       'deletions_requested',
