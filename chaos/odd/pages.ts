@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import {
+  approvalPath,
+  approvalsPath,
   connectPath,
   deleteCustomerPath,
   deletionPath,
@@ -10,6 +12,9 @@ import {
   homePath,
   listPath,
   newPath,
+  peoplePath,
+  personPath,
+  policiesPath,
   type RecordResource,
   recordPath,
   settingsPath,
@@ -51,6 +56,21 @@ async function aDeletion({ admin, service }: OddDesk, account: string): Promise<
   return id
 }
 
+/** A release that waits for a second person. */
+async function aRequest({ admin, control }: OddDesk, account: string): Promise<string> {
+  const payout = await control<Thing>('POST', '/objects/payouts', { account_id: account.replace('acct_', ''), amount: 600_000 })
+  const { status, body } = await admin.decide('release', { id: payout.id, account })
+  if (!body.action) throw new Error(`the release could not be asked for: ${status}`)
+  return body.action.id
+}
+
+/** Somebody of the demo. */
+async function aPerson({ admin }: OddDesk): Promise<string> {
+  const { status, body } = await admin.get<Thing[]>('/api/sandbox/desk/people')
+  if (!body.data?.[0]) throw new Error(`nobody was told of: ${status}`)
+  return body.data[0].id
+}
+
 async function aWebhook({ dashboard, webhookSecret: secret }: OddDesk, account: string): Promise<string> {
   const id = `msg_${randomUUID()}`
   const body = eventOf('payout.event.v1', payoutTold(), account.replace('acct_', ''))
@@ -78,6 +98,8 @@ export async function findObjects(desk: OddDesk, account: string): Promise<Objec
     linked_bank_accounts: await ofPlatform('linked_bank_accounts'),
     deletions: [await aDeletion(desk, account)],
     webhooks: [await aWebhook(desk, account)],
+    approvals: [await aRequest(desk, account)],
+    people: [await aPerson(desk)],
   }
 }
 
@@ -91,6 +113,8 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
   const create = (resource: RecordResource) => newPath(environment, resource, scope)
   return {
     home: homePath(environment),
+    approvals: approvalsPath(environment),
+    'approvals/[id]': approvalPath(environment, one('approvals')),
     payouts: list('payouts'),
     'payouts/[id]': record('payouts', scope),
     'payouts/new': create('payouts'),
@@ -131,6 +155,9 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
     activity: deskPath(environment, '/activity'),
     webhooks: listPath(environment, 'webhooks'),
     'webhooks/[id]': webhookPath(environment, one('webhooks')),
+    people: peoplePath(environment),
+    'people/[id]': personPath(environment, one('people')),
+    policies: policiesPath(environment),
     settings: settingsPath(environment),
   }
 }

@@ -53,7 +53,7 @@ const onPaykey =
   (outcome: string, input: Record<string, unknown> = {}): Prepare =>
   async (stage) => ({ id: (await paykeyOf(stage, outcome)).id, input, account: stage.account })
 
-/** A customer is deleted on an open request only. */
+/** A customer is deleted on an open request only, which another person made. */
 const deletion: Prepare = async (stage) => {
   const { desk, account } = stage
   const customer = await customerOf(stage)
@@ -66,7 +66,7 @@ const deletion: Prepare = async (stage) => {
     identity_check: 'NOT_NEEDED',
   }
   const headers = { 'content-type': 'application/json' }
-  const reply = await desk.admin.post('/api/sandbox/desk/deletions', { headers, body: JSON.stringify(request) })
+  const reply = await desk.operator.post('/api/sandbox/desk/deletions', { headers, body: JSON.stringify(request) })
   if (reply.status !== 201) throw new Error(`the deletion could not be asked for: ${reply.status} ${JSON.stringify(reply.body.error)}`)
   return { id: customer.id, account }
 }
