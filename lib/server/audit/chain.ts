@@ -112,7 +112,7 @@ export type AuditEntry = {
   evidence_sha256?: string
   fault?: string | null
   subject?: string
-  /** Of a grant: what is granted, and until when where that is not for good. */
+  /** Of a grant: what is granted, and when it ends, where it does. */
   role?: Role
   until?: string | null
   /** Rows of an export, as promised and as written. */
