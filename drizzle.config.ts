@@ -11,6 +11,9 @@ export default defineConfig({
     'platform-schema',
     'webhook-schema',
     'sync-schema',
+    'step-up-schema',
+    'notes-schema',
+    'notification-schema',
   ].map((name) => `./lib/server/store/${name}.ts`),
   out: './drizzle',
 })

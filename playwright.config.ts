@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { dataOf } from './e2e/sandbox'
+import { dataOf, metricsToken } from './e2e/sandbox'
 
 const browser = 'node_modules/.ensure-browser'
 // Keep it from calling out: a test run must see nothing but its own servers.
@@ -52,6 +52,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       PERSON_WRITES_PER_HOUR: '1000000',
       PERSON_UPLOADS_PER_HOUR: '1000000',
       APP_ORIGIN: '',
+      METRICS_TOKEN: metricsToken,
       LOG_LEVEL: 'info',
     },
     reuseExistingServer: false,
@@ -63,6 +64,9 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
 
 const document = { dialect: 'document', port: 3100, sandboxPort: 4011 }
 const provider = { dialect: 'provider', port: 3101, sandboxPort: 4012 }
+
+/** Both, unless a run is for one alone: then the other's desk is not started. */
+const desks = [document, provider].filter(({ dialect }) => (process.env.BROWSER_DIALECT ?? dialect) === dialect)
 
 function project({ dialect, port, sandboxPort }: Desk) {
   return { name: dialect, use: { deskUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` } }
@@ -91,6 +95,6 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
       args: [...quiet, ...asRoot],
     },
   },
-  projects: [project(document), { ...project(provider), testMatch: mainTasks }],
-  webServer: [serverOf(document), serverOf(provider)],
+  projects: desks.map((desk) => (desk === provider ? { ...project(desk), testMatch: mainTasks } : project(desk))),
+  webServer: desks.map(serverOf),
 })

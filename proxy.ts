@@ -85,6 +85,6 @@ function onwards(request: NextRequest, csp: string): NextResponse {
 export const config = {
   // The API answers for itself, and a body that came through here would be cut at 10 MiB; built files and those in public/ are the same for everybody.
   matcher: [
-    '/((?!api/|_next/static/|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|icon-[a-z0-9-]+\\.png|manifest\\.webmanifest|robots\\.txt)$).*)',
+    '/((?!api/|_next/static/|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|icon-[a-z0-9-]+\\.png|manifest\\.webmanifest|robots\\.txt|verify-paydesk\\.mjs)$).*)',
   ],
 }

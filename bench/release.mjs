@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { printGoal, printTable, quantile } from './lib/figures.mjs'
 import { cores } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
-import { signIn } from './lib/sign-in.mjs'
+import { confirmed, signIn } from './lib/sign-in.mjs'
 
 const perSecond = 20
 const tabs = 50
@@ -13,10 +13,9 @@ const ticks = 'documents_warn,paykey_unknown,customer_unknown,limit_single_unkno
 async function releaseOne({ url, headers }, sandbox) {
   const { id, account_id: account } = await sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
   const began = performance.now()
-  const response = await fetch(`${url}/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
+  const response = await confirmed(url, headers, `/api/sandbox/v1/payouts/${id}/release?account=acct_${account}`, {
     method: 'PUT',
     headers: {
-      ...headers,
       'content-type': 'application/json',
       'idempotency-key': `pdk_${randomUUID().replaceAll('-', '')}`,
       'action-warnings': ticks,

@@ -6,6 +6,8 @@ import type { Input } from '@/lib/operations/registry'
 import {
   approvalPath,
   approvalsPath,
+  auditPath,
+  auditRowPath,
   connectPath,
   deleteCustomerPath,
   deletionPath,
@@ -15,9 +17,11 @@ import {
   homePath,
   listPath,
   newPath,
+  notificationsPath,
   peoplePath,
   personPath,
   policiesPath,
+  profilePath,
   type RecordResource,
   recordPath,
   settingsPath,
@@ -195,11 +199,19 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   activity: () => deskPath(environment, '/activity'),
   webhooks: () => listPath(environment, 'webhooks'),
   'webhooks/[id]': webhook,
+  profile: () => profilePath(environment),
   people: () => peoplePath(environment),
   'people/[id]': async (page) => {
     const { url } = addressed('people.list', {}, { environment })
     const { data } = (await (await page.request.get(url)).json()) as { data: { id: string; name: string }[] }
     return personPath(environment, data.find(({ name }) => name === 'Vic Viewer')?.id ?? '')
+  },
+  'profile/notifications': () => notificationsPath(environment),
+  audit: () => auditPath(environment),
+  'audit/[seq]': async (page) => {
+    const { url } = addressed('audit.read', {}, { environment })
+    const { data } = (await (await page.request.get(url)).json()) as { data: { seq: number }[] }
+    return auditRowPath(environment, data[0]?.seq ?? 0)
   },
   policies: () => policiesPath(environment),
   settings: () => settingsPath(environment),

@@ -36,16 +36,18 @@ function up(child: ChildProcess): Promise<void> {
  * Tests with a desk and a sandbox of their own: how the sandbox of all others speaks is never switched. What they use of the fixtures, they use of
  * these two.
  */
-export const test = base.extend<object, { own: Own; deskUrl: string; sandboxUrl: string }>({
+export const test = base.extend<object, { own: Own; deskUrl: string; sandboxUrl: string; host: string }>({
+  /** What the desk is opened by: passkeys need a name. */
+  host: ['127.0.0.1', { option: true, scope: 'worker' }],
   own: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
-    async ({}, use) => {
+    async ({ host }, use) => {
       const data = mkdtempSync(join(tmpdir(), 'paydesk-odd-'))
       const [port, sandboxPort] = [await freePort(), await freePort()]
       const none = ['SANDBOX', 'PRODUCTION'].flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
       const env = {
         ...process.env,
-        ...Object.fromEntries([...none, 'DATABASE_URL', 'APP_ORIGIN'].map((name) => [name, ''])),
+        ...Object.fromEntries([...none, 'DATABASE_URL'].map((name) => [name, ''])),
+        APP_ORIGIN: `http://${host}:${port}`,
         ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', DATA_DIR: data },
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',
@@ -55,7 +57,7 @@ export const test = base.extend<object, { own: Own; deskUrl: string; sandboxUrl:
       const ended = once(child, 'exit')
       try {
         await up(child)
-        await use({ deskUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
+        await use({ deskUrl: `http://${host}:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
       } finally {
         child.kill('SIGTERM')
         await ended

@@ -16,7 +16,8 @@ test.describe.configure({ mode: 'serial' })
 let addresses: [name: string, path: string][]
 
 test.beforeAll(async ({ browser, sessions, deskUrl, sandboxUrl }) => {
-  const context = await browser.newContext({ baseURL: deskUrl, storageState: await sessions('admin') })
+  const { state } = await sessions('admin')
+  const context = await browser.newContext({ baseURL: deskUrl, storageState: state })
   const page = await context.newPage()
   const sandbox = sandboxAt(sandboxUrl, async (path, query) => {
     const answer = await page.request.get(mirrorApiPath('sandbox', path, query))

@@ -11,9 +11,9 @@ const most = { first: 180, all: 180 }
 /** Records that load more in all than the goal of 180, and what each may load at most; see `docs/benchmarks.md`. */
 const above: Readonly<Record<string, number>> = {
   'payouts/[id]': 195.5,
-  'payouts/[id], failed': 194.5,
+  'payouts/[id], failed': 195,
   'charges/[id]': 195.5,
-  'charges/[id], failed': 194.5,
+  'charges/[id], failed': 195,
   'paykeys/[id]': 192.5,
   'customers/[id]': 188.5,
   'accounts/[id]': 187,

@@ -3,6 +3,9 @@ import { expect } from '@playwright/test'
 /** Where a desk of the browser tests and its sandbox keep their data: in memory where the run has room for it. */
 export const dataOf = (dialect: string): string => `${process.env.TEST_STORES ?? 'test-results'}/data-${dialect}`
 
+/** What the desk of the tests shows its figures for. */
+export const metricsToken = 'a-token-for-metrics-of-the-browser-tests'
+
 /** A charge or a payout nobody else touches; `account` as a URL names it, `externalId` finds it in the list. */
 export type MadePayment = {
   kind: 'charge' | 'payout'

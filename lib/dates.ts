@@ -55,6 +55,10 @@ export function bankDay(now: number): string {
   return dateFormat('sv-SE', { timeZone: 'America/New_York' }).format(now)
 }
 
+/** The hour of the day in New York at an instant, 0 to 23. */
+export const bankHour = (now: number): number =>
+  Number(dateFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(now))
+
 /** The first day of the month a calendar date lies in. */
 export function monthStart(date: string): string {
   return `${date.slice(0, 7)}-01`

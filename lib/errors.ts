@@ -8,6 +8,7 @@ export const errorKinds = {
   invalid_input: { status: 422, title: 'Some fields need attention' },
   unauthenticated: { status: 401, title: 'Please sign in' },
   forbidden: { status: 403, title: 'Your role does not allow this' },
+  step_up_needed: { status: 403, title: 'Confirm that it is you' },
   other_site: { status: 403, title: 'This request came from another site' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'This address does not support that method' },
@@ -41,8 +42,24 @@ export type ErrorCode = keyof typeof errorKinds
 /** One field that is to blame: `reference` is the field's name, `detail` says what to do. Shape of the interface document's `error.items`. */
 export type ErrorItem = { reference: string; detail: string }
 
+/** How a person proves that it is them. A password is enough only in the sandbox, for who has no other. */
+export const stepUpMethods = ['passkey', 'totp', 'recovery', 'password'] as const
+
+export type StepUpMethod = (typeof stepUpMethods)[number]
+
+/**
+ * What a person is asked to prove before a request is done: the id to prove under, the ways that are open to them, and what an authenticator needs to know,
+ * for which see the standard (`PublicKeyCredentialRequestOptionsJSON`).
+ */
+export type StepUpAsked = {
+  challenge: string
+  methods: readonly StepUpMethod[]
+  webauthn: Readonly<Record<string, unknown>> | null
+  expires_at: string
+}
+
 /** The `error` object our API answers with; a superset of the interface document's error envelope. */
-export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[] }
+export type WireError = { code: ErrorCode; status: number; title: string; detail: string; items?: ErrorItem[]; step_up?: StepUpAsked }
 
 /** What may travel with an error besides its text: fields to blame, our and the service's request ids, seconds to wait. */
 export type ErrorContext = {
@@ -51,6 +68,7 @@ export type ErrorContext = {
   apiRequestId?: string
   retryAfter?: number
   status?: number
+  stepUp?: StepUpAsked
   cause?: unknown
 }
 
@@ -62,6 +80,7 @@ export class AppError extends Error {
   readonly requestId: string | undefined
   readonly apiRequestId: string | undefined
   readonly retryAfter: number | undefined
+  readonly stepUp: StepUpAsked | undefined
   /** How often the service was asked before it came to this, where that was not once; whoever asked says so. */
   attempts: number | undefined
 
@@ -74,6 +93,7 @@ export class AppError extends Error {
     this.requestId = context.requestId
     this.apiRequestId = context.apiRequestId
     this.retryAfter = context.retryAfter
+    this.stepUp = context.stepUp
   }
 
   /** The heading that belongs to the code. */
@@ -83,8 +103,14 @@ export class AppError extends Error {
 
   /** The wire form, for the `error` member of an answer. */
   toWire(): WireError {
-    const wire: WireError = { code: this.code, status: this.status, title: this.title, detail: this.message }
-    return this.items.length > 0 ? { ...wire, items: this.items } : wire
+    return {
+      code: this.code,
+      status: this.status,
+      title: this.title,
+      detail: this.message,
+      ...(this.items.length > 0 ? { items: this.items } : {}),
+      ...(this.stepUp ? { step_up: this.stepUp } : {}),
+    }
   }
 
   /** Reads an answer of our own API back; anything unreadable becomes `internal` with the HTTP status kept. */
@@ -96,6 +122,7 @@ export class AppError extends Error {
     return new AppError(code, typeof wire.detail === 'string' ? wire.detail : undefined, {
       status,
       items: Array.isArray(wire.items) ? wire.items.filter(isErrorItem) : [],
+      stepUp: isStepUpAsked(wire.step_up) ? wire.step_up : undefined,
       requestId: typeof meta.request_id === 'string' ? meta.request_id : undefined,
       apiRequestId: typeof meta.api_request_id === 'string' ? meta.api_request_id : undefined,
     })
@@ -115,3 +142,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function isErrorItem(value: unknown): value is ErrorItem {
   return isRecord(value) && typeof value.reference === 'string' && typeof value.detail === 'string'
 }
+
+const isStepUpAsked = (value: unknown): value is StepUpAsked =>
+  isRecord(value) && typeof value.challenge === 'string' && Array.isArray(value.methods) && typeof value.expires_at === 'string'

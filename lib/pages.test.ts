@@ -21,11 +21,11 @@ test('the pages are listed group by group, so that the side bar needs no sorting
   expect(order).toEqual([...order].sort((a, b) => a - b))
 })
 
-test('the request log and the policy are closed to viewers, the policy to operators, people, webhooks and settings to all but admins', () => {
+test('the request log, the policy and the audit are closed to viewers, the latter two to operators, people, webhooks and settings to all but admins', () => {
   const closedTo = (...roles: string[]) => all.filter((page) => !mayOpen(page, roles)).map((page) => page.id)
-  expect(closedTo('viewer')).toEqual(['activity', 'webhooks', 'people', 'policies', 'settings'])
-  expect(closedTo()).toEqual(['activity', 'webhooks', 'people', 'policies', 'settings'])
-  expect(closedTo('viewer', 'operator')).toEqual(['webhooks', 'people', 'policies', 'settings'])
+  expect(closedTo('viewer')).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
+  expect(closedTo()).toEqual(['activity', 'webhooks', 'people', 'policies', 'audit', 'settings'])
+  expect(closedTo('viewer', 'operator')).toEqual(['webhooks', 'people', 'policies', 'audit', 'settings'])
   expect(closedTo('reviewer')).toEqual(['webhooks', 'people', 'settings'])
   expect(closedTo('admin')).toEqual([])
 })

@@ -59,6 +59,7 @@ export const pages = [
   { id: 'webhooks', path: '/webhooks', name: 'Webhooks', group: 'Developers', key: 'w', allow: ['admin'] },
   { id: 'people', path: '/people', name: 'People', group: 'Admin', key: 'i', allow: ['admin'] },
   { id: 'policies', path: '/policies', name: 'Approval policy', group: 'Admin', key: 'y', allow: ['reviewer', 'admin'] },
+  { id: 'audit', path: '/audit', name: 'Audit', group: 'Admin', key: 'x', allow: ['reviewer', 'admin'] },
   { id: 'settings', path: '/settings', name: 'Settings', group: 'Admin', key: 's', allow: ['admin'] },
 ] as const satisfies readonly DeskPage[]
 

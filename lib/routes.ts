@@ -173,6 +173,18 @@ export const approvalPath = (place: Place, id: string) => deskPath(place, `/appr
 
 export const policiesPath = (place: Place) => deskPath(place, '/policies')
 
+/** What everybody sees of themselves. */
+export const profilePath = (place: Place) => deskPath(place, '/profile')
+
+/** What the reader is told of, and what they chose to be. */
+export const notificationsPath = (place: Place) => deskPath(place, '/profile/notifications')
+
+/** The record of what was done and refused; `search` holds its filters. */
+export const auditPath = (place: Place, search?: Search) => deskPath(place, '/audit', search)
+
+/** One row of it. */
+export const auditRowPath = (place: Place, seq: number) => deskPath(place, `/audit/${seq}`)
+
 /** Who may sign in, and what each may do. */
 export const peoplePath = (place: Place) => deskPath(place, '/people')
 

@@ -4,7 +4,18 @@ import { bundlePrograms, programs } from './bundle.mjs'
 import { hashFiles } from './hash-files.mjs'
 import { PlainError, runQuietly, secondsSince } from './run-quietly.mjs'
 
-const sources = ['app', 'components', 'lib', 'public', 'sandbox', 'scripts/cli', 'drizzle', 'proxy.ts', 'instrumentation.ts']
+const sources = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'sandbox',
+  'scripts/cli',
+  'drizzle',
+  'proxy.ts',
+  'instrumentation.ts',
+  'instrumentation-client.ts',
+]
 const configs = ['next.config.mjs', 'postcss.config.mjs', 'tailwind.config.ts', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs']
 
 /**

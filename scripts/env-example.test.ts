@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseEnv } from '@/lib/server/config/env'
 
 const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-const shapes = ['env', 'mail-settings', 'webhook-settings'].map((name) => `lib/server/config/${name}.ts`)
+const shapes = ['env', 'store-settings', 'mail-settings', 'webhook-settings'].map((name) => `lib/server/config/${name}.ts`)
 const readers = [...shapes, ...readdirSync('scripts').map((name) => `scripts/${name}`)].filter(
   (name) => /\.(mjs|ts)$/.test(name) && !name.endsWith('.test.ts'),
 )
@@ -19,9 +19,9 @@ test('every setting of the server is listed, save those that a start sets itself
   const parsed = [...text.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
   expect(parsed.length).toBeGreaterThan(10)
   expect(parsed.filter((name) => !listed.includes(name))).toEqual([
-    'NODE_TLS_REJECT_UNAUTHORIZED',
     'EMBEDDED_SANDBOX_URL',
     'EMBEDDED_SANDBOX_API_KEY',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
     'EMBEDDED_SANDBOX_WEBHOOK_SECRET',
   ])
 })

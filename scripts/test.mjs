@@ -15,8 +15,32 @@ const vitest = (name, projects, ...flags) => ({
   count: vitestFigures,
 })
 
+/** The browser tests of one dialect, with a desk and a sandbox of that dialect alone. */
+const browser = (dialect) => ({
+  // In another order each time; it prints the seed.
+  command: [bin('@playwright/test/cli.js'), 'test', '--shuffle', `--project=${dialect}`],
+  env: { BROWSER_DIALECT: dialect },
+  reporters: [],
+  report: report('e2e'),
+  count: browserFigures,
+  alone: ['--last-failed', '--workers=1'],
+})
+
 /** Everything whose imports are held to the rooms and to having no circle (.dependency-cruiser.mjs). */
-const importing = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'bench', 'chaos', 'proxy.ts', 'instrumentation.ts']
+const importing = [
+  'app',
+  'components',
+  'lib',
+  'sandbox',
+  'scripts',
+  'tests',
+  'e2e',
+  'bench',
+  'chaos',
+  'proxy.ts',
+  'instrumentation.ts',
+  'instrumentation-client.ts',
+]
 
 const quick = ['unit', 'components']
 const integration = ['integration', 'integration-provider']
@@ -31,14 +55,9 @@ const steps = {
   vitest: vitest('vitest', [...quick, ...integration], '--maxWorkers=4'),
   unit: vitest('unit', quick),
   integration: vitest('integration', integration, '--maxWorkers=4'),
-  browser: {
-    // In another order each time; it prints the seed.
-    command: [bin('@playwright/test/cli.js'), 'test', '--shuffle'],
-    reporters: [],
-    report: report('e2e'),
-    count: browserFigures,
-    alone: ['--last-failed', '--workers=1'],
-  },
+  // One dialect after the other: side by side, every few tests would need another worker with a browser and sessions of its own.
+  browser: browser('document'),
+  'browser-provider': browser('provider'),
 }
 
 /** So many failures may come of a busy machine; more are a fault of ours. */
@@ -69,9 +88,9 @@ const forget = () => inMemory && rmSync(inMemory, { recursive: true, force: true
 process.on('exit', forget)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const run = (args) =>
+const run = (args, more) =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...env, ...more }, stdio: ['ignore', 'inherit', 'inherit'] })
     child.on('error', () => resolve(1)).on('close', (code) => resolve(code ?? 1))
   })
 
@@ -103,13 +122,13 @@ async function tryStep(name, flags) {
   const step = steps[name]
   const file = step.report ?? report(name)
   rmSync(file, { force: true })
-  const code = await run([...step.command, ...(step.reporters ?? []), ...flags])
+  const code = await run([...step.command, ...(step.reporters ?? []), ...flags], step.env)
   const figures = step.count ? counted(step, file) : { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
   if (code === 0 || figures.failed > 0) return figures
   return { ...figures, failed: 1, failures: [...figures.failures, `${name}: ended with exit code ${code}`] }
 }
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : ['types', 'lint', 'imports', 'vitest', 'browser']
+const names = process.argv.length > 2 ? process.argv.slice(2) : ['types', 'lint', 'imports', 'vitest', 'browser', 'browser-provider']
 const unknown = names.filter((name) => !steps[name])
 if (unknown.length) {
   console.error(`unknown step ${unknown.join(', ')}: use ${Object.keys(steps).join(', ')}`)

@@ -58,6 +58,8 @@ test('with nobody who may approve, that is said at the start and nothing is reco
   try {
     expect(await needed(payout)).toEqual({ second: ['operator', 'reviewer', 'admin'], possible: false })
     expect(await operator.decide('release', payout)).toMatchObject({ status: 409, body: { error: { code: 'no_approver' } } })
+    const ofDeletion = `operation=customers.delete&target=customers/${randomUUID()}&account=${payout.account}`
+    expect((await operator.get(`/api/sandbox/desk/approval-needed?${ofDeletion}`)).body.data).toMatchObject({ possible: false })
   } finally {
     await desk.db.query(others, [null])
   }

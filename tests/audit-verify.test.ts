@@ -32,7 +32,10 @@ test('a tail cut since then is named, again and again', async () => {
      update audit_head set seq = 2, hash = (select hash from audit where seq = 2); alter table audit enable trigger user; select 1`,
   )
   for (let run = 0; run < 2; run += 1) {
-    expect(await verify()).toEqual({ code: 1, text: 'audit chain BROKEN at row 3: the chain was cut: row 3 was there at the last check\n' })
+    expect(await verify()).toEqual({
+      code: 1,
+      text: 'audit chain BROKEN at row 3: the chain was cut: row 3 was there when its head was kept\n',
+    })
   }
 })
 

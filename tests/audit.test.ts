@@ -115,7 +115,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await desk.sql(tampering([...changed, `update audit_head set hash = '${prev}'`].join('; ')))
     const { bad, rows } = await desk.verify()
     await desk.sql(restore)
-    expect(bad).toEqual({ seq: all.length, why: 'it was rewritten since the last check' })
+    expect(bad).toEqual({ seq: all.length, why: 'it was rewritten since its head was kept' })
     // Every link before it holds: without the head that was kept nothing would have been noticed.
     expect(rows).toBe(all.length - 1)
     expect((await desk.verify()).bad).toBeNull()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DeskOperation, type Role, roles } from '@/lib/operations/define'
-import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/operations'
+import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/desk-operations'
 import { deskApiPath } from '@/lib/routes'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'

@@ -116,7 +116,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
     const columns = await desk.sql(`select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' order by 1`)
     expect(columns.map(({ name }) => name)).toEqual([
-      ...['actions.answer', 'actions.body', 'actions.proof', 'actions.seen', 'kept_keys.value', 'payload_chunks.bytes'],
+      ...['actions.answer', 'actions.body', 'actions.proof', 'actions.seen', 'factor_enrollments.value', 'kept_keys.value', 'notes.text'],
+      ...['passkeys.public_key', 'payload_chunks.bytes', 'totp_secrets.secret'],
     ])
     const values = await desk.sql(`
       select 'actions/' || id || '/body' as place, operation as what, body as value from actions where body is not null
@@ -124,6 +125,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on
       union all select 'actions/' || id || '/proof', operation, proof from actions where proof is not null
       union all select 'actions/' || id || '/seen', operation, seen from actions where seen is not null
       union all select 'payload_chunks/' || payload_id || '/' || number, 'file', bytes from payload_chunks
+      union all select 'notes/' || id || '/text', 'note', text from notes where text is not null
       union all select 'kept_keys/' || name, 'key', value from kept_keys`)
     return values.map(({ place, what, value }) => ({
       where: `${what} ${place}`,

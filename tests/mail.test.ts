@@ -1,9 +1,8 @@
-import { type ParsedMail, simpleParser } from 'mailparser'
-import { SMTPServer } from 'smtp-server'
+import type { ParsedMail } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Invited } from '@/lib/operations/people'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { freePort } from './harness/free-port'
+import { addressesOf, type MailSink, startMailSink } from './harness/mail-sink'
 import { type Person, signIn, trySignIn, visitor } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { until } from './harness/until'
@@ -13,41 +12,26 @@ const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'ap
 
 let sandbox: Sandbox
 let desk: Dashboard
-let sink: SMTPServer
+let sink: MailSink
 let admin: Person
-const mails: ParsedMail[] = []
-let refusing = false
 
 beforeAll(async () => {
-  const port = await freePort()
-  sink = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refusing ? new Error('no such mailbox') : null),
-    onData: (stream, _session, done) => {
-      void simpleParser(stream).then((mail) => {
-        mails.push(mail)
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => sink.listen(port, '127.0.0.1', resolve))
+  sink = await startMailSink()
   sandbox = await startSandbox()
   desk = await startDashboard({
     serviceUrl: sandbox.url,
     apiKey: sandbox.keys.full,
-    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'paydesk@company.test' },
+    env: sink.settings,
   })
   admin = await signIn(desk.url, 'admin')
 })
 afterAll(async () => {
   await desk?.stop()
   await sandbox?.stop()
-  await new Promise<void>((resolve) => sink.close(resolve))
+  await sink.stop()
 })
 
-const to = (mail: ParsedMail) => [mail.to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address))
-const mailTo = (email: string, nth: number) =>
-  until(`mail ${nth} to ${email}`, () => mails.filter((mail) => to(mail).includes(email))[nth] ?? null)
+const mailTo = (email: string, nth: number) => until(`mail ${nth} to ${email}`, () => sink.to(email)[nth] ?? null)
 const linkIn = (mail: ParsedMail): string => /http:\S+/.exec(mail.text ?? '')?.[0] ?? ''
 
 const invite = (email: string) =>
@@ -91,7 +75,7 @@ test('a forgotten password is set by a link of one use, and every session ends',
 test('whether somebody has the address is not told, and who is unknown, of the demo or only invited gets no mail', async () => {
   await invite('only.invited@company.test')
   await mailTo('only.invited@company.test', 0)
-  const before = mails.length
+  const before = sink.mails.length
   const known = await said(await forgot('mara@company.test'))
   for (const email of ['nobody@company.test', 'operator@paydesk.test', 'only.invited@company.test']) {
     expect(await said(await forgot(email))).toEqual(known)
@@ -99,15 +83,15 @@ test('whether somebody has the address is not told, and who is unknown, of the d
   // A mail that is asked for last is there last: whoever got one before would be in the sink.
   await invite('marker@company.test')
   await mailTo('marker@company.test', 0)
-  expect(mails.slice(before).flatMap(to)).toEqual(['marker@company.test'])
+  expect(sink.mails.slice(before).flatMap(addressesOf)).toEqual(['marker@company.test'])
 })
 
 test('a mail server that refuses keeps nobody from inviting, and the log says so without the address', async () => {
-  refusing = true
+  sink.refuse(true)
   const { status } = await invite('unreachable@company.test')
   expect(status).toBe(201)
   await until('the failure in the log', () => desk.log().includes('mail.not_sent') || null)
-  const tokens = mails.map((mail) => new URL(linkIn(mail)).hash.slice(1))
+  const tokens = sink.mails.map((mail) => new URL(linkIn(mail)).hash.slice(1))
   const log = desk.log()
   expect(['unreachable@', 'mara@', 'nobody@', ...tokens].filter((secret) => log.includes(secret))).toEqual([])
 })

@@ -5,6 +5,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 
 const typeOf: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
+  mjs: 'application/javascript; charset=UTF-8',
   png: 'image/png',
   svg: 'image/svg+xml',
   txt: 'text/plain; charset=UTF-8',

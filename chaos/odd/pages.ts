@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs'
 import {
   approvalPath,
   approvalsPath,
+  auditPath,
+  auditRowPath,
   connectPath,
   deleteCustomerPath,
   deletionPath,
@@ -12,9 +14,11 @@ import {
   homePath,
   listPath,
   newPath,
+  notificationsPath,
   peoplePath,
   personPath,
   policiesPath,
+  profilePath,
   type RecordResource,
   recordPath,
   settingsPath,
@@ -158,6 +162,10 @@ export function pagesOf(objects: Objects, account: string, seed: number): Readon
     people: peoplePath(environment),
     'people/[id]': personPath(environment, one('people')),
     policies: policiesPath(environment),
+    audit: auditPath(environment),
+    'audit/[seq]': auditRowPath(environment, 1),
+    profile: profilePath(environment),
+    'profile/notifications': notificationsPath(environment),
     settings: settingsPath(environment),
   }
 }

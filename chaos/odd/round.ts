@@ -1,4 +1,4 @@
-import type { ActionView } from '@/lib/operations/answer'
+import type { ActionView, Answer } from '@/lib/operations/answer'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { newKey } from '@/tests/harness/person'
 import { type OddDesk, startOddDesk, type Write } from './odd-desk'
@@ -75,6 +75,12 @@ async function write(desk: OddDesk, account: string, operation: WriteId, round: 
   else await judge(desk, operation, asked, round)
 }
 
+/** Refused, or of an amount that cannot be read and so waiting for a second person. */
+function isNotDone(status: number, { action, error }: Answer<unknown>): boolean {
+  if (action) return action.state === 'awaiting_approval' || (status >= 400 && action.state === 'refused')
+  return (status >= 400 && status < 500) || error?.code === 'not_sent'
+}
+
 async function judge(desk: OddDesk, operation: WriteId, asked: Write, round: Round): Promise<void> {
   const key = newKey()
   const { status, body } = await desk.send(operation, asked, key)
@@ -82,9 +88,8 @@ async function judge(desk: OddDesk, operation: WriteId, asked: Write, round: Rou
   const action: ActionView | undefined = body.action
   const said = `${status} ${action?.state ?? 'no action'} ${body.error?.code ?? ''} ${body.error?.detail ?? ''}`.trim()
   const isApplied = status < 300 && action?.state === 'applied' && effects.length === effectsOf(operation)
-  const nothingDone = action ? action.state === 'refused' : status < 500 || body.error?.code === 'not_sent'
   if (isApplied) round.applied += 1
-  else if (status >= 400 && nothingDone && effects.length === 0) {
+  else if (isNotDone(status, body) && effects.length === 0) {
     round.refused += 1
     round.refusals.push(`${operation} ${said}`)
   } else round.faults.push(`${operation} ${said} with ${effects.length} effects`)

@@ -7,20 +7,22 @@ import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useRefresh } from '@/components/kits/layout/use-refresh'
+import { FieldTable } from '@/components/kits/record/field-table'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/page-context'
 import { QueryProvider } from '@/lib/client/use-query'
-import { fieldLabel, requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
+import { fieldLabel } from '@/lib/domain/sentence'
+import { requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
 import { AnswerBar } from './answer-bar'
-import { FieldTable } from './field-table'
 import { RequestState } from './request-table'
 
 /** One request: what was asked and why, what the requester saw beside what is there now, and the answer. */
 export function Request({ request }: { request: ApprovalDetail }) {
   const { action, amount, fields } = request
+  const isRead = action.state === 'awaiting_approval' && !request.unread
   const context = usePageContext()
   const [resource = '', id] = action.target?.split('/') ?? []
   const { refresh, reading } = useRefresh([
@@ -68,7 +70,12 @@ export function Request({ request }: { request: ApprovalDetail }) {
               </Facts>
             </Panel>
           )}
-          {fields && <FieldTable fields={fields} isRead={action.state === 'awaiting_approval' && !request.unread} />}
+          {fields &&
+            (isRead ? (
+              <FieldTable title="What the requester saw, and what is there now" fields={fields} before="As requested" after="Now" />
+            ) : (
+              <FieldTable title="What the requester saw" fields={fields} before="As requested" />
+            ))}
         </div>
         <AnswerBar request={request} onAnswered={refresh} />
       </article>

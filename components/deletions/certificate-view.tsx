@@ -39,7 +39,8 @@ function CertificateFigures({ certificate: { impact, purged } }: { certificate: 
         <Fact name="Erased here">
           Contents of {countWords(purged.actions, 'action')}, names of {countWords(purged.uploads, 'file')},{' '}
           {countWords(purged.index, 'mirrored object', 'mirrored objects')}, {countWords(purged.views, 'saved view')},{' '}
-          {countWords(purged.texts, 'sentence')} elsewhere, {countWords(purged.calls, 'error text')}.
+          {countWords(purged.notes ?? 0, 'note')}, {countWords(purged.texts, 'sentence')} elsewhere,{' '}
+          {countWords(purged.calls, 'error text')}.
         </Fact>
       </Facts>
       {impact?.partial && <p className="mt-2 text-held">Not all payments were counted.</p>}

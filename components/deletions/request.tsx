@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { useApprovalNeed, whyNotAsk } from '@/components/kits/action/second-person'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { DateField, SelectField, TextField } from '@/components/kits/form/fields'
 import { formResolver } from '@/components/kits/form/form-resolver'
@@ -44,7 +45,10 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
   const [failed, setFailed] = useState<CallError | null>(null)
   useEffect(() => keepDraft(name, { id: draft.id, values: { ...empty, ...typed } }), [name, draft.id, typed])
   const may = context.person.roles.some((role) => canUploadEvidence.includes(role))
-  const disabledReason = may ? (online ? null : offlineReason) : `Only ${rolesText(canUploadEvidence)} can request a deletion.`
+  const need = useApprovalNeed('customers.delete', customerId, { account, enabled: may })
+  const alone = need ? whyNotAsk(need) : null
+  const notAllowed = may ? null : `Only ${rolesText(canUploadEvidence)} can request a deletion.`
+  const disabledReason = notAllowed ?? alone ?? (online ? null : offlineReason)
 
   const send = form.handleSubmit(async (values) => {
     setFailed(null)
@@ -71,6 +75,7 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
       disabledReason={disabledReason}
       outcome={failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
     >
+      {alone && <p className="font-medium text-bad text-sm">{alone}</p>}
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <SelectField form={form} name="asker" label="Requester" choices={askerWords} none="Choose…" />
         <SelectField form={form} name="basis" label="Legal ground" choices={basisWords} none="Choose…" />

@@ -2,6 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -10,10 +12,12 @@ import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Badge, type Tone } from '@/components/ui/tone'
+import type { CallError } from '@/lib/client/call-error'
+import { grantText } from '@/lib/client/page-context'
 import { QueryProvider } from '@/lib/client/use-query'
 import type { Invited, PersonView } from '@/lib/operations/people'
 import { personPath } from '@/lib/routes'
-import { grantText } from './grant-text'
+import { AccessReviewButton } from './access-review-button'
 import { InviteForm } from './invite-form'
 import { OneTimeLink } from './one-time-link'
 
@@ -21,11 +25,18 @@ const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
 export const stateTone: Readonly<Record<PersonView['state'], Tone>> = { invited: 'held', active: 'good', deactivated: 'neutral' }
 
+export const PeopleDenied = () => (
+  <EmptyState level={1} tone="bad" title="People are not available to you">
+    <p>Only an admin of the whole platform can see who may sign in. An admin can grant this role.</p>
+  </EmptyState>
+)
+
 /** Who may sign in, and what each may do. */
 export function People({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
   const [inviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<Invited | null>(null)
+  const [failed, setFailed] = useState<CallError | null>(null)
   const done = (made: Invited) => {
     setInvited(made)
     setInviting(false)
@@ -49,9 +60,18 @@ export function People({ people }: { people: readonly PersonView[] }) {
             )
           }
         />
+        {failed && <ErrorNotice urgent what="No access review was saved" error={failed.toWire()} requestId={failed.requestId} />}
         {invited && <OneTimeLink invited={invited} />}
         {inviting && <InviteForm onInvited={done} onCancel={() => setInviting(false)} />}
-        <Panel title={`${people.length} people`}>
+        <Panel
+          title={`${people.length} people`}
+          aside={
+            <span className="flex min-w-0 flex-wrap justify-end gap-2">
+              <AccessReviewButton format="csv" onFailed={setFailed} />
+              <AccessReviewButton format="json" onFailed={setFailed} />
+            </span>
+          }
+        >
           <div className="-m-3 overflow-x-auto">
             <table className="w-full min-w-[34rem] text-sm">
               <caption className="sr-only">People, by name</caption>

@@ -11,9 +11,9 @@ import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
 import { call } from '@/lib/client/call'
 import { asCallError, type CallError } from '@/lib/client/call-error'
+import { grantText } from '@/lib/client/page-context'
 import type { GrantView, PersonDetail } from '@/lib/operations/people'
 import { GrantFields, grantOf, newGrant } from './grant-fields'
-import { grantText } from './grant-text'
 
 /** What a person holds, since when, until when and from whom; another admin grants and removes. */
 export function PersonGrants({ person }: { person: PersonDetail }) {

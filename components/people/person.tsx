@@ -18,9 +18,10 @@ import type { Invited, PersonDetail } from '@/lib/operations/people'
 import { peoplePath } from '@/lib/routes'
 import { OneTimeLink } from './one-time-link'
 import { stateTone } from './people'
+import { PersonFactors } from './person-factors'
 import { PersonGrants } from './person-grants'
 
-type Doing = 'deactivate' | 'activate' | 'end_sessions' | 'link'
+type Doing = 'deactivate' | 'activate' | 'end_sessions' | 'remove_factors' | 'link'
 
 const ownReason = 'Nobody can do this to themselves: ask another admin.'
 
@@ -82,6 +83,7 @@ export function Person({ person }: { person: PersonDetail }) {
         {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
         {invited && <OneTimeLink invited={invited} />}
         <PersonGrants person={person} />
+        <PersonFactors person={person} busy={busy === 'remove_factors'} onRemove={() => void run('remove_factors')} />
         <Panel
           title="Sessions"
           aside={

@@ -70,10 +70,10 @@ test.each(pages)('g $key goes to $name, in the same scope', ({ key, path }) => {
   expect(wentTo()).toEqual([`/sandbox${path}?account=${account}`])
 })
 
-test('the hint is shown while the second key is waited for, and the page does not get that key', () => {
+test('the hint is shown while the second key is waited for, and the page does not get that key', async () => {
   draw()
   press('g')
-  expect(screen.getByRole('status').textContent).toContain('Linked bank accounts')
+  expect(screen.getByRole('status').contains(await screen.findByText('Linked bank accounts'))).toBe(true)
   press('p')
   expect(onPage).not.toHaveBeenCalled()
   expect(screen.getByRole('status').textContent).toBe('')

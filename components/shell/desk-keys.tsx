@@ -7,18 +7,19 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { isElsewhere, useShortcut } from '@/components/kits/layout/use-shortcut'
 import { PaletteButton } from '@/components/shell/palette/button'
 import { Boundary } from '@/components/ui/boundary'
-import { Kbd } from '@/components/ui/button'
-import { pageOfKey, pagesFor } from '@/lib/pages'
+import { pageOfKey } from '@/lib/pages'
 import { deskPath } from '@/lib/routes'
 import type { PageIcons } from './page-icons'
 
 /** How long the second key is waited for. */
 const timeoutMs = 4000
 
+const GoToHint = lazyPart(() => import('./go-to-hint').then((module) => module.GoToHint))
+
 /** `g`, then a letter, goes to a page. A hint with the letters is at the foot of the window while the second key is waited for. */
 export function GoToKeys() {
   const context = usePageContext()
-  const { person, preferences } = context
+  const { preferences } = context
   const router = useRouter()
   const [waiting, setWaiting] = useState(false)
   useShortcut('g', (event) => {
@@ -52,18 +53,9 @@ export function GoToKeys() {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
       {listening && (
-        <div className="popover-enter max-w-3xl rounded-lg border border-line bg-raised px-3 py-2 shadow-float">
-          <p className="text-ink-2 text-xs">
-            Go to: press a letter, <Kbd>Esc</Kbd> leaves
-          </p>
-          <ul className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-xs">
-            {pagesFor(person.roles).map(({ id, key, name }) => (
-              <li key={id} className="flex items-center gap-1">
-                <Kbd>{key}</Kbd> {name}
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Boundary>
+          <GoToHint />
+        </Boundary>
       )}
     </div>
   )

@@ -13,6 +13,7 @@ import {
   Layers,
   Network,
   Scale,
+  ScrollText,
   Settings,
   UserCog,
   Users,
@@ -43,6 +44,7 @@ export const pageIcons: Record<PageId, ReactNode> = {
   funding_events: <LineIcon shapes={Layers} />,
   activity: <LineIcon shapes={Activity} />,
   webhooks: <LineIcon shapes={Webhook} />,
+  audit: <LineIcon shapes={ScrollText} />,
   settings: <LineIcon shapes={Settings} />,
 }
 

@@ -1,5 +1,6 @@
 import { Menu, PanelLeft, Search } from 'lucide'
 import type { ReactNode } from 'react'
+import { StepUp } from '@/components/kits/action/step-up'
 import { Mark } from '@/components/kits/layout/bare-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { AccountSwitcher, PersonMenu } from '@/components/shell/navigation/menus'
@@ -73,6 +74,7 @@ export function Shell({ context, children }: { context: PageContext; children: R
           </main>
         </div>
       </div>
+      <StepUp />
     </PageContextProvider>
   )
 }

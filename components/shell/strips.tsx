@@ -99,7 +99,13 @@ function useKeptPage(online: boolean): boolean {
 }
 
 const MirrorText = lazyPart(() => import('./mirror-text').then((module) => module.MirrorText))
-const SessionForm = lazyPart(() => import('./session-form').then((module) => module.SessionForm))
+const sessionParts = () => import('./session-parts').then((module) => module.sessionParts)
+const IdleWarning = lazyPart(() => sessionParts().then((parts) => parts.IdleWarning))
+
+/** What watches the session comes once the page was open for so long (milliseconds): a session that was just used has time. */
+const watchedAfter = 60_000
+
+const SessionForm = lazyPart(() => sessionParts().then((parts) => parts.SessionForm))
 
 /** What touches every page: no connection, a refused key, an ended session. Nothing is drawn while all is well. */
 export function Strips() {
@@ -107,6 +113,11 @@ export function Strips() {
   const online = useOnline()
   const refused = useKeptPage(online)
   useEffect(keepPages, [])
+  const [watched, setWatched] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setWatched, watchedAfter, true)
+    return () => clearTimeout(timer)
+  }, [])
   const mirror = useSyncExternalStore(subscribeCounts, readMirrorState, () => null)
   const { keyRefused, signedOut, unreachable } = useSyncExternalStore(
     subscribeConnectionStatus,
@@ -142,6 +153,11 @@ export function Strips() {
             <MirrorText state={mirror} />
           </Boundary>
         </Strip>
+      )}
+      {watched && !signedOut && (
+        <Boundary>
+          <IdleWarning />
+        </Boundary>
       )}
       {signedOut && <SessionStrip />}
     </>

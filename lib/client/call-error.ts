@@ -26,6 +26,7 @@ export class CallError extends AppError {
       apiRequestId: error.apiRequestId,
       action: body.action,
       retryAfter,
+      stepUp: error.stepUp,
     })
   }
 

@@ -1,11 +1,13 @@
 import type { ActionView, Answer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
-import { addressed, type RequestScope } from '@/lib/operations/http'
-import { type OperationId, operation } from '@/lib/operations/operations'
+import { addressOf, type RequestScope } from '@/lib/operations/layout'
+import type { OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { CallError } from './call-error'
 import { noteAnswer } from './connection-status'
+import { definitionOf } from './definition'
 import { isUnattended } from './page-reads'
+import { confirmed } from './step-up/confirmed'
 
 /** What a request of ours came back with. `replayed`: the answer is that of an earlier attempt under the same key. */
 export type CallAnswer<T> = { data: T; meta: AnswerMeta; action?: ActionView; replayed: boolean }
@@ -23,11 +25,15 @@ type Send = {
   environment?: Environment
 }
 
+/** Sends one request to our own API as `sendOnce` does; where it asks for a proof that it is the person's own, they are asked for it first. */
+export const request = <T>(url: string, send: Send): Promise<CallAnswer<T>> =>
+  confirmed(url, (headers) => sendOnce<T>(url, { ...send, headers: { ...send.headers, ...headers } }))
+
 /**
  * Sends one request to our own API and reads the answer. Throws `CallError`: the API's own error, or, where no readable answer came,
  * `unavailable` for a read and `outcome_unknown` for a write. Never resends anything; an aborted read rejects with the browser's AbortError.
  */
-export async function request<T>(url: string, { method, headers, body, signal, keepalive, environment }: Send): Promise<CallAnswer<T>> {
+async function sendOnce<T>(url: string, { method, headers, body, signal, keepalive, environment }: Send): Promise<CallAnswer<T>> {
   const isWrite = method !== 'GET'
   const response = await fetch(url, {
     method,
@@ -119,9 +125,9 @@ export type CallOptions = RequestScope & {
  * the answer had one. The input is trusted to be parsed: a missing path field is a programming error. `T` is for who knows more of an answer
  * than its definition says.
  */
-export function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
-  const { url, method, headers, body } = addressed(id, input, options)
-  const definition = operation(id)
+export async function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
+  const definition = await definitionOf(id)
+  const { url, method, headers, body } = addressOf({ id, definition }, input, options)
   // A write is never cut off: what it did could not be told from the outside.
   const signal = definition.effect === 'read' ? options.signal : undefined
   // Whether the service takes our key is told by its own answers only.

@@ -1,5 +1,6 @@
 import { notReadable } from '@/lib/operations/answer'
 import { CallError } from './call-error'
+import { confirmed } from './step-up/confirmed'
 
 /** `unreadable` are the ids of the rows that could not be read, as the file has them. */
 type RecordCounter = { take: (piece: string) => void; count: () => number; unreadable: () => readonly string[] }
@@ -50,23 +51,29 @@ export type ExportProgress = { promised: number | null; written: number }
  */
 export type ExportFile = ExportProgress & { unreadable: readonly string[]; name: string; blob: Blob }
 
+async function begin(url: string, signal: AbortSignal, headers: Record<string, string>) {
+  const response = await fetch(url, { signal, headers, cache: 'no-store', redirect: 'error' }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause
+    throw CallError.noAnswer(false, cause)
+  })
+  const { body } = response
+  if (!response.ok || !body) throw CallError.fromAnswer(await response.json().catch(() => ({})), response.status)
+  return { response, body }
+}
+
 /**
  * Fetches an export and counts its rows as they come; the head is no row. A file that breaks off is not given: throws `CallError`, or the
  * browser's AbortError when it was cancelled.
  */
 export async function fetchExport(url: string, signal: AbortSignal, onProgress: (progress: ExportProgress) => void): Promise<ExportFile> {
-  const response = await fetch(url, { signal, cache: 'no-store', redirect: 'error' }).catch((cause: unknown) => {
-    if (signal.aborted) throw cause
-    throw CallError.noAnswer(false, cause)
-  })
-  if (!response.ok || !response.body) throw CallError.fromAnswer(await response.json().catch(() => ({})), response.status)
+  const { response, body } = await confirmed(url, (headers) => begin(url, signal, headers))
   const counted = response.headers.get('export-count')
   const promised = counted === null ? null : Number(counted)
   const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const counter = recordCounter()
   const decoder = new TextDecoder()
   const parts: Uint8Array<ArrayBuffer>[] = []
-  const reader = response.body.getReader()
+  const reader = body.getReader()
   for (;;) {
     const next = await reader.read().catch((cause: unknown) => {
       if (signal.aborted) throw cause
@@ -78,5 +85,21 @@ export async function fetchExport(url: string, signal: AbortSignal, onProgress: 
     onProgress({ promised, written: Math.max(0, counter.count() - 1) })
   }
   const written = Math.max(0, counter.count() - 1)
-  return { promised, written, unreadable: counter.unreadable(), name, blob: new Blob(parts, { type: 'text/csv' }) }
+  return {
+    promised,
+    written,
+    unreadable: counter.unreadable(),
+    name,
+    blob: new Blob(parts, { type: response.headers.get('content-type') ?? 'text/csv' }),
+  }
+}
+
+/** Has the browser save a file. */
+export function saveFile({ blob, name }: Pick<ExportFile, 'blob' | 'name'>): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

@@ -1,5 +1,6 @@
 import type { CallFilter } from '@/lib/operations/activity'
-import { type OperationId, resourceOf } from '@/lib/operations/operations'
+import { resourceOf } from '@/lib/operations/define'
+import type { OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
 import { type CallAnswer, call } from './call'

@@ -3,9 +3,9 @@ import type { QueueCounts } from '@/lib/pages'
 import { deskApiPath, queueCountsPath } from '@/lib/routes'
 import type { CallScope } from './page-context'
 
-type Counted = { waiting: QueueCounts; mirror: MirrorState | null }
+type Counted = { waiting: QueueCounts; mirror: MirrorState | null; notifications: number }
 
-const nothing: Counted = { waiting: {}, mirror: null }
+const nothing: Counted = { waiting: {}, mirror: null, notifications: 0 }
 const listeners = new Set<() => void>()
 let counted = nothing
 let askAgain: (() => unknown) | null = null
@@ -30,6 +30,9 @@ export const readCounts = (): QueueCounts => counted.waiting
 
 /** Why lists may not show the newest; null while they do, and until that is known. */
 export const readMirrorState = (): MirrorState | null => counted.mirror
+
+/** How much the reader is told of in this environment. */
+export const readNotifications = (): number => counted.notifications
 
 /** On the server nothing is counted: a page does not wait for it. */
 export const readCountsOnServer = (): QueueCounts => nothing.waiting

@@ -1,6 +1,7 @@
-import { toRequest } from '@/lib/operations/http'
+import { layoutOf } from '@/lib/operations/layout'
 import type { Proof } from '@/lib/operations/payment-input.schema'
 import type { Output } from '@/lib/operations/registry'
+import { serviceOperation } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
 import { type CallAnswer, type CallOptions, callHeaders, readAnswer } from './call'
 import { CallError } from './call-error'
@@ -25,7 +26,7 @@ export function upload<K extends UploadId>(
   file: File,
   options: UploadOptions,
 ): Promise<CallAnswer<Output<K>>> {
-  const { method, path, query } = toRequest(id, input)
+  const { method, path, query } = layoutOf({ id, definition: serviceOperation(id) }, input)
   return new Promise((resolve, reject) => {
     const http = new XMLHttpRequest()
     let allSent = false

@@ -6,13 +6,13 @@ import { rolesText, whyNotAllowed } from './permissions'
 
 describe.each(serviceOperationIds)('%s', (id) => {
   test.each(roles)('for %s says what the row says', (role) => {
-    expect(whyNotAllowed([role], id) === null).toBe(serviceOperation(id).allow.includes(role))
+    expect(whyNotAllowed([role], serviceOperation(id)) === null).toBe(serviceOperation(id).allow.includes(role))
   })
 })
 
 test('the reason names who can', () => {
-  expect(whyNotAllowed(['viewer'], 'payouts.release')).toBe('Only an operator or an admin can release a payout.')
-  expect(whyNotAllowed([], 'payouts.get')).not.toBeNull()
+  expect(whyNotAllowed(['viewer'], serviceOperation('payouts.release'))).toBe('Only an operator or an admin can release a payout.')
+  expect(whyNotAllowed([], serviceOperation('payouts.get'))).not.toBeNull()
 })
 
 test.each<[Role[], string]>([

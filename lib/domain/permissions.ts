@@ -1,5 +1,4 @@
-import { canDecideReviews, type Role } from '@/lib/operations/define'
-import { type OperationId, operation } from '@/lib/operations/operations'
+import { canDecideReviews, type Operation, type Role } from '@/lib/operations/define'
 
 const article = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
 
@@ -11,10 +10,8 @@ export function rolesText(roles: readonly Role[]): string {
 }
 
 /** Why roles do not allow an operation, as a sentence; null when one of them does. The table is each operation's `allow`. */
-export function whyNotAllowed(held: readonly Role[], id: OperationId): string | null {
-  const definition = operation(id)
-  return definition.allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(definition.allow)} can ${definition.verbPhrase}.`
-}
+export const whyNotAllowed = (held: readonly Role[], { allow, verbPhrase }: Pick<Operation, 'allow' | 'verbPhrase'>): string | null =>
+  allow.some((role) => held.includes(role)) ? null : `Only ${rolesText(allow)} can ${verbPhrase}.`
 
 const tooFew =
   'Two people besides the sender must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'

@@ -1,4 +1,5 @@
 import { dayText, timeOf } from '@/lib/dates'
+import { sentence } from '@/lib/domain/sentence'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Proof } from '@/lib/operations/payment-input.schema'
 import { serviceOperation } from '@/lib/operations/service-operations'
@@ -53,8 +54,6 @@ const stateWords: Record<ActionView['state'], string> = {
   expired: 'request expired',
   void: 'request void',
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What became of a request for approval, as a sentence; null where there is nothing to say beside its state. */
 function approvalText({ approval }: ActionView): string | null {

@@ -1,4 +1,5 @@
 import { dayText } from '@/lib/dates'
+import { sentence } from '@/lib/domain/sentence'
 import type { ErrorItem } from '@/lib/errors'
 import { formatMinor } from '@/lib/money'
 import { returnCode } from './return-codes'
@@ -97,7 +98,7 @@ const isClause = (text: string) => /^[^A-Z]/.test(text)
 
 export function warningText(warning: Warning): string {
   const text = clauseOf(warning)
-  return isClause(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : text
+  return isClause(text) ? `${sentence(text)}.` : text
 }
 
 /** What a decision is made in spite of, as the end of its sentence: "although it is over the daily limit by 1.00 and no proof is on file". */

@@ -2,12 +2,17 @@ import 'server-only'
 import { actionRuns, requestRuns } from '@/lib/features/activity/server/operations'
 import { approvalRuns } from '@/lib/features/approvals/server/operations'
 import { policyRuns } from '@/lib/features/approvals/server/policies'
+import { auditRuns } from '@/lib/features/audit/server/operations'
 import { claimRuns } from '@/lib/features/claims/server/claims'
 import { deletionRuns } from '@/lib/features/deletions/server/operations'
 import { exportRuns } from '@/lib/features/exports/server/operations'
+import { factorRuns } from '@/lib/features/factors/server/operations'
 import { queueRuns } from '@/lib/features/home/server/queues'
 import { limitRuns } from '@/lib/features/limits/server/requests'
+import { noteRuns } from '@/lib/features/notes/server/operations'
+import { notificationRuns } from '@/lib/features/notifications/server/operations'
 import { peopleRuns } from '@/lib/features/people/server/operations'
+import { profileRuns } from '@/lib/features/profile/server/operations'
 import { findRuns } from '@/lib/features/search/server/find'
 import { rateBudgetRuns, serviceCheckRuns } from '@/lib/features/settings/server/service-settings'
 import { viewRuns } from '@/lib/features/views/server/saved-views'
@@ -15,6 +20,7 @@ import { webhookRuns } from '@/lib/features/webhooks/server/operations'
 import { choiceRuns } from '@/lib/server/http/account-choices'
 import type { Runs } from '@/lib/server/http/desk-call'
 import { eventRuns } from '@/lib/server/http/events'
+import { stepUpRuns } from '@/lib/server/http/step-ups'
 
 /** How each of Paydesk's own operations is run, by its feature: one that nobody runs does not compile. */
 export const deskRuns: Runs = {
@@ -23,6 +29,9 @@ export const deskRuns: Runs = {
   ...approvalRuns,
   ...policyRuns,
   ...peopleRuns,
+  ...profileRuns,
+  ...factorRuns,
+  ...stepUpRuns,
   ...claimRuns,
   ...deletionRuns,
   ...limitRuns,
@@ -35,4 +44,7 @@ export const deskRuns: Runs = {
   ...rateBudgetRuns,
   ...exportRuns,
   ...webhookRuns,
+  ...auditRuns,
+  ...noteRuns,
+  ...notificationRuns,
 }

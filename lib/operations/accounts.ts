@@ -142,6 +142,7 @@ export const capabilityRequests = defineOperations({
     allow: canMoveMoney,
     effect: 'write',
     reason: 'kept',
+    stepUp: true,
     fills: 'limits',
     creates: 'several',
     hooks: ['before'],

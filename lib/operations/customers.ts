@@ -36,6 +36,7 @@ export const customers = defineOperations({
     effect: 'read',
     reason: 'kept',
     sensitive: true,
+    stepUp: true,
     verbPhrase: 'reveal masked data of a customer',
   },
   'customers.review': {
@@ -78,6 +79,7 @@ export const customers = defineOperations({
     allow: canDecideReviews,
     effect: 'irreversible',
     reason: 'kept',
+    stepUp: true,
     hooks: ['before', 'after'],
     invalidates: ['customers', 'paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'delete a customer',

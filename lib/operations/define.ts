@@ -37,6 +37,11 @@ export type DeskResource =
   | 'claims'
   | 'webhooks'
   | 'people'
+  | 'audit'
+  | 'notes'
+  | 'notifications'
+  | 'factors'
+  | 'profile'
 
 /**
  * What an operation does to the world. Policies hang on it: everything but `read` goes through the action log. `money` is also what says where
@@ -105,6 +110,8 @@ type ServiceOperationBase = {
   proof?: 'kept'
   /** A read of contact data or numbers that are masked elsewhere: it needs a kept reason, is counted, audited and never cached. */
   sensitive?: true
+  /** The person proves once more that it is them, for this very request, before it is done. */
+  stepUp?: true
   /** Refused in every other environment before anything is looked at. */
   only?: 'sandbox'
   /** At the service its path is another one where `SERVICE_CAPABILITY_REQUESTS_PATH` says so, and may name the account in place of the header. */
@@ -165,6 +172,11 @@ export type DeskOperation = {
   effect: Effect
   /** The outcomes its audit rows can name, besides a refusal of who asks; nothing for what leaves none. */
   events: readonly string[]
+  /**
+   * The person proves once more that it is them, for this very request, before it is done. `enrollment`: who has no factor yet proves it by password, in
+   * production too.
+   */
+  stepUp?: true | 'enrollment'
   /** A read that is answered to our own pages only, as every write is. */
   ownPagesOnly?: true
   /** Screens ask automatically, which keeps no session alive. */
@@ -218,3 +230,6 @@ export const defineOperations = <const T extends Record<string, Declared>>(rows:
 /** The same for Paydesk's own operations. */
 export const defineDeskOperations = <const T extends Record<string, Omit<DeskOperation, 'source'>>>(rows: T): From<'desk', T> =>
   from('desk', rows)
+
+/** The resource an operation belongs to: the part of its id before the dot. */
+export const resourceOf = (id: string): string => id.slice(0, id.indexOf('.'))

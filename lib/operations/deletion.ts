@@ -73,7 +73,15 @@ export type DeletionView = {
 }
 
 /** What was taken out of our own records, by kind. */
-export type Purged = { actions: number; uploads: number; calls: number; index: number; views: number; texts: number }
+export type Purged = {
+  actions: number
+  uploads: number
+  calls: number
+  index: number
+  views: number
+  texts: number /** Not counted in certificates from before there were notes. */
+  notes?: number
+}
 
 /** The certificate of a deletion. Its SHA-256 over the canonical JSON (RFC 8785) is beside it. */
 export type DeletionCertificate = {

@@ -84,7 +84,10 @@ export const deskSchemas = {
   // Their answers are put together out of rules (`lib/features/limits/tracking`), which the contract does not know.
   'limit_requests.list': { input: z.strictObject({}), output: z.unknown() },
   'limit_requests.use': { input: z.strictObject({}), output: z.unknown() },
-  'queue_counts.read': { input: z.strictObject({}), output: z.custom<{ waiting: QueueCounts; mirror: MirrorState | null }>() },
+  'queue_counts.read': {
+    input: z.strictObject({}),
+    output: z.custom<{ waiting: QueueCounts; mirror: MirrorState | null; notifications: number }>(),
+  },
   'rate_budget.read': { input: z.strictObject({}), output: z.custom<RateBudget>() },
   // What is none of a filter's kind is not asked for (`callFilterOf`).
   'requests.list': { input: z.looseObject({}), output: z.custom<LoggedCall[]>() },

@@ -27,6 +27,7 @@ export const paykeys = defineOperations({
     effect: 'read',
     reason: 'kept',
     sensitive: true,
+    stepUp: true,
     verbPhrase: 'reveal the numbers of a bank account',
   },
   'paykeys.reveal': {
@@ -98,6 +99,7 @@ export const paykeys = defineOperations({
     allow: canDecideReviews,
     effect: 'irreversible',
     reason: 'kept',
+    stepUp: true,
     hooks: ['before'],
     invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'unblock a paykey',

@@ -27,6 +27,7 @@ function readsAndProofOf<R extends PaymentResource>(resource: R) {
       effect: 'read',
       reason: 'kept',
       sensitive: true,
+      stepUp: true,
       verbPhrase: `reveal masked data of a ${one}`,
     },
     authorize: {
@@ -111,6 +112,7 @@ function decisionsOf<R extends PaymentResource>(resource: R) {
       path: `/${resource}/:id/release`,
       effect: 'money',
       reason: 'sent',
+      stepUp: true,
       hooks: ['before'],
       restsOn: decidedBy(...paymentFields),
       verbPhrase: `release a ${one}`,

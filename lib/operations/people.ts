@@ -29,7 +29,19 @@ export type PersonView = {
 /** A session that has not ended. */
 export type SessionView = { created_at: string; last_seen_at: string; expires_at: string }
 
-export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null }
+/** `factors`: how many passkeys and authenticator apps they confirm with. */
+export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null; factors: { passkeys: number; totp: boolean } }
+
+/** A person as whoever reviews access reads them: `signs_in_by` is empty until there is a way. */
+export type ReviewedPerson = Omit<PersonView, 'own' | 'grants'> & {
+  signs_in_by: 'password'[]
+  passkeys: number
+  authenticator_app: boolean
+  unused_90_days: boolean
+  grants: Omit<GrantView, 'id'>[]
+}
+
+export type AccessReview = { made_at: string; people: ReviewedPerson[] }
 
 /** The link of an invitation, which is told once; `mailed`: it was sent to the person as well. */
 export type Invited = { id: string; link: string; expires_at: string; mailed: boolean }
@@ -54,6 +66,10 @@ export type GrantInput = z.output<typeof grant>
 /** What the operations on people carry. */
 export const peopleSchemas = {
   'people.list': { input: z.strictObject({}), output: z.custom<PersonView[]>() },
+  'people.access_review': {
+    input: z.strictObject({ format: z.enum(['csv', 'json'], 'must be csv or json') }),
+    output: z.custom<AccessReview>(),
+  },
   'people.invite': {
     input: z.strictObject({
       name: z.string('enter the name').trim().min(1, 'enter the name').max(100, 'must be at most 100 characters'),
@@ -67,5 +83,6 @@ export const peopleSchemas = {
   'people.take_grant': { input: z.strictObject({ id, grant: id }), output: z.custom<PersonDetail>() },
   'people.deactivate': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
   'people.activate': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
+  'people.remove_factors': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
   'people.end_sessions': { input: z.strictObject({ id }), output: z.custom<PersonDetail>() },
 }

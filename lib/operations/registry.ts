@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { accountSchemas, accountSettingsSchemas } from './accounts.schema'
 import { approvalSchemas } from './approvals'
+import { auditSchemas } from './audit.schema'
 import { capabilityRequestSchemas } from './capability-requests.schema'
 import { customerSchemas } from './customers.schema'
 import type { Operation } from './define'
@@ -8,14 +9,18 @@ import { deletionSchemas } from './deletion'
 import { deskSchemas } from './desk.schema'
 import { fundingEventSchemas } from './funding-events.schema'
 import { linkedBankAccountSchemas } from './linked-bank-accounts.schema'
+import { noteSchemas } from './notes.schema'
+import { notificationSchemas } from './notifications.schema'
 import { type OperationId, operation, operationIds } from './operations'
 import { organizationSchemas } from './organizations.schema'
 import { bridgeSchemas, paykeySchemas } from './paykeys.schema'
 import { paymentSchemas } from './payments.schema'
 import { peopleSchemas } from './people'
 import { policySchemas } from './policies.schema'
+import { profileSchemas } from './profile'
 import { representativeSchemas } from './representatives.schema'
 import { viewSchemas } from './saved-view.schema'
+import { stepUpSchemas } from './step-up'
 import { webhookSchemas } from './webhooks'
 
 type Carries = { input: z.ZodObject; output: z.ZodType }
@@ -41,7 +46,12 @@ export const schemas = {
   ...webhookSchemas,
   ...approvalSchemas,
   ...policySchemas,
+  ...auditSchemas,
+  ...noteSchemas,
+  ...notificationSchemas,
   ...peopleSchemas,
+  ...profileSchemas,
+  ...stepUpSchemas,
   ...deskSchemas,
 } satisfies Record<OperationId, Carries>
 

@@ -30,6 +30,7 @@ export const representatives = defineOperations({
     effect: 'read',
     reason: 'kept',
     sensitive: true,
+    stepUp: true,
     verbPhrase: 'reveal masked data of a representative',
   },
   'representatives.create': {

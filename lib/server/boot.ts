@@ -4,13 +4,17 @@ import { startEraser } from '@/lib/server/actions/erase'
 import { proofKeysMissing } from '@/lib/server/actions/proofs'
 import { startResolver } from '@/lib/server/actions/resolver'
 import { startExpiry } from '@/lib/server/approvals/end-request'
+import { startHeads } from '@/lib/server/audit/heads'
 import { endRefusalWindows } from '@/lib/server/audit/refusals'
 import { ensureDemoPeople } from '@/lib/server/auth/people'
 import { startSignInLimits } from '@/lib/server/auth/sign-in'
+import { startStepUps } from '@/lib/server/auth/step-up/challenges'
+import { renewTotpSecrets, totpKeysMissing } from '@/lib/server/auth/step-up/totp'
 import { env } from '@/lib/server/config/env'
 import { requireRegistrations, startJobs } from '@/lib/server/http/registration'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { startRetention } from '@/lib/server/mirror/retention'
+import { noteKeysMissing } from '@/lib/server/notes/notes'
 import { decrypt, isLostKey, UnknownKey } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
 import { payloadChunks } from '@/lib/server/store/payload-schema'
@@ -65,7 +69,12 @@ async function requireStoreKeys(db: Db): Promise<void> {
   })
   const lacks = (found: Map<string, number>, what: string) =>
     [...found].map(([keyId, count]) => missing(keyId, `under which ${count} ${what} are encrypted`))
-  const lines = [...lacks(await missingKeys(db), 'open actions'), ...lacks(await proofKeysMissing(db), 'details of authorization proofs')]
+  const lines = [
+    ...lacks(await missingKeys(db), 'open actions'),
+    ...lacks(await proofKeysMissing(db), 'details of authorization proofs'),
+    ...lacks(await totpKeysMissing(db), 'authenticator apps'),
+    ...lacks(await noteKeysMissing(db), 'notes'),
+  ]
   if (lines.length > 0) throw new Error(lines.join('\n'))
 }
 
@@ -74,6 +83,8 @@ async function boot(): Promise<void> {
   requireRegistrations()
   await requireStoreKeys(await database())
   await ensureDemoPeople()
+  await renewTotpSecrets()
+  const heads = startHeads()
   const eraser = startEraser()
   const resolver = startResolver()
   const expiry = startExpiry()
@@ -82,9 +93,11 @@ async function boot(): Promise<void> {
   const sync = startSync()
   const retention = startRetention()
   const signInLimits = startSignInLimits()
+  const stepUps = startStepUps()
   const webhooks = startWebhooks()
   // Requests in flight still need the store and the service; both are safe to leave as they are when the process ends.
   const stop = () => {
+    heads.stop()
     eraser.stop()
     resolver.stop()
     expiry.stop()
@@ -94,6 +107,7 @@ async function boot(): Promise<void> {
     retention.stop()
     endRefusalWindows()
     signInLimits.stop()
+    stepUps.stop()
     webhooks.stop()
   }
   process.once('SIGTERM', stop)

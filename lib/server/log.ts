@@ -17,6 +17,9 @@ export type LogLine = {
   state?: string
   seq?: number
   hash?: string
+  /** Of a signed head of the audit. */
+  key?: string
+  signature?: string
   /** A path made of names of the contract. */
   path?: string
   count?: number

@@ -1,30 +1,51 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type SeenHead, verifyAudit } from '@/lib/server/audit/chain'
-import { storeSettings } from '@/lib/server/config/env'
+import { keptHeads, moveHeadsAside, unsignedHead } from '@/lib/server/audit/heads'
+import { type SeenHead, verifyAudit } from '@/lib/server/audit/verify'
+import { storeSettings } from '@/lib/server/config/store-settings'
 import { closeStore, database } from '@/lib/server/store/store'
 import { runCli } from './run-cli'
 
 const seenFile = () => path.join(storeSettings().dataDir, 'audit-head.json')
 
-function seenHead(): SeenHead | null {
-  if (!fs.existsSync(seenFile())) return null
+function seenHead(): SeenHead[] {
+  if (!fs.existsSync(seenFile())) return []
   const value: unknown = JSON.parse(fs.readFileSync(seenFile(), 'utf8'))
   const { seq, hash } = (value ?? {}) as Partial<SeenHead>
-  if (typeof seq === 'number' && typeof hash === 'string') return { seq, hash }
+  if (typeof seq === 'number' && typeof hash === 'string') return [{ seq, hash }]
   throw new Error(`${seenFile()} is not readable: the head seen last time cannot be compared. Look into it before removing it`)
 }
 
-async function main(): Promise<number> {
-  const verdict = await verifyAudit(await database(), seenHead())
-  await closeStore()
-  if (verdict.bad) {
-    process.stdout.write(`audit chain BROKEN at row ${verdict.bad.seq}: ${verdict.bad.why}\n`)
-    return 1
-  }
+const broken = (seq: number, why: string) => {
+  process.stdout.write(`audit chain BROKEN at row ${seq}: ${why}\n`)
+  return 1
+}
+
+async function verify(): Promise<number> {
+  const { heads, unreadable } = keptHeads()
+  const verdict = await verifyAudit(await database(), [...heads, ...seenHead()])
+  if (verdict.bad) return broken(verdict.bad.seq, verdict.bad.why)
+  const unsigned = unsignedHead(heads)
+  if (unsigned) return broken(unsigned.seq, 'none of the known keys signed its kept head')
   fs.writeFileSync(seenFile(), JSON.stringify(verdict.head), { mode: 0o600 })
-  process.stdout.write(`audit chain holds: ${verdict.rows} rows, head ${verdict.head.hash.slice(0, 16) || 'none'}\n`)
+  const signed = heads.length > 0 ? `, ${heads.length} signed heads up to row ${heads.at(-1)?.seq}` : ''
+  const torn = unreadable > 0 ? `, ${unreadable} lines of audit-heads.jsonl not readable` : ''
+  process.stdout.write(`audit chain holds: ${verdict.rows} rows, head ${verdict.head.hash.slice(0, 16) || 'none'}${signed}${torn}\n`)
   return 0
+}
+
+/** After a restore the chain ends before heads that were kept of it: they are put aside, and a row says up to where. */
+async function acceptRestore(): Promise<number> {
+  const aside = await moveHeadsAside()
+  fs.rmSync(seenFile(), { force: true })
+  process.stdout.write(aside ? `the heads of before the restore are in ${aside}\n` : 'there are no kept heads\n')
+  return verify()
+}
+
+async function main(): Promise<number> {
+  const code = await (process.argv.includes('--accept-restore') ? acceptRestore() : verify())
+  await closeStore()
+  return code
 }
 
 runCli(main)

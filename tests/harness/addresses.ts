@@ -13,6 +13,7 @@ export const everyAddress = (): string[] =>
         .replace(/\/\([^)]+\)/g, '')
         .replace('[environment]', 'sandbox')
         .replace('[id]', unknownId)
+        .replace('[seq]', '1')
         .replace(/\[\.\.\.\w+\]/, 'unknown/address'),
     )
     .map((path) => path || '/')

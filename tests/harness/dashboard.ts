@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { quickStart } from './command'
 import { dialect } from './dialect'
 import { freePort } from './free-port'
 import { copyStore } from './migrated-store'
@@ -48,7 +49,7 @@ export async function startDashboard({ serviceUrl, apiKey, embedded = true, data
   let child: ChildProcess
 
   async function start(more: Record<string, string> = {}) {
-    child = spawn(process.execPath, ['build/serve.mjs', '--port', String(port)], {
+    child = spawn(process.execPath, [...quickStart, 'build/serve.mjs', '--port', String(port)], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',

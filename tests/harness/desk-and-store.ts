@@ -2,7 +2,7 @@ import path from 'node:path'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { Client } from 'pg'
-import { type SeenHead, type Verdict, verifyAudit } from '@/lib/server/audit/chain'
+import { type SeenHead, type Verdict, verifyAudit } from '@/lib/server/audit/verify'
 import { openPglite } from '@/lib/server/store/pglite'
 import * as schema from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
@@ -57,7 +57,7 @@ export async function startDeskAndStore(kind: 'PGlite' | 'PostgreSQL', service: 
     sql: async (statements: string): Promise<Rows> => ((await (await opened()).run(statements)).at(-1)?.rows ?? []) as Rows,
     /** Walks the chain and compares it with the head of the last time it held, as the command does. */
     verify: async (): Promise<Verdict> => {
-      const verdict = await verifyAudit((await opened()).db, seen)
+      const verdict = await verifyAudit((await opened()).db, seen ? [seen] : [])
       if (!verdict.bad) seen = verdict.head
       return verdict
     },

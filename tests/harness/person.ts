@@ -48,6 +48,48 @@ export function visitor(base: string, beside: Record<string, string> = {}, jar =
   return { send, jar }
 }
 
+type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+/** What a request is asked to prove first, with the environment it was for; null where it was answered. */
+export async function askedIn(response: Response): Promise<{ challenge: string; methods: string[]; webauthn: unknown } | null> {
+  if (response.status !== 403) return null
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as Answer<unknown> | null
+  const asked = body?.error?.step_up
+  return asked ? { challenge: asked.challenge, methods: [...asked.methods], webauthn: asked.webauthn } : null
+}
+
+/** Sends as a browser does whose person confirms with their password what asks for it, and sends the same again. */
+export function confirming(send: Send, password: string): Send {
+  let proving: Promise<unknown> | null = null
+  const prove = async (path: string, challenge: string) => {
+    const [, environment = 'sandbox'] = /^\/api\/(\w+)\//.exec(path) ?? []
+    const body = JSON.stringify({ method: 'password', password })
+    const headers = { 'content-type': 'application/json' }
+    const { ok } = await send(`/api/${environment}/desk/step-ups/${challenge}`, { method: 'POST', headers, body })
+    return ok
+  }
+  const confirmed: Send = async (path, init = {}) => {
+    const response = await send(path, init)
+    const asked = await askedIn(response)
+    if (!asked?.methods.includes('password')) return response
+    if (proving) {
+      // As in a browser, one question at a time: the password may be enough for what waited.
+      await proving
+      return confirmed(path, init)
+    }
+    const mine = prove(path, asked.challenge).finally(() => {
+      proving = null
+    })
+    proving = mine
+    if (!(await mine)) return response
+    return send(path, { ...init, headers: { ...(init.headers as Record<string, string>), 'step-up': asked.challenge } })
+  }
+  return confirmed
+}
+
 async function csrfOf(send: (path: string) => Promise<Response>): Promise<string> {
   return ((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }).csrfToken
 }
@@ -59,7 +101,7 @@ export async function readyToSignIn(base: string, beside: Record<string, string>
   return async (email: string, password: string) => {
     const form = new URLSearchParams({ csrfToken, email, password, json: 'true' })
     const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
-    return { ok: response.status === 200 && jar.has('paydesk.session'), send, jar, response }
+    return { ok: response.status === 200 && jar.has('paydesk.session'), send: confirming(send, password), plain: send, jar, response }
   }
 }
 
@@ -82,9 +124,14 @@ export async function signInPatiently(...args: Parameters<typeof trySignIn>): Re
   return tried
 }
 
-/** Signs a demo person in (or, by address, another one with the same password) and gives the calls a browser would make. */
-export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator') {
-  const { ok, send, jar } = await trySignIn(base, who.includes('@') ? who : `${who}@paydesk.test`, 'paydesk-demo')
+/**
+ * Signs a demo person in (or, by address, another one with the same password) and gives the calls a browser would make. What asks for a step-up is confirmed
+ * with the password, unless `confirms` says otherwise.
+ */
+export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator', { confirms = true } = {}) {
+  const entered = await trySignIn(base, who.includes('@') ? who : `${who}@paydesk.test`, 'paydesk-demo')
+  const { ok, jar } = entered
+  const send = confirms ? entered.send : entered.plain
   if (!ok) throw new Error(`${who} could not sign in`)
 
   async function ask<T>(method: string, path: string, init: RequestInit = {}): Promise<Reply<T>> {

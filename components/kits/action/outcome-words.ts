@@ -25,6 +25,7 @@ const byCode: Record<ErrorCode, Line> = {
     'sign_in',
   ],
   forbidden: ['bad', null, `${nothingSent} An admin can grant the missing role.`, 'none'],
+  step_up_needed: ['held', 'Not confirmed', `${nothingSent} Your entries are kept.`, 'edit'],
   other_site: ['bad', null, `${nothingSent} Open Paydesk at its own address and try again.`, 'none'],
   not_found: ['bad', null, `${nothingSent} Refresh the page.`, 'none'],
   method_not_allowed: ['bad', 'Internal fault', `${nothingSent} Please report this with the IDs below.`, 'none'],

@@ -37,7 +37,13 @@ export function useDisabledReason({ ownerWhy = null, live }: RecordState): (oper
   return (operation, rule) => {
     const { only } = serviceOperation(operation)
     const elsewhere = only && only !== environment ? `Only in the ${only}.` : null
-    const here = whyNotAllowed(person.roles, operation) ?? elsewhere ?? inProgress ?? ownerWhy ?? locked ?? (online ? null : offlineReason)
+    const here =
+      whyNotAllowed(person.roles, serviceOperation(operation)) ??
+      elsewhere ??
+      inProgress ??
+      ownerWhy ??
+      locked ??
+      (online ? null : offlineReason)
     return here ?? wait?.why ?? whyUnreadable(operation, record) ?? rule
   }
 }

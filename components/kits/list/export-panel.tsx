@@ -6,19 +6,10 @@ import { useZone } from '@/components/kits/layout/preferences-context'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { asCallError } from '@/lib/client/call-error'
-import { type ExportFile, type ExportProgress, fetchExport } from '@/lib/client/export'
+import { type ExportProgress, fetchExport, saveFile } from '@/lib/client/export'
 import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
 import { addressed } from '@/lib/operations/http'
 import { type Exported, keptSinceText } from './view'
-
-function save({ blob, name }: ExportFile) {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 const figure = (rows: number) => rows.toLocaleString('en-US')
 const count = (rows: number, { one, many }: Exported) => `${figure(rows)} ${rows === 1 ? one : many}`
@@ -69,7 +60,7 @@ function useExport(exported: Exported) {
     try {
       const { url } = addressed(`${exported.list}.export`, { ...exported.search, zone }, { environment, account })
       const file = await fetchExport(url, abort.signal, setProgress)
-      save(file)
+      saveFile(file)
       setEnd(endText(file, exported) + unreadableText(file.unreadable, exported))
     } catch (error) {
       setFault(abort.signal.aborted ? 'Canceled. No file was saved.' : asCallError(error).message)

@@ -11,6 +11,7 @@ import { read } from '@/lib/client/queries'
 import { QueryProvider, useQuery, useQueryClient } from '@/lib/client/use-query'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
+import { serviceOperation } from '@/lib/operations/service-operations'
 
 /** How often a page renews its own claim and asks for those of others (milliseconds). */
 const every = 30_000
@@ -115,7 +116,7 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   useHeld(held)
   const lost = useTakenOver(claim)
   useEnded(claim?.own === false, onEnded)
-  const mayDecide = whyNotAllowed(person.roles, claimable[resource]) === null
+  const mayDecide = whyNotAllowed(person.roles, serviceOperation(claimable[resource])) === null
   const isFree = claim === null && mayDecide
   const begin = useEffectEvent(() => take(false))
   useEffect(() => {

@@ -9,21 +9,26 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
+import { NotesButton } from '@/components/kits/notes/notes-button'
 import { UnreadableParts, WaitContext } from '@/components/kits/unreadable/unreadable-parts'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { LineIcon } from '@/components/ui/line-icon'
+import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
 import type { Tone } from '@/lib/domain/status'
 import { unreadableIn } from '@/lib/operations/answer'
+import { isNoted } from '@/lib/operations/notes'
 import { listPath, recordPath } from '@/lib/routes'
 import type { Copied } from './copy-panel'
 import { type Owner, ownerText } from './readings'
 import type { RecordNouns } from './record-failed'
 
 const chordTime = 1500
+
+const NotesPanel = lazyPart(() => import('@/components/kits/notes/notes-panel').then((module) => module.NotesPanel))
 
 const copyPanel = () => import('./copy-panel')
 const CopyPanel = lazyPart(() => copyPanel().then((module) => module.CopyPanel))
@@ -104,7 +109,9 @@ type RecordHeadProps = {
 
 /** What it is, in which state, whose and where; how old this is; read again, copy, open as a page, close. */
 export function RecordHead(props: RecordHeadProps) {
-  const { title, status, record, children, onClose } = props
+  const { nouns, title, status, record, children, onClose } = props
+  const [notesOpen, setNotesOpen] = useState(false)
+  const noted = isNoted(nouns.resource) ? { resource: nouns.resource, record: record.id } : null
   const Heading = onClose ? 'h2' : 'h1'
   const heading = useHeading(record.id)
   return (
@@ -116,7 +123,17 @@ export function RecordHead(props: RecordHeadProps) {
         {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
         <HeadButtons {...props} />
       </div>
-      {children && <div className="text-base text-ink-2">{children}</div>}
+      {(noted || children) && (
+        <div className="flex items-start justify-between gap-3">
+          <div className="min-w-0 text-base text-ink-2">{children}</div>
+          {noted && <NotesButton noted={noted} open={notesOpen} onToggle={setNotesOpen} />}
+        </div>
+      )}
+      {noted && notesOpen && (
+        <Boundary fallback={<Skeleton className="h-40" />}>
+          <NotesPanel noted={noted} />
+        </Boundary>
+      )}
       <UnreadableParts parts={unreadableIn(record)} />
     </header>
   )

@@ -11,7 +11,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { Output } from '@/lib/operations/registry'
-import type { SensitiveId } from '@/lib/operations/service-operations'
+import { type SensitiveId, serviceOperation } from '@/lib/operations/service-operations'
 import { useLoadable } from './readings'
 import type { RevealForm as Form } from './reveal-form'
 
@@ -122,7 +122,7 @@ type OpenerProps = Pick<RevealProps<SensitiveId>, 'operation' | 'disabledReason'
 function Opener({ operation, disabledReason, what, onOpen }: OpenerProps) {
   const { person } = usePageContext()
   const online = useOnline()
-  const why = whyNotAllowed(person.roles, operation) ?? disabledReason ?? (online ? null : offlineReason)
+  const why = whyNotAllowed(person.roles, serviceOperation(operation)) ?? disabledReason ?? (online ? null : offlineReason)
   return (
     <Button size="small" disabledReason={why} onClick={onOpen}>
       Reveal…

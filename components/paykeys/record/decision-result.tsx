@@ -16,7 +16,7 @@ import { mostRead } from '@/lib/features/paykeys/related'
 import { minorUnits } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
-import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { LostPayments, lostOf, PaymentLine, usePaymentHref } from './payments'
 import type { PaykeyReads } from './use-facts'
 
@@ -48,7 +48,7 @@ function ReleaseLink({ payment }: { payment: PaymentSummary }) {
   const kind = kindOf(payment.payment_type)
   if (kind === null) return null
   const label = `Release held ${kind}`
-  const disabledReason = whyNotAllowed(person.roles, operations[kind])
+  const disabledReason = whyNotAllowed(person.roles, serviceOperation(operations[kind]))
   if (disabledReason !== null) {
     return (
       <Button size="small" disabledReason={disabledReason}>

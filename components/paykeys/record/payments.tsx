@@ -18,6 +18,7 @@ import { expectedText, lostToR29, sumOf, waitingStates } from '@/lib/features/pa
 import { formatMinor } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
+import { serviceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
 import { countOf, type PaykeyReads } from './use-facts'
 
@@ -88,7 +89,8 @@ function Again({ payment, usable }: { payment: PaymentSummary; usable: boolean }
   if (kind === null) return <span className="text-ink-3 text-xs">neither a charge nor a payout</span>
   const operation = kind === 'payout' ? 'payouts.resubmit' : 'charges.resubmit'
   const disabledReason =
-    whyNotAllowed(person.roles, operation) ?? (usable ? null : 'The resubmission would fail: the bank account is not usable.')
+    whyNotAllowed(person.roles, serviceOperation(operation)) ??
+    (usable ? null : 'The resubmission would fail: the bank account is not usable.')
   if (disabledReason !== null) {
     return (
       <Button size="small" disabledReason={disabledReason}>

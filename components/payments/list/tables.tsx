@@ -19,6 +19,7 @@ import { dayText } from '@/lib/dates'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { paymentNouns } from '@/lib/features/payments/labels'
+import { serviceOperation } from '@/lib/operations/service-operations'
 import { newPath } from '@/lib/routes'
 import { BankCell, WhyText } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
@@ -27,7 +28,7 @@ import { type PaymentRow, paymentLists } from './lists'
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
-  const why = whyNotAllowed(context.person.roles, paymentOperations[kind].create)
+  const why = whyNotAllowed(context.person.roles, serviceOperation(paymentOperations[kind].create))
   if (why !== null) {
     return (
       <Button size="small" disabledReason={why}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronsUpDown } from 'lucide'
+import { useSyncExternalStore } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -8,6 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { LineIcon } from '@/components/ui/line-icon'
 import { Popover } from '@/components/ui/overlay'
 import { accountName } from '@/lib/client/page-context'
+import { readNotifications, subscribeCounts } from '@/lib/client/queue-counts'
 
 const AccountPanel = lazyPart(() => import('./account-panel').then((module) => module.AccountPanel))
 
@@ -45,13 +47,14 @@ const initials = (name: string) =>
 /** Who is at the desk, how it looks, and the way out. */
 export function PersonMenu() {
   const { person } = usePageContext()
+  const told = useSyncExternalStore(subscribeCounts, readNotifications, readNotifications)
   return (
     <Popover
       label="You and your settings"
       align="end"
       panelClassName="w-72"
       content={() => <PersonPanel />}
-      className="inline-flex h-8 shrink-0 items-center gap-2 rounded-full pr-1 hover:bg-ink/6 sm:pr-2.5 pointer-coarse:h-11"
+      className="relative inline-flex h-8 shrink-0 items-center gap-2 rounded-full pr-1 hover:bg-ink/6 sm:pr-2.5 pointer-coarse:h-11"
     >
       <span
         aria-hidden="true"
@@ -60,6 +63,12 @@ export function PersonMenu() {
         {initials(person.name)}
       </span>
       <span className="sr-only text-ink-2 text-sm xl:not-sr-only">{person.name}</span>
+      {told > 0 && (
+        <span className="absolute -top-1 left-4 rounded-full bg-accent px-1 text-2xs text-accent-on">
+          {told}
+          <span className="sr-only"> new</span>
+        </span>
+      )}
     </Popover>
   )
 }

@@ -3,6 +3,7 @@
 import { useId, useState } from 'react'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
 import { zoneText } from '@/components/kits/layout/relative-time'
@@ -13,8 +14,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Badge } from '@/components/ui/tone'
 import { choices } from '@/lib/client/preferences'
 import { signOut } from '@/lib/client/session'
-import { whyNotAllowed } from '@/lib/domain/permissions'
-import { signInPath } from '@/lib/routes'
+import { canMoveMoney } from '@/lib/operations/define'
+import { notificationsPath, profilePath, signInPath } from '@/lib/routes'
 
 type SegmentsProps<T extends string> = {
   label: string
@@ -59,7 +60,8 @@ const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Com
 const RateMeter = lazyPart(() => import('./rate-meter').then((module) => module.RateMeter))
 
 export function PersonPanel() {
-  const { person, environment, isLimited } = usePageContext()
+  const context = usePageContext()
+  const { person, environment, isLimited } = context
   const { preferences, change } = usePreferences()
   const now = useNow()
   return (
@@ -74,6 +76,14 @@ export function PersonPanel() {
           {person.roles.length === 0 ? `No role for the whole platform in ${environment}` : `in ${environment}`}
         </p>
       </div>
+      <p className="flex gap-4 text-sm">
+        <Link href={profilePath(context)} className="underline underline-offset-2">
+          Your profile
+        </Link>
+        <Link href={notificationsPath(context)} className="underline underline-offset-2">
+          Notifications
+        </Link>
+      </p>
       <Segments
         label="Theme"
         options={choices.theme}
@@ -101,7 +111,7 @@ export function PersonPanel() {
         onChange={(event) => change({ shortcuts: event.target.checked })}
         className="-my-2"
       />
-      {!isLimited && whyNotAllowed(person.roles, 'rate_budget.read') === null && (
+      {!isLimited && canMoveMoney.some((role) => person.roles.includes(role)) && (
         <Boundary fallback={<Skeleton className="h-20" />}>
           <RateMeter />
         </Boundary>

@@ -140,7 +140,7 @@ export function startEntries(context: Pick<PageContext, 'environment' | 'scope' 
       also: newText(title),
       note,
       path: path ? deskPath(context, path) : newPath(context, resource),
-      disabledReason: person.roles.length > 0 ? whyNotAllowed(person.roles, operation) : null,
+      disabledReason: person.roles.length > 0 ? whyNotAllowed(person.roles, serviceOperation(operation)) : null,
     }))
 }
 

@@ -8,6 +8,7 @@ import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { StatusBadge } from '@/components/ui/tone'
 import { rolesText } from '@/lib/domain/permissions'
+import { sentence } from '@/lib/domain/sentence'
 import type { StatusWords } from '@/lib/domain/status'
 import type { FoundTrace } from '@/lib/operations/find'
 import { countedText } from '@/lib/operations/list-count'
@@ -30,8 +31,6 @@ const actionStates: Record<NonNullable<FoundTrace['state']>, Pick<StatusWords, '
   expired: { label: 'Request expired', tone: 'neutral' },
   void: { label: 'Request void', tone: 'bad' },
 }
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const answered = (status: number | null): Pick<StatusWords, 'label' | 'tone'> => ({
   label: String(status),

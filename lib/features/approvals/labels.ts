@@ -1,18 +1,14 @@
+import { sentence } from '@/lib/domain/sentence'
 import { formatMinor } from '@/lib/money'
 import type { ActionState, ActionView } from '@/lib/operations/answer'
 import type { Role } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What was asked for, as the head of a request: `Release a payout`, with its amount where it has one. */
 export const requestTitle = ({ operation }: Pick<ActionView, 'operation'>, amount: number | null): string => {
   const words = sentence(serviceOperation(operation).verbPhrase)
   return amount === null ? words : `${words} · ${formatMinor(amount)}`
 }
-
-/** The name of a field of the service as a person reads it. */
-export const fieldLabel = (name: string): string => sentence(name.replaceAll('_', ' ').replaceAll('.', ' · '))
 
 export const stateLabels: Partial<Record<ActionState, string>> = {
   awaiting_approval: 'Awaiting approval',

@@ -14,6 +14,7 @@ const exported = (list: ExportedList) =>
     allow: canUploadEvidence,
     events: ['start', 'applied', 'broken', 'cancelled'],
     ownPagesOnly: true,
+    stepUp: true,
     answers: 'file',
     verbPhrase: `export ${list.replaceAll('_', ' ')}`,
   }) as const satisfies Omit<DeskOperation, 'source'>

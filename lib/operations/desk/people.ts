@@ -1,10 +1,21 @@
 import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
-const byAdmin = { scope: 'platform', allow: ['admin'], events: ['applied'], invalidates: ['people'] } as const
+const byAdmin = { scope: 'platform', allow: ['admin'], events: ['applied'], stepUp: true, invalidates: ['people'] } as const
 
 /** Who may sign in and what each may do. People are the same in every environment; a grant names its own. */
 export const people = defineDeskOperations({
   'people.list': { ...deskRead, path: '/people', scope: 'platform', allow: ['admin'], verbPhrase: 'list people' },
+  'people.access_review': {
+    ...deskRead,
+    path: '/people/access-review',
+    scope: 'platform',
+    allow: ['admin'],
+    events: ['applied'],
+    ownPagesOnly: true,
+    stepUp: true,
+    answers: 'file',
+    verbPhrase: 'export the access review',
+  },
   'people.invite': { ...deskWrite, ...byAdmin, path: '/people', status: 201, verbPhrase: 'invite a person' },
   'people.link': { ...deskWrite, ...byAdmin, path: '/people/:id/link', verbPhrase: 'make another invitation link' },
   'people.grant': { ...deskWrite, ...byAdmin, path: '/people/:id/grants', verbPhrase: 'grant a role' },
@@ -17,5 +28,11 @@ export const people = defineDeskOperations({
   },
   'people.deactivate': { ...deskWrite, ...byAdmin, path: '/people/:id/deactivate', verbPhrase: 'deactivate a person' },
   'people.activate': { ...deskWrite, ...byAdmin, path: '/people/:id/activate', verbPhrase: 'activate a person' },
+  'people.remove_factors': {
+    ...deskWrite,
+    ...byAdmin,
+    path: '/people/:id/factors/remove',
+    verbPhrase: 'remove the second factors of a person',
+  },
   'people.end_sessions': { ...deskWrite, ...byAdmin, path: '/people/:id/sessions/end', verbPhrase: 'end the sessions of a person' },
 })

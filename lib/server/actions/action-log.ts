@@ -11,6 +11,7 @@ import { type AuditEntry, appendAudit, type OperationEvent } from '@/lib/server/
 import { doneBy } from '@/lib/server/audit/client'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { consumeStepUp, type StepUp } from '@/lib/server/auth/step-up/challenges'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -62,6 +63,8 @@ export type NewAction = {
   seen: unknown
   /** The rule by which a second person must approve it; null where none is needed. */
   rule: AppliedRule | null
+  /** The proof that it is the person's own, which recording uses up; null where its operation asks for none. */
+  stepUp: StepUp | null
 }
 
 /** What recording came to: a new row, the row that has this key already, or the open row that holds the target. */
@@ -192,12 +195,20 @@ export async function openActionOn(db: Db, { scope, target }: Pick<NewAction, 's
   return blocking ?? null
 }
 
+/** Uses up the proof an action came with, and gives what its row says of it. Throws `step_up_needed`, which rolls the recording back. */
+async function takeProof(tx: Db, { stepUp }: NewAction): Promise<Pick<AuditEntry, 'step_up'>> {
+  if (!stepUp) return {}
+  await consumeStepUp(tx, stepUp)
+  return { step_up: stepUp.method }
+}
+
 /** Null when the action that held the target settled between our insert and our look. */
 async function recordOnce(tx: Db, newAction: NewAction, alsoWrite: AlsoWrite | null): Promise<Recorded | null> {
   const [opened] = await tx.insert(actions).values(valuesOf(newAction)).onConflictDoNothing().returning()
   if (opened) {
     await refuseIfActedSince(tx, newAction)
-    await appendAudit(tx, { ...auditOf(opened, newAction.rule ? 'asked' : 'start'), ...doneBy(newAction.actor) })
+    const proven = await takeProof(tx, newAction)
+    await appendAudit(tx, { ...auditOf(opened, newAction.rule ? 'asked' : 'start'), ...doneBy(newAction.actor), ...proven })
     // Counted behind the lock of the audit chain: of any number at once none is overlooked.
     await refuseOverQuota(tx, newAction.actor.id, 1)
     // What belongs to the action is written when it is sent.

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { rolesText } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
@@ -10,8 +10,10 @@ import { idsIn } from '@/lib/server/actions/erase'
 import { unexpired } from '@/lib/server/auth/people'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { heldUntil } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
 import { type AppliedRule, actions, grants, people } from '@/lib/server/store/schema'
+import { approvalHolds } from '@/lib/server/store/step-up-schema'
 import type { Db } from '@/lib/server/store/store'
 
 /** What is to be approved, as far as it says who may: `concerned` are the objects whose editors may not. */
@@ -45,6 +47,13 @@ const editorOf = (db: Db, concerned: readonly string[]) => {
     )
 }
 
+/** Whose factors were removed a short while ago. */
+const heldOf = (db: Db) =>
+  db
+    .select({ personId: approvalHolds.personId })
+    .from(approvalHolds)
+    .where(and(eq(approvalHolds.personId, people.id), gt(approvalHolds.until, sql`now()`)))
+
 /** Those who may approve a request now: by role, another person than who asked, and nobody who wrote on what it concerns in the last day. */
 export async function approversOf(db: Db, request: Request): Promise<ReadonlySet<string>> {
   const { environment, accountId, actorId, rule, concerned } = request
@@ -61,6 +70,7 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
         unexpired(),
         isNull(people.disabledAt),
         env().embedded ? undefined : eq(people.demo, false),
+        notExists(heldOf(db)),
         concerned.length > 0 ? notExists(editorOf(db, concerned)) : undefined,
       ),
     )
@@ -71,9 +81,12 @@ export async function approversOf(db: Db, request: Request): Promise<ReadonlySet
 export async function whyNotApprove(db: Db, request: Request, actor: Actor): Promise<string | null> {
   const { environment, accountId, actorId, rule } = request
   if (actorId === actor.id) return 'You requested this: another person must approve it.'
-  const held = rolesIn(actor.grants, environment, accountId)
-  if (!rule.second.some((role) => held.includes(role))) return `Only ${rolesText(rule.second)} can approve this.`
+  const roles = rolesIn(actor.grants, environment, accountId)
+  if (!rule.second.some((role) => roles.includes(role))) return `Only ${rolesText(rule.second)} can approve this.`
   if ((await approversOf(db, request)).has(actor.id)) return null
+  const held = await heldUntil(db, actor.id)
+  if (held)
+    return `One of your second factors was removed, so you cannot approve until ${held.toISOString().slice(0, 16).replace('T', ' ')} UTC. Another person must approve this.`
   return 'You changed the bank account (paykey) or the customer within the last 24 hours: another person must approve this.'
 }
 

@@ -76,28 +76,38 @@ export async function inHashQueue<T>(lane: Lane, work: () => Promise<T>): Promis
   }
 }
 
-const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
-const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+/** The powers of two that hashes cost: a secret is to be guessed slowly, and a password that everybody can read is no secret. */
+const [costOfSecret, costOfPublic] = ['17', '10']
+
+const derive = (password: string, salt: Buffer, cost: string): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    scrypt(password.normalize('NFKC'), salt, 32, cost, (error, key) => (error ? reject(error) : resolve(key))),
+    scrypt(password.normalize('NFKC'), salt, 32, { N: 2 ** Number(cost), r: 8, p: 1, maxmem: 256 * 2 ** 20 }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
   )
 
-/** A password as the store keeps it: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` when too many hashes wait. */
-export async function hashPassword(password: string): Promise<string> {
+async function hashAt(cost: string, password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await inHashQueue({ known: true, key: 'new password' }, () => derive(password, salt))
-  return `scrypt$17$${salt.toString('base64')}$${key.toString('base64')}`
+  const key = await derive(password, salt, cost)
+  return `scrypt$${cost}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
+/** A password as the store keeps it: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` when too many hashes wait. */
+export const hashPassword = (password: string): Promise<string> =>
+  inHashQueue({ known: true, key: 'new password' }, () => hashAt(costOfSecret, password))
+
+/** The same of a password that is printed on the sign-in page. */
+export const hashPublicPassword = (password: string): Promise<string> => hashAt(costOfPublic, password)
+
 /** A hash that no password fits: checked for unknown people, so that they take as long as known ones. */
-export const nobodysHash = `scrypt$17$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
+export const nobodysHash = `scrypt$${costOfSecret}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
 /** Whether a password fits a kept hash; an unreadable hash fits none. To be asked within the hash queue only. */
 export async function passwordFits(password: string, kept: string): Promise<boolean> {
-  const [kind, , salt, key] = kept.split('$')
-  if (kind !== 'scrypt' || !salt || !key) return false
+  const [kind, cost = '', salt, key] = kept.split('$')
+  if (kind !== 'scrypt' || ![costOfSecret, costOfPublic].includes(cost) || !salt || !key) return false
   const expected = Buffer.from(key, 'base64')
-  const actual = await derive(password, Buffer.from(salt, 'base64'))
+  const actual = await derive(password, Buffer.from(salt, 'base64'), cost)
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gt, isNull, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
@@ -7,7 +7,7 @@ import { appendAudit } from '@/lib/server/audit/chain'
 import { env } from '@/lib/server/config/env'
 import { grants, people } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
-import { hashPassword, whyWeak } from './passwords'
+import { hashPassword, hashPublicPassword, whyWeak } from './passwords'
 
 /** A person of the embedded demo, with the password that is shown beside the name. */
 type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
@@ -44,6 +44,13 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
     .where(and(eq(sql`lower(${people.email})`, email.trim().toLowerCase()), isNull(people.disabledAt)))
   return person ?? null
 }
+
+/** Everybody who can sign in, but the people of the demo: their addresses are nobody's. */
+export const mailable = (db: Db): Promise<Person[]> =>
+  db
+    .select()
+    .from(people)
+    .where(and(isNull(people.disabledAt), isNotNull(people.passwordHash), not(people.demo)))
 
 /** That a grant has not expired, by the clock of the store. Whoever reads grants to say what somebody may do asks for it. */
 export const unexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))
@@ -96,7 +103,7 @@ export async function ensureDemoPeople(): Promise<void> {
   for (const person of demoPeople()) if (!(await findPerson(db, person.email))) missing.push(person)
   const [first] = missing
   if (!first) return
-  const passwordHash = await hashPassword(first.password)
+  const passwordHash = await hashPublicPassword(first.password)
   await db.transaction(async (tx) => {
     for (const person of missing) await insertPerson(tx, { ...person, passwordHash, demo: true })
   })

@@ -3,7 +3,7 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
 import type { Environment, Role } from '@/lib/operations/define'
-import type { OperationId } from '@/lib/operations/operations'
+import { operation as definitionOf, type OperationId } from '@/lib/operations/operations'
 import { env } from '@/lib/server/config/env'
 import type { Grant } from './people'
 import type { Actor } from './session-rows'
@@ -99,6 +99,6 @@ export const forEverybody = (scope: ScopedAccount): ScopedAccount => ({ ...scope
 
 /** Refuses a scope that lacks every role of an operation. Throws `forbidden` naming the roles that may. */
 export function requireRole(scope: ScopedAccount, operation: OperationId): void {
-  const why = whyNotAllowed(scope.roles, operation)
+  const why = whyNotAllowed(scope.roles, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)
 }

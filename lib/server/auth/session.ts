@@ -10,6 +10,7 @@ import { addressOf, clientOf, networkOf } from '@/lib/server/audit/client'
 import { env } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
+import { agentOf } from './agent'
 import type { Person } from './people'
 import { type Actor, actorOfToken, forgetSession } from './session-rows'
 import { deviceCookie, endSession, openSession, rememberDevice, type Visitor } from './sign-in'
@@ -82,7 +83,12 @@ type Context = { params: Promise<{ nextauth: string[] }> }
  */
 export async function authHandler(request: Request, context: Context): Promise<Response> {
   const network = networkOf(addressOf(request.headers) ?? '')
-  const visitor = { client: clientOf(request.headers), network, deviceCookie: cookieOf(request, deviceCookie()) }
+  const visitor = {
+    client: clientOf(request.headers),
+    network,
+    deviceCookie: cookieOf(request, deviceCookie()),
+    agent: agentOf(request.headers),
+  }
   const visit: Visit = { visitor }
   const response: Response = await NextAuth(options(visit))(request, context)
   if (visit.failed) throw visit.failed

@@ -13,6 +13,7 @@ import { signInFailures, signInNetworks } from '@/lib/server/store/quota-schema'
 import { sessions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+import type { Agent } from './agent'
 import { inHashQueue, nobodysHash, passwordFits } from './passwords'
 import { findPerson, type Person } from './people'
 
@@ -36,7 +37,7 @@ const remembered = 1000
  * made one by one. A success gives them all back. Gives how many failures that makes; more than `allowed` while the key is locked. Its lock does
  * not move then: otherwise anyone could keep it locked by going on.
  */
-async function takeTry(db: Db, key: string): Promise<number> {
+export async function takeTry(db: Db, key: string): Promise<number> {
   const { failures, lastAt, lockedUntil } = signInFailures
   const isLockedNow = sql`coalesce(${lockedUntil} > now(), false)`
   const recent = sql`${lastAt} > now() - make_interval(mins => ${lockMinutes})`
@@ -55,10 +56,10 @@ async function takeTry(db: Db, key: string): Promise<number> {
 }
 
 /** Whether this many failures still leave the try that was just taken. */
-const isAdmitted = (failures: number): boolean => failures <= allowedFailures
+export const isAdmitted = (failures: number): boolean => failures <= allowedFailures
 
 /** Gives an address or a device all its tries back. */
-const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
+export const forgetFailures = (db: Db, key: string) => db.delete(signInFailures).where(eq(signInFailures.emailHash, key))
 
 const hashOf = (network: string) => pseudonym(`network ${network}`)
 const step = sql`make_interval(secs => ${forgottenAfter})`
@@ -157,8 +158,8 @@ function knownDevice(cookie: string | undefined, address: string): string | null
 /** A session ends after this long whatever happens; the idle limit is in `session-rows`. */
 const absoluteHours = 8
 
-/** From where somebody tries to sign in: as audit rows name it, their network, and the cookie of a known device if they have one. */
-export type Visitor = { client: Client; network: string; deviceCookie: string | undefined }
+/** From where somebody tries to sign in: as audit rows name it, their network, the cookie of a known device if they have one, and their browser. */
+export type Visitor = { client: Client; network: string; deviceCookie: string | undefined; agent: Agent }
 
 /** Demo people may enter only beside the embedded sandbox, even if an old data folder still has them. */
 const mayEnter = (person: Person): boolean => !person.demo || env().embedded
@@ -197,9 +198,17 @@ async function refuse(emailHash: string, failures: number, client: Client): Prom
   return null
 }
 
+/** Begins a session inside the caller's transaction. Gives its token: 256 random bits, to be kept in the cookie and nowhere else. */
+export async function beginSession(tx: Db, personId: string, { agent, client }: Pick<Visitor, 'agent' | 'client'>): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const idHash = sha256(token)
+  await tx.insert(sessions).values({ idHash, personId, ...agent, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
+  await appendAudit(tx, { code: 'session.sign_in.applied', actor: personId, session: idHash.slice(0, 16), ...client })
+  return token
+}
+
 /**
- * Checks an address and a password and opens a session. Gives the session's token (256 random bits, to be kept in the cookie and nowhere
- * else) with its person, or null for every kind of refusal, after the same work: unknown, wrong, locked and disabled look alike. Throws
+ * Checks an address and a password and opens a session. Gives the session's token with its person, or null for every kind of refusal, after the same work: unknown, wrong, locked and disabled look alike. Throws
  * `unavailable` when too many hashes wait and `too_many` for a network with too many failures; then nothing was looked at and no try is counted.
  */
 export async function openSession(email: string, password: string, visitor: Visitor): Promise<{ token: string; person: Person } | null> {
@@ -212,13 +221,10 @@ export async function openSession(email: string, password: string, visitor: Visi
   const { person, failures } = await inHashQueue(lane, () => attempt(email, password, visitor.network, counted))
   if (!person) return refuse(emailHash, failures, visitor.client)
   const db = await database()
-  const token = randomBytes(32).toString('base64url')
-  const idHash = sha256(token)
-  await db.transaction(async (tx) => {
+  const token = await db.transaction(async (tx) => {
     await forgetFailures(tx, counted.key)
     if (!counted.known) await giveNetworkTryBack(tx, visitor.network)
-    await tx.insert(sessions).values({ idHash, personId: person.id, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
-    await appendAudit(tx, { code: 'session.sign_in.applied', actor: person.id, session: idHash.slice(0, 16), ...visitor.client })
+    return beginSession(tx, person.id, visitor)
   })
   return { token, person }
 }

@@ -1,35 +1,13 @@
 import 'server-only'
-import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type SignedConsent, signedConsents } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
-import { type ListStyle, listStyles } from '@/lib/operations/http'
+import { type ListStyle, listStyles } from '@/lib/operations/layout'
 import { checkMail, type MailSettings, mailSettings, mailShape } from './mail-settings'
-import {
-  address,
-  apiKey,
-  capabilityRequestsPath,
-  databaseUrlFault,
-  keepDays,
-  listOf,
-  ownMachine,
-  quota,
-  rateLimit,
-  secret,
-} from './setting-forms'
+import { parse, type Variables } from './parse'
+import { address, apiKey, capabilityRequestsPath, keepDays, listOf, ownMachine, quota, rateLimit, secret } from './setting-forms'
+import { storeShape } from './store-settings'
 import { checkWebhooks, type WebhookTrust, webhookShape, webhookTrust } from './webhook-settings'
-
-const storeShape = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
-    .superRefine((value, context) => {
-      const message = databaseUrlFault(value)
-      if (message) context.addIssue({ code: 'custom', message })
-    })
-    .optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
-  NODE_TLS_REJECT_UNAUTHORIZED: z.literal('1', 'must not be set: with it nobody checks whose certificate is shown').optional(),
-})
 
 const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') })
 
@@ -154,26 +132,6 @@ export type Env = {
   embedded: boolean
 }
 
-/** The variables whose empty value is a value; every other one that is empty counts as not set. */
-const meaningfulWhenEmpty: ReadonlySet<string> = new Set(['SERVICE_ACCOUNT_PREFIX'])
-
-type Variables = Record<string, string | undefined>
-
-function parse<S extends z.ZodType>(schema: S, variables: Variables): z.output<S> {
-  const isGiven = ([name, value]: [string, string | undefined]) => value !== undefined && (value !== '' || meaningfulWhenEmpty.has(name))
-  const given = Object.fromEntries(Object.entries(variables).filter(isGiven))
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const wrong = new Map<string, string>()
-  for (const { code, path, message } of parsed.error.issues) {
-    // Of a list the variable is named, not the place in it.
-    const name = String(path[0])
-    // The first complaint about a variable is the plainest; those that follow from it would only hide it.
-    if (!wrong.has(name)) wrong.set(name, code === 'invalid_type' && !Object.hasOwn(given, name) ? 'must be set' : message)
-  }
-  throw new Error([...wrong].map(([name, what]) => `${name}: ${what}`).join('\n'))
-}
-
 /**
  * Parses the environment variables. Throws one Error whose lines each name a variable and what it must be; values are never repeated.
  * An empty variable counts as not set, save the few that mean something when they are empty.
@@ -225,12 +183,6 @@ let cached: Env | undefined
 export function env(): Env {
   cached ??= parseEnv(process.env)
   return cached
-}
-
-/** Where the store is: a PostgreSQL address, or a folder. Commands that need the store alone ask for no more than this. */
-export function storeSettings(): { databaseUrl: string | undefined; dataDir: string } {
-  const value = parse(storeShape, process.env)
-  return { databaseUrl: value.DATABASE_URL, dataDir: resolve(value.DATA_DIR) }
 }
 
 /** The least level of lines that are logged. */

@@ -1,4 +1,5 @@
 import 'server-only'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { parse } from 'pg-connection-string'
 import * as z from 'zod'
 
@@ -98,3 +99,29 @@ export const webhookSecret = z.string().refine((value) => {
   const bytes = Buffer.from(value.replace(/^whsec_/, ''), 'base64')
   return value === `whsec_${bytes.toString('base64')}` && bytes.length >= 24 && bytes.length <= 64
 }, 'must be whsec_ and 24 to 64 bytes in base64, as the service shows it')
+
+function isEd25519(read: () => KeyObject): boolean {
+  try {
+    return read().asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}
+
+const der = (text: string) => Buffer.from(text, 'base64')
+
+/** The key heads of the audit are signed with. */
+export const signingKey = z
+  .string()
+  .refine(
+    (text) => isEd25519(() => createPrivateKey({ key: der(text), format: 'der', type: 'pkcs8' })),
+    'must be an Ed25519 key as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` makes it',
+  )
+
+/** The public half of one that was used before. */
+export const publicSigningKey = z
+  .string()
+  .refine(
+    (text) => isEd25519(() => createPublicKey({ key: der(text), format: 'der', type: 'spki' })),
+    'must be public Ed25519 keys as the audit page shows them',
+  )

@@ -73,6 +73,7 @@ async function askedFor(action: Action): Promise<NewAction> {
     comparedAt: null,
     seen: null,
     rule: action.rule,
+    stepUp: null,
   }
 }
 

@@ -1,14 +1,18 @@
 import 'server-only'
 import { after } from 'next/server'
 import { AppError } from '@/lib/errors'
-import type { Environment, Operation } from '@/lib/operations/define'
-import { type DeskOperationId, isDesk, type OperationId, operation } from '@/lib/operations/operations'
+import { isUuid } from '@/lib/formats'
+import { type Environment, type Operation, resourceOf } from '@/lib/operations/define'
+import type { DeskOperationId } from '@/lib/operations/desk-operations'
+import { isDesk, type OperationId, operation } from '@/lib/operations/operations'
 import { matchOperation } from '@/lib/operations/registry'
 import { isMirrored, isRecordGet, type MirrorListId, type ReadId } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { requireActor } from '@/lib/server/auth/session'
+import { consumeStepUp, payloadHashOf, requireStepUp, type StepUp } from '@/lib/server/auth/step-up/challenges'
 import { counted } from '@/lib/server/counted'
 import { newRequestId } from '@/lib/server/service/request'
+import { database } from '@/lib/server/store/store'
 import type { DeskAnswer, Run, Runs } from './desk-call'
 import { fieldsOf, keyOf } from './input'
 import { environmentOf, requireSameOrigin, requireSameOriginRead, targetOf } from './permit'
@@ -32,6 +36,8 @@ type Call = OperationRequest & {
   /** What a write for the service is known by, however often it is sent. */
   key: string | null
   input: Record<string, unknown>
+  /** The proof that it is the person's own, where the operation asks for one. Throws `step_up_needed`. */
+  stepUp: () => Promise<StepUp | null>
 }
 
 /** The operation of a method and a path. Throws `not_found` and `method_not_allowed`. */
@@ -79,12 +85,25 @@ async function runMirror({ id, actor, scope, input, environment, account }: Call
   throw new AppError('not_found', 'Paydesk has not seen this object yet')
 }
 
+/** Asks for the proof of a request, bound to all that it would do. */
+const stepUpOf =
+  ({ id, actor, environment }: OperationRequest, request: Request, input: Record<string, unknown>) =>
+  async (): Promise<StepUp | null> =>
+    operation(id).stepUp ? requireStepUp(request, { actor, environment, operation: id, payloadHash: payloadHashOf(request, input) }) : null
+
+async function takeStepUp({ stepUp }: Call): Promise<void> {
+  const given = await stepUp()
+  if (given) await consumeStepUp(await database(), given)
+}
+
 /**
  * Policy and run: a write goes through the action log with its preconditions and reason, a reveal is counted and on record, every other read is asked of
  * the service.
  */
 async function run(call: Call, source: Source, runs: Partial<Runs>): Promise<DeskAnswer<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
+  // A write for the service uses its proof up where it is recorded.
+  if (!key) await takeStepUp(call)
   if (isDesk(id)) return runDesk(call, runs[id] as Run<DeskOperationId>)
   if (source === 'mirror') return runMirror(call)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
@@ -112,6 +131,8 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   const account = new URL(request.url).searchParams.get('account')
   const target = isDesk(id) ? null : targetOf(id, params)
   known.asked = { environment, operation: id, account, target, ofService: source === 'service' }
+  // Of a refused change of people the row names whom it was about.
+  if (isDesk(id) && isUuid((params.id ?? '').toLowerCase())) known.about = { target: `${resourceOf(id)}/${params.id?.toLowerCase()}` }
   requireOrigin(request, id)
   known.actor = await requireSession(request, id)
   const asked: OperationRequest = { ...matched, account, target, actor: known.actor, fields: fieldsOf(request, id) }
@@ -120,11 +141,15 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   known.scope = scope
   const key = isDesk(id) || operation(id).effect === 'read' ? null : keyOf(request)
   const input = await inputOf(asked, scope)
-  return answer(id, await run({ ...asked, request, requestId, known, scope, key, input }, source, runs), requestId)
+  return answer(
+    id,
+    await run({ ...asked, request, requestId, known, scope, key, input, stepUp: stepUpOf(asked, request, input) }, source, runs),
+    requestId,
+  )
 }
 
 /**
- * Serves every operation of a source: match, origin, session, permission and account, input, policy, run, answer. That order is the policy. `runs` are what
+ * Serves every operation of a source: match, origin, session, permission and account, input, policy with its step-up, run, answer. That order is the policy. `runs` are what
  * the features registered for Paydesk's own operations. Whatever goes wrong becomes one error shape with a request id, each refusal one audit row, and
  * each call to the service, from the session on, one row in the request log.
  */

@@ -4,7 +4,8 @@ import { type LimitSet, type LimitType, limitSetOf, limitTypes } from '@/lib/dom
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
 import { AppError, type ErrorItem } from '@/lib/errors'
-import { type Layout, toRequest } from '@/lib/operations/http'
+import { toRequest } from '@/lib/operations/http'
+import type { Layout } from '@/lib/operations/layout'
 import { type Proof, proof } from '@/lib/operations/payment-input.schema'
 import { reason } from '@/lib/operations/reason.schema'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
@@ -139,6 +140,7 @@ export async function newActionOf(write: Write, key: string): Promise<NewAction>
     comparedAt: null,
     seen: null,
     rule: null,
+    stepUp: null,
   }
 }
 

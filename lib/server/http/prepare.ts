@@ -3,7 +3,8 @@ import { rolesText, whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { type Answer, type UnreadableRow, unreadableIn } from '@/lib/operations/answer'
 import type { DeskOperation, Environment } from '@/lib/operations/define'
-import { type DeskOperationId, deskOperations, isDesk, type OperationId, operation } from '@/lib/operations/operations'
+import { type DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
+import { isDesk, type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type MirrorListId, type ReadId, type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
 import {
@@ -157,7 +158,7 @@ export async function readKept<K extends RecordGetId>(
   { environment, account }: Pick<OperationRequest, 'environment' | 'account'>,
 ): Promise<{ data: Output<K>; meta: Meta & { accounts: (string | null)[] } } | null> {
   const named = accountNamed(account)
-  if (whyNotAllowed(rolesIn(actor.grants, environment, named), id)) return null
+  if (whyNotAllowed(rolesIn(actor.grants, environment, named), operation(id))) return null
   const found = await readMirrored(actor, id, object, { environment, accountId: named })
   if (!found) return null
   const accounts = [found.account && accountText(found.account)]

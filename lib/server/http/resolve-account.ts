@@ -5,6 +5,7 @@ import { isUuid } from '@/lib/formats'
 import type { Account } from '@/lib/operations/accounts.schema'
 import { type UnreadableRow, unreadableIn } from '@/lib/operations/answer'
 import type { AccountFrom, Environment } from '@/lib/operations/define'
+import { operation as definitionOf } from '@/lib/operations/operations'
 import {
   isServiceOperationId,
   type ReadId,
@@ -112,7 +113,7 @@ const resolvers: Readonly<Record<AccountFrom, (actor: Actor, access: AccessReque
 function requireRoleSomewhere(actor: Actor, { environment, operation }: AccessRequest): void {
   const held = actor.grants.filter((grant) => grant.environment === environment).map((grant) => grant.role)
   if (held.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)
-  const why = whyNotAllowed(held, operation)
+  const why = whyNotAllowed(held, definitionOf(operation))
   if (why) throw new AppError('forbidden', why)
 }
 

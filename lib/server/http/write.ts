@@ -20,6 +20,7 @@ import { concernedBy, requireApprover, whyNotApprove } from '@/lib/server/approv
 import { ruleOf } from '@/lib/server/approvals/policy'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import type { StepUp } from '@/lib/server/auth/step-up/challenges'
 import { log } from '@/lib/server/log'
 import { limitError } from '@/lib/server/service/answer'
 import { admit } from '@/lib/server/service/rate-limit'
@@ -171,13 +172,16 @@ async function serveRecorded(action: Action, newAction: NewAction): Promise<Resp
   return response
 }
 
-async function serveNewAction(newAction: NewAction, requestId: string): Promise<{ response: Response; recorded: boolean }> {
-  const { before } = hooksOf(newAction.operation)
+type Asked = { requestId: string; stepUp: () => Promise<StepUp | null> }
+
+async function serveNewAction(made: NewAction, { requestId, stepUp }: Asked): Promise<{ response: Response; recorded: boolean }> {
+  const { before } = hooksOf(made.operation)
   const not = (response: Response) => ({ response, recorded: false })
   const db = await database()
-  const earlier = await actionOfKey(db, newAction.key)
-  if (earlier) return not(await respondKnown(earlier, newAction))
-  await refuseOverQuota(db, newAction.actor.id)
+  const earlier = await actionOfKey(db, made.key)
+  if (earlier) return not(await respondKnown(earlier, made))
+  await refuseOverQuota(db, made.actor.id)
+  const newAction = { ...made, stepUp: await stepUp() }
   const compared = await compare(newAction)
   if (compared instanceof Response) return not(compared)
   const beside = (await blockedEarly(newAction, requestId)) ?? (await before?.(newAction, compared?.data ?? null)) ?? null
@@ -191,12 +195,12 @@ async function serveNewAction(newAction: NewAction, requestId: string): Promise<
 }
 
 /**
- * Runs a permitted write through the action log: compare with what was seen, precondition, fill in, ask for room, record, send, answer. A known key is answered from the
+ * Runs a permitted write through the action log: proof of the person, compare with what was seen, precondition, fill in, ask for room, record, send, answer. A known key is answered from the
  * action log and sends nothing. A file whose action was not recorded is forgotten; where that is not certain, the sweep decides later.
  */
-export async function write(asked: Write & { key: string; requestId: string }): Promise<Response> {
+export async function write(asked: Write & Asked & { key: string }): Promise<Response> {
   const newAction = await newActionOf(asked, asked.key)
-  const { response, recorded } = await serveNewAction(newAction, asked.requestId)
+  const { response, recorded } = await serveNewAction(newAction, asked)
   if (!recorded && !Buffer.isBuffer(newAction.body)) await forgetPayload(newAction.body.id)
   return response
 }

@@ -18,3 +18,11 @@ export const mailReset = (to: string, link: string): void =>
     subject: 'Set another password for Paydesk',
     text: `You, or someone who knows your address, asked to set another password. Do it here; the link works once, for an hour:\n\n${link}\n\n${notYou}\n`,
   })
+
+/** Tells a person that their password changed, so that they notice a change that was not theirs. */
+export const mailPasswordChange = (to: string): void =>
+  mailLater({
+    to,
+    subject: 'Your password for Paydesk changed',
+    text: 'Your password for Paydesk was changed, and all your other sessions were ended.\n\nIf this was not you, tell an admin at once: they can end your sessions.\n',
+  })

@@ -31,10 +31,19 @@ async function send(mail: Mail): Promise<void> {
 /** The code of a failure; its text may name the address. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
 
+/** Sends a mail and says whether it went out; where not the log says so, without the address. */
+export const mailNow = (mail: Mail): Promise<boolean> =>
+  send(mail).then(
+    () => true,
+    (error: unknown) => {
+      log.error({ event: 'mail.not_sent', code: codeOf(error) })
+      return false
+    },
+  )
+
 /**
- * Sends a mail that no answer waits for, once what it tells is committed. It is kept nowhere, as the link in it is; where it cannot be sent the log says
- * so, without the address.
+ * Sends a mail that no answer waits for, once what it tells is committed. It is kept nowhere, as the link in it is.
  */
 export function mailLater(mail: Mail): void {
-  beforeExit(send(mail).catch((error: unknown) => log.error({ event: 'mail.not_sent', code: codeOf(error) })))
+  beforeExit(mailNow(mail).then(() => undefined))
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type Layout, toRequest } from '@/lib/operations/http'
+import { toRequest } from '@/lib/operations/http'
+import type { Layout } from '@/lib/operations/layout'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'

@@ -62,17 +62,26 @@ export const oneTimeLinks = pgTable(
   (table) => [index('one_time_links_person').on(table.personId)],
 )
 
-/** Sessions by the hash of their token; the cookie holds the token and nothing else. */
-export const sessions = pgTable('sessions', {
-  idHash: text('id_hash').primaryKey(),
-  personId: uuid('person_id')
-    .notNull()
-    .references(() => people.id, { onDelete: 'cascade' }),
-  createdAt: at('created_at').notNull().default(now),
-  lastSeenAt: at('last_seen_at').notNull().default(now),
-  expiresAt: at('expires_at').notNull(),
-  revokedAt: at('revoked_at'),
-})
+/**
+ * Sessions by the hash of their token; the cookie holds the token and nothing else. `browser` and `system` are families, in words of ours; null in rows older
+ * than the columns.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    idHash: text('id_hash').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull().default(now),
+    lastSeenAt: at('last_seen_at').notNull().default(now),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    browser: text('browser'),
+    system: text('system'),
+  },
+  (table) => [index('sessions_person').on(table.personId)],
+)
 
 /**
  * A person's word on an action, as the store keeps it: `by` is the person's id, `at` a timestamp. Rows without `by` are older than the rule that

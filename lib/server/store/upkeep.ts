@@ -17,7 +17,7 @@ async function prune(steps: readonly PruneStep[], { signal }: AbortController): 
 
 /** Begins to let go of rows whose time is over, now and every ten minutes. `what` names them in the log where that fails. */
 export function startPruning(
-  what: 'claims' | 'mirror_payments' | 'request_log' | 'sign_in_failures' | 'webhook_events',
+  what: 'claims' | 'mirror_payments' | 'request_log' | 'sign_in_failures' | 'step_ups' | 'webhook_events',
   steps: readonly PruneStep[],
 ): { stop: () => void } {
   const stopping = new AbortController()

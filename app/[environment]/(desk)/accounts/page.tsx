@@ -8,6 +8,7 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 import { buttonVariants } from '@/components/ui/button-variants'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { PageContext } from '@/lib/operations/page-context'
+import { serviceOperation } from '@/lib/operations/service-operations'
 import { newPath } from '@/lib/routes'
 import { load } from '@/lib/server/http/read'
 
@@ -26,7 +27,7 @@ export default async function AccountsPage(props: PageProps) {
   const [found, organizations] = await Promise.all([reading, organizationNames(context)])
   const rows = found.ok ? found.data.map((account) => rowOf(account, organizations)) : []
   const read = found.ok ? listRead(found, rows) : found
-  const mayCreate = whyNotAllowed(context.person.roles, 'accounts.create') === null
+  const mayCreate = whyNotAllowed(context.person.roles, serviceOperation('accounts.create')) === null
   return (
     <ListPage
       context={context}

@@ -5,6 +5,7 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { policiesView } from '@/lib/features/approvals/server/policies'
+import { operation } from '@/lib/operations/operations'
 import { policiesPath } from '@/lib/routes'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
@@ -18,14 +19,14 @@ export default async function PoliciesPage({ params, searchParams }: PageProps) 
   const context = await loadPageContext(environment, search, policiesPath(environment))
   const actor = await currentActor()
   const held = actor ? rolesIn(actor.grants, context.environment, null) : []
-  const notAllowed = whyNotAllowed(held, 'policies.read')
+  const notAllowed = whyNotAllowed(held, operation('policies.read'))
   if (!actor || notAllowed) return <NotAllowed why={notAllowed} />
   const view = await policiesView(actor)
   const ruled = [view.active, view.proposed].flatMap((version) => version?.policy.rules ?? [])
   const accounts = ruled.flatMap(({ account }) => (account ? [account] : []))
   return (
     <PageContextProvider context={await withNames(context, accounts)}>
-      <Policies view={view} whyNotChange={whyNotAllowed(held, 'policies.propose')} />
+      <Policies view={view} whyNotChange={whyNotAllowed(held, operation('policies.propose'))} />
     </PageContextProvider>
   )
 }

@@ -5,7 +5,7 @@ import { callFilterOf } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
-import type { ServiceOperationId } from '@/lib/operations/service-operations'
+import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { auditOf } from '@/lib/server/actions/action-log'
 import { answerOf } from '@/lib/server/actions/answer-of'
 import { decide } from '@/lib/server/actions/decide'
@@ -67,7 +67,7 @@ async function visible(id: string, { actor, environment }: { actor: Actor; envir
 /** An action as it is, its answer only where the person could have done the same themselves. */
 function told({ action, view }: Awaited<ReturnType<typeof visible>>, { grants }: Actor): Response {
   const roles = rolesIn(grants, action.environment, action.accountId)
-  const { status, body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, view.operation) === null })
+  const { status, body } = answerOf(action, view, { mayRead: whyNotAllowed(roles, serviceOperation(view.operation)) === null })
   return respond(status, body)
 }
 

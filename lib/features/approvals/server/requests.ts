@@ -2,10 +2,11 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { minorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
-import type { ApprovalDetail, ApprovalRequest, ComparedField } from '@/lib/operations/approvals'
+import type { ApprovalDetail, ApprovalRequest } from '@/lib/operations/approvals'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Action } from '@/lib/server/actions/action-log'
+import { comparedFields, leavesOf } from '@/lib/server/actions/compared'
 import { bodyPlace } from '@/lib/server/actions/erase'
 import { secretFields } from '@/lib/server/actions/run'
 import { seenIn } from '@/lib/server/actions/seen'
@@ -64,28 +65,6 @@ export async function visibleRequest(id: string, { actor, environment }: { actor
   const isTheirs = found?.action.rule && found.action.environment === environment
   if (isTheirs && rolesIn(actor.grants, environment, found.action.accountId).length > 0) return found
   throw new AppError('not_found', 'There is no such request')
-}
-
-const textOf = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value))
-
-/** The leaves of an object by their dotted names. */
-function leavesOf(value: unknown, name = ''): [string, string | null][] {
-  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, `${name}.${at + 1}`))
-  if (typeof value !== 'object' || value === null) return [[name, textOf(value)]]
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, name ? `${name}.${key}` : key))
-}
-
-/** Every field of an object as it was seen and as it is, changed ones first; `now` undefined where it was not read. */
-function comparedFields(seen: unknown, now: unknown): ComparedField[] {
-  const [before, after] = [new Map(leavesOf(seen)), new Map(now === undefined ? [] : leavesOf(now))]
-  const names = [...new Set([...before.keys(), ...after.keys()])]
-  const fields = names.map((name) => {
-    const [one, other] = [before.get(name) ?? null, after.get(name) ?? null]
-    return { name, seen: one, now: other, changed: now !== undefined && one !== other }
-  })
-  return fields
-    .filter((field) => field.seen !== null || field.now !== null)
-    .sort((one, other) => Number(other.changed) - Number(one.changed))
 }
 
 /** What will be sent, field by field; the value of a secret one is not shown. */

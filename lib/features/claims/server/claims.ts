@@ -4,6 +4,7 @@ import { whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
 import type { Environment } from '@/lib/operations/define'
+import { serviceOperation } from '@/lib/operations/service-operations'
 import { accountsGranted, rolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
@@ -55,7 +56,7 @@ async function accountClaimed(
   const roles = account ? rolesIn(actor.grants, environment, account) : []
   if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
   about({ account, target })
-  const why = whyNotAllowed(roles, claimable[resource])
+  const why = whyNotAllowed(roles, serviceOperation(claimable[resource]))
   if (why) throw new AppError('forbidden', why)
   return account
 }

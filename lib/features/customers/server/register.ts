@@ -6,6 +6,7 @@ import type { Warning } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import { type CustomerDecision, customerWarnings } from '@/lib/features/customers/decisions'
 import { isDecidedBy } from '@/lib/features/customers/rules'
+import { serviceOperation } from '@/lib/operations/service-operations'
 import type { NewAction } from '@/lib/server/actions/action-log'
 import {
   type FindWarnings,
@@ -42,7 +43,7 @@ async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
   const unread = whyUnreadable('customers.update', data)
   if (unread) throw new AppError('not_sent', `${unread} Nothing was sent`)
   if (!isDecidedBy(data.status, status)) return null
-  const why = whyNotAllowed(newAction.scope.roles, 'customers.decide')
+  const why = whyNotAllowed(newAction.scope.roles, serviceOperation('customers.decide'))
   if (why) throw new AppError('forbidden', `${why} A change of the status from ${data.status} to ${String(status)} is a decision.`)
   if (status === 'verified' || status === 'rejected') requireTicked(newAction, await customerDecisionWarnings(newAction, status))
   return null

@@ -10,6 +10,7 @@ import { appendAudit } from '@/lib/server/audit/chain'
 import { wholePlatform } from '@/lib/server/auth/scoped-account'
 import { log } from '@/lib/server/log'
 import { forgetObjects, forgetWords } from '@/lib/server/mirror/forget'
+import { purgeNotes } from '@/lib/server/notes/notes'
 import { deletions, limitRequests, requestLog, savedViews } from '@/lib/server/store/desk-schema'
 import { decrypt } from '@/lib/server/store/encryption'
 import { payloads } from '@/lib/server/store/payload-schema'
@@ -117,7 +118,8 @@ async function purge(tx: Db, deletion: Deletion, { actionIds, targets, words, in
     .where(and(eq(requestLog.environment, environment), inArray(requestLog.target, [...targets]), isNotNull(requestLog.errorDetail)))
     .returning({ id: requestLog.id })
   const views = await purgeViews(tx, deletion, words)
-  return { ...found, calls: calls.length, index, views, texts: await purgeTexts(tx, deletion, words) }
+  const notes = await purgeNotes(tx, environment, targets, words)
+  return { ...found, calls: calls.length, index, views, notes, texts: await purgeTexts(tx, deletion, words) }
 }
 
 /** Shorter names are parts of other words, and striking them out would take other people's sentences. */

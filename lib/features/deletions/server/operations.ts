@@ -10,6 +10,7 @@ import { doneBy } from '@/lib/server/audit/client'
 import { accountNamed, parseAccount, type ScopedAccount, scopeOf } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { Runs } from '@/lib/server/http/desk-call'
+import { fileAnswer } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
 import { deletions } from '@/lib/server/store/desk-schema'
 import { database } from '@/lib/server/store/store'
@@ -116,13 +117,7 @@ export const deletionRuns: Runs<'deletions.list' | 'deletions.request' | 'deleti
     const { certificate, view } = await visible(call.input.id, call)
     if (!certificate) throw new AppError('not_found', 'No certificate was issued: the deletion was not carried out')
     const body = { certificate, sha256: view.certificate_hash, hashed: 'SHA-256 over the canonical JSON (RFC 8785) of "certificate"' }
-    return new Response(`${JSON.stringify(body, null, 2)}\n`, {
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'content-disposition': `attachment; filename="deletion-${view.id}.json"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    const name = `deletion-${view.id}.json`
+    return fileAnswer(`${JSON.stringify(body, null, 2)}\n`, { name, type: 'application/json; charset=utf-8', requestId: call.requestId })
   },
 }

@@ -1,5 +1,4 @@
 import 'server-only'
-import { stringify } from 'csv-stringify/sync'
 import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
 import { dateFormat } from '@/lib/formats'
@@ -9,6 +8,7 @@ import type { Environment } from '@/lib/operations/define'
 import { accountText } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
+import { csvLines } from '@/lib/server/http/csv-lines'
 
 /** What a line says beside its item: the account (a bare id) as far as it is known, accounts' names, and the zone of local times (IANA). */
 export type RowContext = {
@@ -67,16 +67,6 @@ export const account = <Item>(of?: (item: Item) => string | null | undefined): E
   },
 })
 
-/** What a spreadsheet would run. A plain negative number is none, and has to add up. */
-const isFormula = (value: unknown) => typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(value) && !/^-\d+(\.\d+)?$/.test(value)
-
-/** Values as RFC 4180 lines. What a spreadsheet would run begins with an apostrophe: names and descriptions are written by strangers. */
-const csv = (rows: unknown[][]): string =>
-  stringify(
-    rows.map((row) => row.map((value) => (isFormula(value) ? `'${value}` : value))),
-    { record_delimiter: 'windows' },
-  )
-
 /** The last column of every file: the fields of a row that could not be read, which are empty then. */
 const heads = (columns: readonly ExportColumn<never>[], zone: string) => [
   ...columns.flatMap((column) => column.heads(zone)),
@@ -84,7 +74,7 @@ const heads = (columns: readonly ExportColumn<never>[], zone: string) => [
 ]
 
 /** The head of a file, with the mark by which spreadsheets know UTF-8. */
-export const fileHead = (columns: readonly ExportColumn<never>[], zone: string): string => `\uFEFF${csv([heads(columns, zone)])}`
+export const fileHead = (columns: readonly ExportColumn<never>[], zone: string): string => `\uFEFF${csvLines([heads(columns, zone)])}`
 
 export function fileLines<Item>(
   columns: readonly ExportColumn<Item>[],
@@ -97,14 +87,14 @@ export function fileLines<Item>(
     const lost = unreadableIn(item).map(({ field }) => field)
     return [...columns.flatMap((column) => column.cells(item, context)), lost.join(' ')]
   })
-  return csv(rows)
+  return csvLines(rows)
 }
 
 /** Rows that could not be read, as lines with their ids. The browser knows them by an empty second and that third value: see `recordCounter`. */
 export function unreadableLines(columns: readonly ExportColumn<never>[], rows: readonly UnreadableRow[], zone: string): string {
   if (rows.length === 0) return ''
   const width = heads(columns, zone).length
-  return csv(rows.map(({ id }) => [id ?? 'no id', '', notReadable, ...Array.from({ length: width - 4 }, () => ''), notReadable]))
+  return csvLines(rows.map(({ id }) => [id ?? 'no id', '', notReadable, ...Array.from({ length: width - 4 }, () => ''), notReadable]))
 }
 
 /** Writes instants as `2026-03-31 14:05:00` in a zone, which is known to be one. */

@@ -6,6 +6,7 @@ import { type ExportedList, exportedLists } from '@/lib/operations/desk/exports'
 import { type AuditEntry, type deskEvents, recordAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import type { DeskCall, Run, Runs } from '@/lib/server/http/desk-call'
+import { fileAnswer } from '@/lib/server/http/file-answer'
 import { log } from '@/lib/server/log'
 import { type ExportRequest, type ExportSource, tooMany, type Written, writeFile } from './csv'
 import { openDeletions, openLimits, openRequests, openWebhooks } from './desk-lists'
@@ -102,16 +103,8 @@ const runOf =
       throw error
     }
     const name = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
-    return new Response(streamOf(file, request.signal), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-        ...(file.source.promised === null ? {} : { 'export-count': String(file.source.promised) }),
-        'request-id': requestId,
-      },
-    })
+    const counted: Record<string, string> = file.source.promised === null ? {} : { 'export-count': String(file.source.promised) }
+    return fileAnswer(streamOf(file, request.signal), { name, type: 'text/csv; charset=utf-8', requestId }, counted)
   }
 
 /**

@@ -4,6 +4,7 @@ import { requestsFor } from '@/lib/features/approvals/server/requests'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type Held, type QueueRead, type QueueRow, queueRows } from '@/lib/features/home/queues'
+import { countTold } from '@/lib/features/notifications/server/told'
 import type { ActionView } from '@/lib/operations/answer'
 import { canUploadEvidence, type Environment, type Role } from '@/lib/operations/define'
 import { deletionsFilter } from '@/lib/operations/deletion'
@@ -161,7 +162,7 @@ const isMine =
     rolesIn(actor.grants, environment, accountId).some((role) => who.includes(role))
 
 /** Counts what waits for a person, in the accounts in which it is theirs to decide. One that cannot be counted is left out, and the others stay. */
-async function countsFor(asker: Asker): Promise<QueueCounts> {
+async function countsIn(asker: Asker): Promise<QueueCounts> {
   const counts = await Promise.all(
     Object.entries(queues).map(async ([waiting, { who, count }]) => {
       const accounts = asker.accounts.filter(isMine(asker, who))
@@ -177,11 +178,15 @@ async function countsFor(asker: Asker): Promise<QueueCounts> {
   return Object.fromEntries(counts.flat())
 }
 
-/** How much waits for the reader, and whether that can be said of now. */
+/** How much waits for a person in an environment, in all accounts they hold a role in. */
+export const countsFor = (actor: Actor, environment: Environment): Promise<QueueCounts> =>
+  countsIn({ actor, environment, accounts: accountsGranted(actor.grants, environment) ?? [null] })
+
+/** How much waits for the reader, what they are to be told of, and whether that can be said of now. */
 export const queueRuns: Runs<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
     const accounts = account ? [parseAccount(account)] : (accountsGranted(actor.grants, environment) ?? [null])
-    const [waiting, mirror] = await Promise.all([countsFor({ actor, environment, accounts }), mirrorState(environment)])
-    return { data: { waiting, mirror } }
+    const [waiting, mirror] = await Promise.all([countsIn({ actor, environment, accounts }), mirrorState(environment)])
+    return { data: { waiting, mirror, notifications: await countTold(actor, environment, waiting) } }
   },
 }

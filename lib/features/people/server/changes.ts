@@ -74,7 +74,7 @@ const refuseWhere = (why: string | null) => {
 const refuseOwn = (actor: Actor, id: string, what: string) => refuseWhere(actor.id === id ? `Nobody can ${what}: ask another admin.` : null)
 
 /** One change of people at a time over all instances, so that no two of them each leave the other's admin as the last. No admin is left out by it. */
-async function changing<T>(run: (tx: Db) => Promise<T>): Promise<T> {
+export async function changing<T>(run: (tx: Db) => Promise<T>): Promise<T> {
   const db = await database()
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
@@ -92,9 +92,9 @@ async function personIn(tx: Db, id: string): Promise<typeof people.$inferSelect>
   return row
 }
 
-type Code = `people.${'invite' | 'link' | 'grant' | 'take_grant' | 'deactivate' | 'activate' | 'end_sessions'}.applied`
+type Code = `people.${'invite' | 'link' | 'grant' | 'take_grant' | 'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}.applied`
 
-const audited = (code: Code, actor: Actor, subject: string, beside: Partial<AuditEntry> = {}): AuditEntry => ({
+export const audited = (code: Code, actor: Actor, subject: string, beside: Partial<AuditEntry> = {}): AuditEntry => ({
   code,
   ...doneBy(actor),
   subject,
@@ -187,7 +187,7 @@ export async function takeGrant(actor: Actor, id: string, grantId: string): Prom
 }
 
 /** Somebody else whose every right the actor holds. Throws `forbidden` and `not_found`. */
-async function within(tx: Db, actor: Actor, id: string, what: string): Promise<typeof people.$inferSelect> {
+export async function within(tx: Db, actor: Actor, id: string, what: string): Promise<typeof people.$inferSelect> {
   const person = await personIn(tx, id)
   refuseOwn(actor, id, what)
   const held = await heldBy(tx, actor)
@@ -221,9 +221,9 @@ export async function activate(actor: Actor, id: string): Promise<void> {
 
 /** Signs somebody out everywhere; they may sign in again. */
 export async function endSessions(actor: Actor, id: string): Promise<void> {
-  const db = await database()
-  await db.transaction(async (tx) => {
-    await personIn(tx, id)
+  await changing(async (tx) => {
+    if (actor.id === id) await personIn(tx, id)
+    else await within(tx, actor, id, 'end their own sessions here')
     await endSessionsOf(tx, id)
     await appendAudit(tx, audited('people.end_sessions.applied', actor, id))
   })

@@ -1,11 +1,14 @@
 import 'server-only'
 import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
 import { mailInvitation } from '@/lib/server/mail/links'
+import { accessReview } from './access-review'
 import { activate, deactivate, endSessions, grant, invitationLink, invite, takeGrant } from './changes'
+import { removeFactors } from './factors'
 import { peopleViews, personDetail } from './people'
 
 type Ids =
   | 'people.list'
+  | 'people.access_review'
   | 'people.invite'
   | 'people.link'
   | 'people.grant'
@@ -13,6 +16,7 @@ type Ids =
   | 'people.deactivate'
   | 'people.activate'
   | 'people.end_sessions'
+  | 'people.remove_factors'
 
 const detail = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor' | 'input'>) => ({
   data: await personDetail(input.id, actor),
@@ -21,6 +25,7 @@ const detail = async ({ actor, input }: Pick<DeskCall<'people.activate'>, 'actor
 /** Who may sign in, and what each may do. */
 export const peopleRuns: Runs<Ids> = {
   'people.list': async ({ actor }) => ({ data: await peopleViews(actor) }),
+  'people.access_review': ({ actor, input, requestId }) => accessReview(actor, input.format, requestId),
   'people.invite': async ({ actor, input }) => {
     const data = await invite(actor, input)
     mailInvitation(input.email, data.link)
@@ -46,6 +51,10 @@ export const peopleRuns: Runs<Ids> = {
   },
   'people.activate': async (call) => {
     await activate(call.actor, call.input.id)
+    return detail(call)
+  },
+  'people.remove_factors': async (call) => {
+    await removeFactors(call.actor, call.input.id)
     return detail(call)
   },
   'people.end_sessions': async (call) => {

@@ -1,47 +1,22 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, isNull, max, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import { AppError } from '@/lib/errors'
 import type { GrantView, PersonDetail, PersonView } from '@/lib/operations/people'
-import { accountText } from '@/lib/server/auth/scoped-account'
+import { grantsSeenOf } from '@/lib/server/auth/grant-views'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { factorKinds } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
-import { grants, oneTimeLinks, people, sessions } from '@/lib/server/store/schema'
-import { type Db, database } from '@/lib/server/store/store'
+import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
 
-const granters = alias(people, 'granters')
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
 type PersonRow = Pick<typeof people.$inferSelect, 'id' | 'name' | 'email' | 'passwordHash' | 'disabledAt' | 'createdAt'>
 
 /** The people there are here: those of the demo only beside the embedded sandbox. */
-const here = () => (env().embedded ? undefined : eq(people.demo, false))
+export const here = () => (env().embedded ? undefined : eq(people.demo, false))
 
-async function grantsBy(db: Db, personId?: string): Promise<Map<string, GrantView[]>> {
-  const rows = await db
-    .select({ grant: grants, by: granters.name, expired: sql<boolean>`coalesce(${grants.expiresAt} <= now(), false)` })
-    .from(grants)
-    .leftJoin(granters, eq(granters.id, grants.grantedBy))
-    .where(personId ? eq(grants.personId, personId) : undefined)
-    .orderBy(desc(grants.environment), asc(grants.role), asc(grants.accountId))
-  const found = new Map<string, GrantView[]>()
-  for (const { grant, by, expired } of rows) {
-    const view: GrantView = {
-      id: grant.id,
-      role: grant.role,
-      environment: grant.environment,
-      account: grant.accountId && accountText(grant.accountId),
-      expires_at: iso(grant.expiresAt),
-      expired,
-      granted_by: by,
-      created_at: grant.createdAt.toISOString(),
-    }
-    found.set(grant.personId, [...(found.get(grant.personId) ?? []), view])
-  }
-  return found
-}
-
-const stateOf = ({ disabledAt, passwordHash }: PersonRow): PersonView['state'] => {
+export const stateOf = ({ disabledAt, passwordHash }: Pick<PersonRow, 'disabledAt' | 'passwordHash'>): PersonView['state'] => {
   if (disabledAt) return 'deactivated'
   return passwordHash === null ? 'invited' : 'active'
 }
@@ -60,7 +35,7 @@ const viewOf = (row: PersonRow, lastSeenAt: Date | null, held: GrantView[], acto
 /** Everybody who may sign in or could, by name. */
 export async function peopleViews(actor: Actor): Promise<PersonView[]> {
   const db = await database()
-  const held = await grantsBy(db)
+  const held = await grantsSeenOf(db)
   const seen = db
     .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('at') })
     .from(sessions)
@@ -103,13 +78,15 @@ export async function personDetail(id: string, actor: Actor): Promise<PersonDeta
     .select({ expiresAt: oneTimeLinks.expiresAt })
     .from(oneTimeLinks)
     .where(and(eq(oneTimeLinks.personId, id), isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, sql`now()`)))
+  const { passkeys, totp } = await factorKinds(db, id)
   return {
-    ...viewOf(row, last?.at ?? null, (await grantsBy(db, id)).get(id) ?? [], actor),
+    ...viewOf(row, last?.at ?? null, (await grantsSeenOf(db, id)).get(id) ?? [], actor),
     sessions: open.map(({ createdAt, lastSeenAt, expiresAt }) => ({
       created_at: createdAt.toISOString(),
       last_seen_at: lastSeenAt.toISOString(),
       expires_at: expiresAt.toISOString(),
     })),
     link_until: iso(link?.expiresAt),
+    factors: { passkeys, totp },
   }
 }

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { PeopleDenied } from '@/components/people/denied'
+import { PeopleDenied } from '@/components/people/people'
 import { Person } from '@/components/people/person'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { personDetail } from '@/lib/features/people/server/people'
 import { isUuid } from '@/lib/formats'
+import { operation } from '@/lib/operations/operations'
 import { personPath } from '@/lib/routes'
 import { rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
@@ -23,7 +24,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
   const [{ environment, id }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, personPath(environment, id))
   const actor = await currentActor()
-  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), 'people.list')) return <PeopleDenied />
+  if (!actor || whyNotAllowed(rolesIn(actor.grants, context.environment, null), operation('people.list'))) return <PeopleDenied />
   if (!isUuid(id.toLowerCase())) notFound()
   const person = await personDetail(id.toLowerCase(), actor).catch(() => notFound())
   return (

@@ -2,16 +2,23 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
-import { fieldLabel } from '@/lib/features/approvals/labels'
+import { fieldLabel } from '@/lib/domain/sentence'
 import type { ComparedField } from '@/lib/operations/approvals'
 
 const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
 const value = (text: string | null) => (text === null ? <span className="text-ink-3">none</span> : <OutsideText>{text}</OutsideText>)
 
-/** The record as the requester saw it and, while the request waits, as it is now; what changed comes first. */
-export const FieldTable = ({ fields, isRead }: { fields: readonly ComparedField[]; isRead: boolean }) => (
-  <Panel title={isRead ? 'What the requester saw, and what is there now' : 'What the requester saw'} className="overflow-hidden">
+type FieldTableProps = {
+  title: string
+  fields: readonly ComparedField[]
+  before: string /** Left out where only one state is known. */
+  after?: string
+}
+
+/** A record in one state, or in two beside each other; what changed comes first. */
+export const FieldTable = ({ title, fields, before, after }: FieldTableProps) => (
+  <Panel title={title} className="overflow-hidden">
     <div className="-m-3 overflow-x-auto">
       <table className="w-full table-fixed text-sm">
         <thead>
@@ -20,11 +27,11 @@ export const FieldTable = ({ fields, isRead }: { fields: readonly ComparedField[
               Field
             </th>
             <th scope="col" className={cn(cell, 'font-medium')}>
-              As requested
+              {before}
             </th>
-            {isRead && (
+            {after && (
               <th scope="col" className={cn(cell, 'font-medium')}>
-                Now
+                {after}
               </th>
             )}
           </tr>
@@ -36,7 +43,7 @@ export const FieldTable = ({ fields, isRead }: { fields: readonly ComparedField[
                 {fieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
               </th>
               <td className={cell}>{value(field.seen)}</td>
-              {isRead && <td className={cn(cell, field.changed && 'font-medium')}>{value(field.now)}</td>}
+              {after && <td className={cn(cell, field.changed && 'font-medium')}>{value(field.now)}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { AuditEntry } from '@/components/audit/detail'
+import { AuditDenied } from '@/components/audit/not-shown'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { AppError } from '@/lib/errors'
+import { auditEntry } from '@/lib/features/audit/server/page'
+import { auditPath } from '@/lib/routes'
+import { currentActor } from '@/lib/server/auth/session'
+import { withNames } from '@/lib/server/http/account-choices'
+import { loadPageContext } from '@/lib/server/http/page-context'
+
+export const metadata: Metadata = { title: 'Audit row' }
+
+type Props = {
+  params: Promise<{ environment: string; seq: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function AuditRowPage({ params, searchParams }: Props) {
+  const [{ environment, seq }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, auditPath(environment))
+  const actor = await currentActor()
+  if (!actor) return <AuditDenied />
+  if (!/^[1-9]\d{0,14}$/.test(seq)) notFound()
+  const entry = await auditEntry(actor, context, Number(seq)).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') notFound()
+    if (error instanceof AppError && error.code === 'forbidden') return null
+    throw error
+  })
+  if (!entry) return <AuditDenied />
+  return (
+    <PageContextProvider context={await withNames(context, [entry.detail.row.account])}>
+      <AuditEntry detail={entry.detail} decided={entry.decided} />
+    </PageContextProvider>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import type { PageProps } from '@/app/_pages/own-page'
+import { AuditPageView } from '@/components/audit/audit'
+import { AuditDenied, AuditFailed } from '@/components/audit/not-shown'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { AppError } from '@/lib/errors'
+import { auditView } from '@/lib/features/audit/server/page'
+import { auditPath } from '@/lib/routes'
+import { currentActor } from '@/lib/server/auth/session'
+import { withNames } from '@/lib/server/http/account-choices'
+import { loadPageContext } from '@/lib/server/http/page-context'
+
+export const metadata: Metadata = { title: 'Audit' }
+
+export default async function AuditPage({ params, searchParams }: PageProps) {
+  const [{ environment }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, auditPath(environment, search))
+  const actor = await currentActor()
+  if (!actor) return <AuditDenied />
+  const view = await auditView(actor, context, search).catch((error: unknown) => {
+    if (error instanceof AppError) return error
+    throw error
+  })
+  if (view instanceof AppError) return view.code === 'forbidden' ? <AuditDenied /> : <AuditFailed error={view.toWire()} />
+  return (
+    <PageContextProvider
+      context={
+        await withNames(
+          context,
+          view.rows.map(({ account }) => account),
+        )
+      }
+    >
+      <AuditPageView view={view} />
+    </PageContextProvider>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { PageProps } from '@/app/_pages/own-page'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Panel } from '@/components/kits/layout/panel'
+import { NotificationChoicesPanel } from '@/components/notifications/choices'
+import { FollowNotifications } from '@/components/notifications/follow'
+import { NotificationList } from '@/components/notifications/notification-list'
+import { countsFor } from '@/lib/features/home/server/queues'
+import { toldHere } from '@/lib/features/notifications/server/told'
+import { notificationsPath } from '@/lib/routes'
+import { currentActor } from '@/lib/server/auth/session'
+import { loadPageContext } from '@/lib/server/http/page-context'
+import { canMail } from '@/lib/server/mail/mailer'
+
+export const metadata: Metadata = { title: 'Notifications' }
+
+export default async function NotificationsPage({ params, searchParams }: PageProps) {
+  const [{ environment }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, notificationsPath(environment))
+  const actor = await currentActor()
+  if (!actor) notFound()
+  const counts = await countsFor(actor, context.environment)
+  const { notifications, choices } = await toldHere(actor, context.environment, counts)
+  return (
+    <PageContextProvider context={context}>
+      <FollowNotifications />
+      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+        <PageHeader title="Notifications" meta={`What needs you in ${context.environment}, for as long as it does`} />
+        <Panel title="Now">
+          <NotificationList context={context} notifications={notifications} />
+        </Panel>
+        <NotificationChoicesPanel choices={choices} email={context.person.email} canMail={canMail()} />
+      </div>
+    </PageContextProvider>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { PageProps } from '@/app/_pages/own-page'
+import { SecondFactor } from '@/components/factors/second-factor'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { OwnRoles } from '@/components/profile/own-roles'
+import { OwnPassword } from '@/components/profile/password'
+import { OwnSessions } from '@/components/profile/sessions'
+import { profileOf } from '@/lib/features/profile/server/operations'
+import { profilePath } from '@/lib/routes'
+import { currentActor } from '@/lib/server/auth/session'
+import { factorsOf } from '@/lib/server/auth/step-up/factors'
+import { withNames } from '@/lib/server/http/account-choices'
+import { loadPageContext } from '@/lib/server/http/page-context'
+import { database } from '@/lib/server/store/store'
+
+export const metadata: Metadata = { title: 'Your profile' }
+
+export default async function ProfilePage({ params, searchParams }: PageProps) {
+  const [{ environment }, search] = await Promise.all([params, searchParams])
+  const context = await loadPageContext(environment, search, profilePath(environment))
+  const actor = await currentActor()
+  if (!actor) notFound()
+  const [factors, profile] = await Promise.all([factorsOf(await database(), actor.id), profileOf(actor)])
+  const accounts = profile.grants.map(({ account }) => account)
+  return (
+    <PageContextProvider context={await withNames(context, accounts)}>
+      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+        <PageHeader title="Your profile" meta="Who you are here and what you sign in with, in every environment" />
+        <OwnRoles profile={profile} />
+        <OwnSessions sessions={profile.sessions} />
+        <OwnPassword state={profile.password} />
+        <SecondFactor factors={factors} />
+      </div>
+    </PageContextProvider>
+  )
+}

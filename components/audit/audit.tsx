@@ -1,0 +1,65 @@
+'use client'
+
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { Link } from '@/components/kits/layout/link'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import type { AuditRow } from '@/lib/operations/audit'
+import { auditPath } from '@/lib/routes'
+import { AuditFilters, type FilterChoices } from './filters'
+import { AuditTable } from './table'
+import { VerifyPanel } from './verify-panel'
+
+/** What the page shows: rows, how they were narrowed, and what of that could not be read. */
+export type AuditView = {
+  rows: AuditRow[]
+  hasNewer: boolean
+  hasOlder: boolean
+  given: Readonly<Record<string, string>>
+  errors: Readonly<Record<string, string>>
+  choices: FilterChoices
+  whyNotVerify: string | null
+  mayExportAll: boolean
+}
+
+function Pages({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditView }) {
+  const context = usePageContext()
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!hasNewer && !hasOlder) return null
+  const link = (label: string, place: Record<string, string>) => (
+    <Link href={auditPath(context, { ...given, ...place })} className="rounded-sm px-2 py-1 text-accent text-sm hover:underline">
+      {label}
+    </Link>
+  )
+  return (
+    <nav aria-label="Pages" className="flex gap-2">
+      {hasNewer && link('Newest', {})}
+      {hasNewer && first && link('Newer', { after: String(first.seq) })}
+      {hasOlder && last && link('Older', { before: String(last.seq) })}
+    </nav>
+  )
+}
+
+/** What was done and refused, newest first, and the proof that nothing of it was changed. */
+export function AuditPageView({ view }: { view: AuditView }) {
+  const context = usePageContext()
+  const { rows, given, errors } = view
+  const isNarrowed = Object.keys(given).length > 0
+  return (
+    <div className="mx-auto grid max-w-6xl gap-4 pb-6">
+      <PageHeader title="Audit" meta="What was done, asked for and refused, newest first" />
+      <VerifyPanel whyNot={view.whyNotVerify} filter={Object.keys(errors).length > 0 ? {} : given} mayExportAll={view.mayExportAll} />
+      <AuditFilters action={auditPath(context)} given={given} errors={errors} choices={view.choices} />
+      {rows.length > 0 ? (
+        <>
+          <AuditTable rows={rows} />
+          <Pages view={view} />
+        </>
+      ) : (
+        <EmptyState title={isNarrowed ? 'No row matches' : 'Nothing is on record yet'}>
+          <p>{isNarrowed ? 'Change or remove a filter.' : 'What people do and what they are refused is listed here.'}</p>
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { PageHeader } from '@/components/kits/layout/page-header'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { FieldTable } from '@/components/kits/record/field-table'
+import { Badge } from '@/components/ui/tone'
+import { accountName } from '@/lib/client/page-context'
+import { fieldLabel } from '@/lib/domain/sentence'
+import type { ActionView } from '@/lib/operations/answer'
+import type { ComparedField } from '@/lib/operations/approvals'
+import type { AuditDetail } from '@/lib/operations/audit'
+import { outcomeLabels } from './filters'
+import { AuditActor, AuditTarget, outcomeTones } from './table'
+
+type Decided = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
+
+/** The reason, the ticked warnings and who answered: what a decision was made with. */
+function DecisionPanel({ action }: { action: ActionView }) {
+  return (
+    <Panel title="Decision">
+      <Facts>
+        <Fact name="Asked by">
+          <OutsideText>{action.actor}</OutsideText>
+        </Fact>
+        <Fact name="Reason">{action.reason ? <OutsideText>{action.reason}</OutsideText> : 'none was asked for'}</Fact>
+        <Fact name="Warnings ticked">
+          {action.warnings.length > 0 ? action.warnings.map(({ sentence }) => sentence).join(' ') : 'none'}
+        </Fact>
+        <Fact name="Second person">
+          {action.approval ? (
+            <>
+              {action.approval.outcome} by <OutsideText>{action.approval.by ?? 'the desk'}</OutsideText>
+              {action.approval.reason && (
+                <>
+                  : <OutsideText>{action.approval.reason}</OutsideText>
+                </>
+              )}
+            </>
+          ) : (
+            'none was needed'
+          )}
+        </Fact>
+        <Fact name="State">{action.state.replaceAll('_', ' ')}</Fact>
+        <Fact name="Sent">{action.attempts.length === 1 ? 'once' : `${action.attempts.length} times, under one key`}</Fact>
+        {action.file && (
+          <Fact name="Document">
+            <OutsideText>{action.file.name}</OutsideText>, SHA-256 <code className="break-all text-xs">{action.file.sha256}</code>
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}
+
+/** One row of the audit: what it tells, what a decision rested on, and how it is linked. */
+export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: Decided | null }) {
+  const { row, fields, body, prev, hash } = detail
+  const context = usePageContext()
+  return (
+    <article className="mx-auto grid max-w-5xl gap-4 pb-6">
+      <PageHeader title={row.what} meta={`Row ${row.seq.toLocaleString('en-US')}`} />
+      <Panel title="What is on record" aside={<Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>}>
+        <Facts>
+          <Fact name="Time">
+            <RelativeTime at={row.at} show="both" />
+          </Fact>
+          <Fact name="User">
+            <AuditActor actor={row.actor} />
+          </Fact>
+          <Fact name="Environment">{detail.environment ?? 'none'}</Fact>
+          <Fact name="Account">{row.account ? <OutsideText>{accountName(context, row.account)}</OutsideText> : 'none'}</Fact>
+          <Fact name="Record">
+            <AuditTarget row={row} />
+          </Fact>
+          {row.action && (
+            <Fact name="Action ID">
+              <code className="text-xs">{row.action}</code>
+            </Fact>
+          )}
+          {row.request_id && (
+            <Fact name="Request ID">
+              <code className="text-xs">{row.request_id}</code>
+            </Fact>
+          )}
+          {fields.map(({ name, value }) => (
+            <Fact key={name} name={fieldLabel(name)}>
+              <OutsideText>{value}</OutsideText>
+            </Fact>
+          ))}
+        </Facts>
+      </Panel>
+      {decided && <DecisionPanel action={decided.action} />}
+      {decided?.fields &&
+        (decided.isAnswered ? (
+          <FieldTable title="Before and after" fields={decided.fields} before="On the screen" after="Answered by the service" />
+        ) : (
+          <FieldTable title="On the screen when it was decided" fields={decided.fields} before="Value" />
+        ))}
+      <Panel title="Link">
+        <div className="grid gap-3">
+          <Facts>
+            <Fact name="Hash">
+              <code className="break-all text-xs">{hash}</code>
+            </Fact>
+            <Fact name="Hash before it">
+              <code className="break-all text-xs">{prev || 'none: it is the first row'}</code>
+            </Fact>
+          </Facts>
+          <details>
+            <summary className="w-fit cursor-pointer text-accent text-sm">As it is hashed</summary>
+            <pre className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-sm bg-sunken p-2 text-xs">{body}</pre>
+          </details>
+        </div>
+      </Panel>
+    </article>
+  )
+}

@@ -1,0 +1,16 @@
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import type { WireError } from '@/lib/errors'
+
+export const AuditDenied = () => (
+  <EmptyState level={1} tone="bad" title="The audit is not available to you">
+    <p>Reviewers and admins can read the audit. An admin can grant one of these roles.</p>
+  </EmptyState>
+)
+
+export const AuditFailed = ({ error }: { error: WireError }) => (
+  <>
+    <h1 className="sr-only">Audit</h1>
+    <ErrorNotice what="The audit could not be read" error={error} requestId="" />
+  </>
+)

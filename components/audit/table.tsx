@@ -1,0 +1,110 @@
+'use client'
+
+import { Link } from '@/components/kits/layout/link'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
+import { Badge, type Tone } from '@/components/ui/tone'
+import { accountName } from '@/lib/client/page-context'
+import type { AuditOutcome, AuditRow } from '@/lib/operations/audit'
+import { auditRowPath, targetPath } from '@/lib/routes'
+import { outcomeLabels } from './filters'
+
+const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
+
+export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
+  done: 'good',
+  started: 'moving',
+  asked: 'held',
+  refused: 'bad',
+  denied: 'bad',
+  unknown: 'unknown',
+}
+
+/** The record of a row as a link to its page; a kind without one is only named. */
+export function AuditTarget({ row }: { row: Pick<AuditRow, 'target' | 'account'> }) {
+  const context = usePageContext()
+  if (!row.target) return <span className="text-ink-3">none</span>
+  const [resource = '', id = ''] = row.target.split('/')
+  const words = `${resource.replaceAll('_', ' ').replace(/s$/, '')} …${id.slice(-6)}`
+  const href = targetPath(context, row.target, { account: row.account })
+  if (href === null) return <span>{words}</span>
+  return (
+    <Link href={href} title={id} className="text-accent hover:underline">
+      {words}
+    </Link>
+  )
+}
+
+/** Who did something, or that nobody was signed in. */
+export const AuditActor = ({ actor }: Pick<AuditRow, 'actor'>) =>
+  actor ? <OutsideText>{actor.name}</OutsideText> : <span className="text-ink-3">nobody signed in</span>
+
+function Row({ row }: { row: AuditRow }) {
+  const context = usePageContext()
+  return (
+    <tr className="border-line border-b last:border-b-0">
+      <td className={`${cell} text-ink-2 text-xs tabular-nums`}>
+        <RelativeTime at={row.at} show="both" zone={false} />
+      </td>
+      <th scope="row" className={`${cell} font-medium`}>
+        <Link href={auditRowPath(context, row.seq)} className="inline-block min-h-6 underline-offset-2 hover:underline">
+          {row.what}
+        </Link>
+        {row.repeated !== null && (
+          <span className="block font-normal text-ink-3 text-xs">and {row.repeated.toLocaleString('en-US')} more times</span>
+        )}
+      </th>
+      <td className={cell}>
+        <Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>
+      </td>
+      <td className={cell}>
+        <AuditActor actor={row.actor} />
+      </td>
+      <td className={cell}>
+        <AuditTarget row={row} />
+      </td>
+      <td className={`${cell} max-lg:hidden`}>
+        {row.account ? <OutsideText>{accountName(context, row.account)}</OutsideText> : <span className="text-ink-3">none</span>}
+      </td>
+      <td className={`${cell} text-right text-ink-3 text-xs tabular-nums max-lg:hidden`}>{row.seq.toLocaleString('en-US')}</td>
+    </tr>
+  )
+}
+
+const heads = ['Outcome', 'User', 'Record'] as const
+
+/** Rows of the record, newest first. */
+export const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
+  <div className="overflow-x-auto rounded border border-line bg-surface">
+    <table className="w-full min-w-[40rem] text-sm">
+      <caption className="sr-only">What was done and refused, newest first</caption>
+      <thead>
+        <tr className="border-line border-b text-ink-3 text-xs">
+          <th scope="col" className={`${cell} w-40 font-medium`}>
+            Time, <ZoneName />
+          </th>
+          <th scope="col" className={`${cell} font-medium`}>
+            What
+          </th>
+          {heads.map((head) => (
+            <th key={head} scope="col" className={`${cell} font-medium`}>
+              {head}
+            </th>
+          ))}
+          <th scope="col" className={`${cell} font-medium max-lg:hidden`}>
+            Account
+          </th>
+          <th scope="col" className={`${cell} text-right font-medium max-lg:hidden`}>
+            Row
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.seq} row={row} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

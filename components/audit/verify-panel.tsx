@@ -1,0 +1,117 @@
+'use client'
+
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { Progress } from '@/components/ui/progress'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import { sentence } from '@/lib/domain/sentence'
+import type { AuditWalk } from '@/lib/operations/audit'
+import { ExportButton } from './export-button'
+
+const figure = (value: number) => value.toLocaleString('en-US')
+
+/** What a finished walk found. */
+function Result({ walk }: { walk: AuditWalk }) {
+  if (walk.bad) {
+    return (
+      <Notice tone="bad" title={`Broken at row ${figure(walk.bad.seq)}`}>
+        <p>{sentence(walk.bad.why)}. Rows before it hold. Keep the store as it is and tell whoever is responsible for security.</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="good" title={`${figure(walk.rows)} rows hold`}>
+      <Facts>
+        <Fact name="Last row’s hash">
+          <code className="break-all text-xs">{walk.hash}</code>
+        </Fact>
+        <Fact name="Last signed row">
+          {walk.signed ? (
+            <>
+              {figure(walk.signed.seq)}, <RelativeTime at={walk.signed.at} show="ago" />
+            </>
+          ) : (
+            'none yet'
+          )}
+        </Fact>
+        <Fact name="Signing key">{walk.signed && <code className="text-xs">{walk.signed.key}</code>}</Fact>
+      </Facts>
+    </Notice>
+  )
+}
+
+type VerifyPanelProps = {
+  /** Why the reader cannot verify; null where they can. */
+  whyNot: string | null
+  filter: Readonly<Record<string, string>>
+  mayExportAll: boolean
+}
+
+/** Walks the whole chain, part by part, and exports it. */
+export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) {
+  const context = usePageContext()
+  const [walk, setWalk] = useState<AuditWalk | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<{ what: string; error: CallError } | null>(null)
+  const verify = async () => {
+    setBusy(true)
+    setFailed(null)
+    setWalk(null)
+    try {
+      let at: AuditWalk | null = null
+      do {
+        at = (await call('audit.verify', { after: at?.rows ?? 0 }, context)).data as AuditWalk
+        setWalk(at)
+      } while (!at.done)
+    } catch (cause) {
+      setFailed({ what: 'The audit was not verified to its end', error: asCallError(cause) })
+    }
+    setBusy(false)
+  }
+  const onFailed = (error: CallError | null) => setFailed(error && { what: 'No file was saved', error })
+  return (
+    <Panel
+      title="Proof"
+      aside={
+        <span className="flex flex-wrap justify-end gap-2">
+          <ExportButton filter={filter} onFailed={onFailed}>
+            {Object.keys(filter).length > 0 ? 'Export these rows' : 'Export this environment'}
+          </ExportButton>
+          {mayExportAll && (
+            <ExportButton filter={{ whole: 'yes' }} onFailed={onFailed}>
+              Export the whole audit
+            </ExportButton>
+          )}
+          <Button size="small" variant="primary" loading={busy} disabledReason={whyNot} onClick={() => void verify()}>
+            Verify
+          </Button>
+        </span>
+      }
+    >
+      <div className="grid gap-3 text-sm">
+        <p className="text-ink-2">
+          Each row is linked to the one before it, and the newest row is signed every minute and kept outside the store. Verify walks every
+          row of every environment. An export holds what checks it without Paydesk.
+        </p>
+        {failed && <ErrorNotice urgent what={failed.what} error={failed.error.toWire()} requestId={failed.error.requestId} />}
+        <div role="status">
+          {walk && !walk.done && (
+            <div className="grid gap-1">
+              <Progress value={walk.total > 0 ? walk.rows / walk.total : 0} label="Rows walked" />
+              <p className="text-ink-3 text-xs">
+                {figure(walk.rows)} of {figure(walk.total)} rows
+              </p>
+            </div>
+          )}
+          {walk?.done && <Result walk={walk} />}
+        </div>
+      </div>
+    </Panel>
+  )
+}

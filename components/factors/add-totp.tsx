@@ -1,0 +1,67 @@
+'use client'
+
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { QrCode } from './qr-code'
+import type { FactorsHook } from './use-factors'
+
+export type BegunTotp = { enrollment: string; secret: string; uri: string }
+
+/** The secret as apps and people read it, and the code that shows the app has it. */
+export function AddTotp({ begun, hook, onDone }: { begun: BegunTotp; hook: FactorsHook; onDone: () => void }) {
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  const fault = hook.failed?.items.find(({ reference }) => reference === 'code')
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (hook.busy) return
+    const added = await hook.run('confirm_totp', () => hook.ask('factors.confirm_totp', { enrollment: begun.enrollment, code }))
+    if (added) {
+      hook.added(added)
+      onDone()
+    }
+  }
+  return (
+    <form aria-label="Add an authenticator app" noValidate onSubmit={send} className="grid gap-3 rounded border border-line bg-bg p-3">
+      <p className="text-ink-2 text-sm">
+        Scan the code with your authenticator app, or type the key into it. Then enter the code it shows.
+      </p>
+      <div className="flex flex-wrap items-start gap-4">
+        <QrCode text={begun.uri} label="QR code of the key" />
+        <div className="grid min-w-0 flex-1 basis-56 gap-3">
+          <div className="grid gap-1">
+            <span className="font-medium text-sm">Key</span>
+            <span className="flex flex-wrap items-center gap-1">
+              <code className="select-all break-all font-mono text-sm">{begun.secret}</code>
+              <CopyButton text={begun.secret} what="key" />
+            </span>
+          </div>
+          <Field label="Code" hint="Six digits" error={fault?.detail}>
+            {(control) => (
+              <Input
+                {...control}
+                ref={field}
+                value={code}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                onChange={(event) => setCode(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" loading={hook.busy === 'confirm_totp'}>
+          Add authenticator app
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

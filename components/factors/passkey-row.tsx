@@ -1,0 +1,84 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import type { PasskeyView } from '@/lib/operations/step-up'
+import type { FactorsHook } from './use-factors'
+
+/** When something was added and last used. */
+export const Times = ({ created_at, last_used_at }: { created_at: string; last_used_at: string | null }) => (
+  <span className="text-ink-3 text-xs">
+    Added <RelativeTime at={created_at} show="moment" />
+    {last_used_at ? (
+      <>
+        , last used <RelativeTime at={last_used_at} show="ago" />
+      </>
+    ) : (
+      ', not used yet'
+    )}
+  </span>
+)
+
+function Rename({ passkey, hook, onDone }: { passkey: PasskeyView; hook: FactorsHook; onDone: () => void }) {
+  const [name, setName] = useState(passkey.name)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const next = await hook.run('rename', () => hook.ask('factors.rename_passkey', { id: passkey.id, name }))
+    if (next) {
+      hook.show(next)
+      onDone()
+    }
+  }
+  return (
+    <form noValidate onSubmit={send} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <Input
+        aria-label="Name of the passkey"
+        value={name}
+        maxLength={60}
+        onChange={(event) => setName(event.target.value)}
+        className="max-w-60"
+      />
+      <Button type="submit" size="small" variant="primary" loading={hook.busy === 'rename'}>
+        Save
+      </Button>
+      <Button size="small" variant="quiet" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+/** One passkey of the person's own. */
+export function PasskeyRow({ passkey, hook }: { passkey: PasskeyView; hook: FactorsHook }) {
+  const [isRenaming, setRenaming] = useState(false)
+  const { id, name } = passkey
+  const remove = async () => {
+    const next = await hook.run(id, () => hook.ask('factors.remove_passkey', { id }))
+    if (next) hook.show(next)
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 last:border-b-0">
+      {isRenaming ? (
+        <Rename passkey={passkey} hook={hook} onDone={() => setRenaming(false)} />
+      ) : (
+        <>
+          <span className="grid min-w-0 flex-1 basis-48">
+            <OutsideText className="break-words font-medium text-sm">{name}</OutsideText>
+            <Times {...passkey} />
+          </span>
+          <span className="flex gap-2">
+            <Button size="small" onClick={() => setRenaming(true)}>
+              Rename<span className="sr-only"> {name}</span>
+            </Button>
+            <Button size="small" loading={hook.busy === id} onClick={() => void remove()}>
+              Remove<span className="sr-only"> {name}</span>
+            </Button>
+          </span>
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,174 @@
+'use client'
+
+import { startRegistration } from '@simplewebauthn/browser'
+import { type ReactNode, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { useHydrated } from '@/components/kits/layout/browser-state'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { CallError } from '@/lib/client/call-error'
+import type { Factors } from '@/lib/operations/step-up'
+import { AddTotp, type BegunTotp } from './add-totp'
+import { PasskeyRow, Times } from './passkey-row'
+import { RecoveryCodes } from './recovery-codes'
+import { type FactorsHook, useFactors } from './use-factors'
+
+/** Why no passkey can be added here; null where one can. */
+function whyNoPasskey(host: string | null, at: string | null): string | null {
+  if (host === null) return 'Passkeys need a host name, and Paydesk is opened by a number here. Use an authenticator app.'
+  return at !== null && at !== host ? `Passkeys are bound to ${host}. Open Paydesk there, or use an authenticator app.` : null
+}
+
+const refusedByBrowser = () => new CallError('not_sent', 'The browser made no passkey. Nothing was added: try again.', { local: true })
+
+function Passkeys({ hook }: { hook: FactorsHook }) {
+  const { passkeys, passkey_host: host } = hook.factors
+  const isHydrated = useHydrated()
+  const why = whyNoPasskey(host, isHydrated ? location.hostname : null)
+  const add = async () => {
+    const added = await hook.run('add_passkey', async () => {
+      const { enrollment, options } = await hook.ask('factors.begin_passkey', {})
+      const made = await startRegistration({ optionsJSON: options as never }).catch(() => Promise.reject(refusedByBrowser()))
+      const name = `Passkey ${passkeys.length + 1}`
+      return hook.ask('factors.add_passkey', { enrollment, name, passkey: { ...made, response: { ...made.response } } })
+    })
+    if (added) hook.added(added)
+  }
+  return (
+    <Kind
+      title="Passkeys"
+      text="A fingerprint, a face, a screen lock or a security key. Each confirms one request and cannot be phished."
+      action={
+        <Button size="small" loading={hook.busy === 'add_passkey'} disabledReason={why} onClick={() => void add()}>
+          Add a passkey
+        </Button>
+      }
+    >
+      {why && <p className="text-ink-3 text-xs">{why}</p>}
+      {passkeys.length > 0 && (
+        <ul aria-label="Passkeys">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} hook={hook} />
+          ))}
+        </ul>
+      )}
+    </Kind>
+  )
+}
+
+function App({ hook }: { hook: FactorsHook }) {
+  const { totp } = hook.factors
+  const [begun, setBegun] = useState<BegunTotp | null>(null)
+  const begin = async () => setBegun(await hook.run('begin_totp', () => hook.ask('factors.begin_totp', {})))
+  const remove = async () => {
+    const next = await hook.run('remove_totp', () => hook.ask('factors.remove_totp', {}))
+    if (next) hook.show(next)
+  }
+  return (
+    <Kind
+      title="Authenticator app"
+      text="An app on your phone that shows a code of six digits. Each code works once."
+      action={
+        <>
+          {totp && (
+            <Button size="small" loading={hook.busy === 'remove_totp'} onClick={() => void remove()}>
+              Remove<span className="sr-only"> the authenticator app</span>
+            </Button>
+          )}
+          {!begun && (
+            <Button size="small" loading={hook.busy === 'begin_totp'} onClick={() => void begin()}>
+              {totp ? 'Replace' : 'Add'}
+              <span className="sr-only"> the authenticator app</span>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {totp && <Times {...totp} />}
+      {begun && <AddTotp begun={begun} hook={hook} onDone={() => setBegun(null)} />}
+    </Kind>
+  )
+}
+
+function Codes({ hook }: { hook: FactorsHook }) {
+  const { recovery_codes: codes, passkeys, totp } = hook.factors
+  const make = async () => {
+    const made = await hook.run('new_codes', () => hook.ask('factors.new_codes', {}))
+    if (made) hook.added(made)
+  }
+  const hasFactor = passkeys.length > 0 || totp !== null
+  return (
+    <Kind
+      title="Recovery codes"
+      text={codes ? `${codes.left} of 10 left. New ones replace them.` : 'For when you lose the others. They come with your first one.'}
+      action={
+        <Button
+          size="small"
+          loading={hook.busy === 'new_codes'}
+          disabledReason={hasFactor ? null : 'Add a passkey or an authenticator app first.'}
+          onClick={() => void make()}
+        >
+          Make new codes
+        </Button>
+      }
+    />
+  )
+}
+
+type KindProps = { title: string; text: string; action: ReactNode; children?: ReactNode }
+
+const Kind = ({ title, text, action, children }: KindProps) => (
+  <section className="grid gap-2 border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <h3 className="font-medium text-sm">{title}</h3>
+        <p className="text-ink-2 text-xs">{text}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">{action}</div>
+    </div>
+    {children}
+  </section>
+)
+
+/** What a person confirms with that it is them, beside the password: theirs to add and remove. */
+export function SecondFactor({ factors }: { factors: Factors }) {
+  const hook = useFactors(factors)
+  const { environment } = usePageContext()
+  const { passkeys, totp, approvals_held_until: held } = hook.factors
+  const hasNone = passkeys.length === 0 && totp === null
+  // A wrong code is told at its field.
+  const failed = hook.failed?.items.some(({ reference }) => reference === 'code') ? null : hook.failed
+  return (
+    <Panel title="Second factor">
+      <div className="grid gap-3">
+        {hasNone && (
+          <Notice tone="held" title="You have no second factor">
+            <p>
+              {environment === 'production'
+                ? 'Releases, exports, reveals and other sensitive actions are refused in production until you add one.'
+                : 'In the sandbox your password is enough. In production, sensitive actions are refused until you add one.'}
+            </p>
+          </Notice>
+        )}
+        {held && (
+          <Notice tone="held" title="Your approvals are on hold">
+            <p>
+              A second factor of yours was removed or replaced. You can approve requests again after{' '}
+              <RelativeTime at={held} show="moment" />.
+            </p>
+          </Notice>
+        )}
+        {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
+        {hook.codes && <RecoveryCodes codes={hook.codes} onDone={hook.hideCodes} />}
+        <div>
+          <Passkeys hook={hook} />
+          <App hook={hook} />
+          <Codes hook={hook} />
+        </div>
+      </div>
+    </Panel>
+  )
+}

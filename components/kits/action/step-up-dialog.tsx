@@ -1,0 +1,190 @@
+'use client'
+
+import { startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { Dialog } from '@/components/ui/overlay'
+import { call } from '@/lib/client/call'
+import { asCallError } from '@/lib/client/call-error'
+import type { Answered, Question } from '@/lib/client/step-up/question'
+import type { StepUpMethod } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import type { Input as OperationInput } from '@/lib/operations/registry'
+
+type Proof = Omit<OperationInput<'step_ups.prove'>, 'id'>
+
+type Typed = { label: string; hint: string; button: string; autoComplete: string; type: 'text' | 'password'; inputMode?: 'numeric' }
+
+/** What each way asks for, and the button that leads to it from another one. */
+const typedBy: Readonly<Record<Exclude<StepUpMethod, 'passkey'>, Typed>> = {
+  totp: {
+    label: 'Code of your authenticator app',
+    hint: 'Six digits. Each code works once.',
+    button: 'Use an authenticator code',
+    autoComplete: 'one-time-code',
+    type: 'text',
+    inputMode: 'numeric',
+  },
+  recovery: {
+    label: 'Recovery code',
+    hint: 'Each of your recovery codes works once.',
+    button: 'Use a recovery code',
+    autoComplete: 'off',
+    type: 'text',
+  },
+  password: {
+    label: 'Your password',
+    hint: 'You have no second factor. In the sandbox your password is enough, and it is not asked again for 5 minutes.',
+    button: 'Use your password',
+    autoComplete: 'current-password',
+    type: 'password',
+  },
+}
+
+const toPasskey = 'Use a passkey'
+
+/** The proof of one question: sent, answered, or told why it was not taken. */
+function useProving({ asked, environment }: Question, onAnswer: (answered: Answered) => void) {
+  const [fault, setFault] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  const prove = async (proof: Proof) => {
+    setPending(true)
+    setFault(null)
+    try {
+      await call('step_ups.prove', { id: asked.challenge, ...proof }, { environment: environment as Environment })
+      onAnswer({ proof: asked.challenge })
+    } catch (cause) {
+      const error = asCallError(cause)
+      setPending(false)
+      if (error.code === 'changed') onAnswer('again')
+      else setFault(error.message)
+    }
+  }
+  return { fault, setFault, pending, prove }
+}
+
+type PartProps = ReturnType<typeof useProving> & { question: Question }
+
+/** The passkey is asked for as soon as it is drawn; the browser's own window takes over from there. */
+function PasskeyPart({ question, pending, prove, setFault }: PartProps) {
+  const [isAsking, setAsking] = useState(false)
+  const begun = useRef(false)
+  const ask = async () => {
+    setAsking(true)
+    setFault(null)
+    try {
+      const answer = await startAuthentication({ optionsJSON: question.asked.webauthn as never })
+      await prove({ method: 'passkey', passkey: { ...answer, response: { ...answer.response } } })
+    } catch {
+      setFault('No passkey confirmed this. Try again, or choose another way.')
+    } finally {
+      setAsking(false)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once, when it is drawn
+  useEffect(() => {
+    if (!begun.current) void ask()
+    begun.current = true
+    return () => WebAuthnAbortService.cancelCeremony()
+  }, [])
+  const busy = isAsking || pending
+  return (
+    <>
+      <p role="status" className="text-ink-2 text-sm">
+        {busy ? 'Waiting for your passkey. Follow the window of your browser.' : 'Confirm with a passkey.'}
+      </p>
+      <div>
+        <Button variant="primary" loading={busy} onClick={() => void ask()}>
+          {busy ? 'Waiting…' : 'Try the passkey again'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A code or the password. */
+function TypedPart({ method, fault, pending, prove }: PartProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
+  const { label, hint, button: _, ...input } = typedBy[method]
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    if (fault) field.current?.select()
+  }, [fault])
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (text !== '' && !pending) void prove(method === 'password' ? { method, password: text } : { method, code: text })
+  }
+  return (
+    <form noValidate onSubmit={send} className="grid gap-3">
+      <Field label={label} hint={hint} error={fault}>
+        {(control) => (
+          <Input {...control} {...input} ref={field} value={text} spellCheck={false} onChange={(event) => setText(event.target.value)} />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" loading={pending}>
+          {pending ? 'Confirming…' : 'Confirm'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Asks who is at the keyboard to prove that it is them. Closing it sends nothing. */
+export function StepUpDialog({ question, onAnswer }: { question: Question; onAnswer: (answered: Answered) => void }) {
+  const { methods } = question.asked
+  const [method, setMethod] = useState<StepUpMethod>(methods[0] ?? 'password')
+  const proving = useProving(question, onAnswer)
+  const others = methods.filter((other) => other !== method)
+  const choose = (other: StepUpMethod) => {
+    proving.setFault(null)
+    setMethod(other)
+  }
+  return (
+    <Dialog
+      aria-labelledby="step-up-title"
+      onClose={() => onAnswer(null)}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-1rem))] overflow-y-auto"
+    >
+      <div className="grid gap-4 p-5">
+        <header className="grid gap-1">
+          <h2 id="step-up-title" className="font-semibold text-lg">
+            Confirm that it is you
+          </h2>
+          <p className="text-ink-2 text-sm">{question.detail}</p>
+        </header>
+        {question.isAgain && (
+          <Notice tone="held" title="The last confirmation expired">
+            <p>Nothing was sent. Confirm once more.</p>
+          </Notice>
+        )}
+        {method === 'passkey' ? (
+          <>
+            <PasskeyPart question={question} {...proving} />
+            {proving.fault && (
+              <p role="alert" className="font-medium text-bad text-xs">
+                {proving.fault}
+              </p>
+            )}
+          </>
+        ) : (
+          <TypedPart key={method} method={method} question={question} {...proving} />
+        )}
+        <footer className="flex flex-wrap gap-2 border-line border-t pt-3">
+          {others.map((other) => (
+            <Button key={other} size="small" onClick={() => choose(other)}>
+              {other === 'passkey' ? toPasskey : typedBy[other].button}
+            </Button>
+          ))}
+          <Button size="small" variant="quiet" className="ml-auto" onClick={() => onAnswer(null)}>
+            Cancel
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { Boundary } from '@/components/ui/boundary'
+import { type Answered, onStepUp, type Question } from '@/lib/client/step-up/question'
+
+const StepUpDialog = lazyPart(() => import('./step-up-dialog').then((module) => module.StepUpDialog))
+
+type Open = Question & { number: number; answer: (answered: Answered) => void }
+
+let asked = 0
+
+/** Asks the person of this page to confirm that it is them, whichever form or button sent what needs it. */
+export function StepUp() {
+  const [open, setOpen] = useState<Open | null>(null)
+  useEffect(
+    () =>
+      onStepUp(
+        (question) =>
+          new Promise((resolve) => {
+            asked += 1
+            const answer = (answered: Answered) => {
+              setOpen(null)
+              resolve(answered)
+            }
+            setOpen({ ...question, number: asked, answer })
+          }),
+      ),
+    [],
+  )
+  return (
+    open && (
+      <Boundary>
+        <StepUpDialog key={open.number} question={open} onAnswer={open.answer} />
+      </Boundary>
+    )
+  )
+}

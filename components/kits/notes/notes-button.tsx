@@ -1,0 +1,25 @@
+'use client'
+
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Button } from '@/components/ui/button'
+import { read } from '@/lib/client/queries'
+import { useQuery } from '@/lib/client/use-query'
+import type { NotedResource } from '@/lib/operations/notes'
+
+export type NotedRecord = { resource: NotedResource; record: string }
+
+/** The notes of a record, which everybody with a role in its account reads. */
+export function useNotes(noted: NotedRecord) {
+  return useQuery(read({ environment: usePageContext().environment, account: null }, 'notes.list', noted))
+}
+
+/** Opens the notes of a record, and says how many there are. */
+export function NotesButton({ noted, open, onToggle }: { noted: NotedRecord; open: boolean; onToggle: (open: boolean) => void }) {
+  const { data } = useNotes(noted)
+  const count = data?.data.filter(({ text }) => text).length
+  return (
+    <Button size="small" variant="quiet" aria-expanded={open} onClick={() => onToggle(!open)} className="-my-0.5 print:hidden">
+      Notes{count ? ` (${count})` : ''}
+    </Button>
+  )
+}

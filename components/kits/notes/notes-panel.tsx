@@ -1,0 +1,157 @@
+'use client'
+
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Textarea } from '@/components/ui/input'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import { useSavedFile } from '@/lib/client/use-saved-file'
+import { rolesText } from '@/lib/domain/permissions'
+import { reasonWarnings } from '@/lib/domain/reasons'
+import { canUploadEvidence } from '@/lib/operations/define'
+import { addressed } from '@/lib/operations/http'
+import { longestNote, type NoteView } from '@/lib/operations/notes'
+import { type NotedRecord, useNotes } from './notes-button'
+
+type Failed = { what: string; error: CallError } | null
+
+function Note({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void }) {
+  return (
+    <li className="grid gap-0.5 border-line border-b py-2 first:pt-0 last:border-b-0">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-xs">
+        <OutsideText className="font-medium text-ink">{note.author}</OutsideText>
+        <RelativeTime at={note.created_at} show="both" className="text-ink-3" />
+        {note.may_withdraw && (
+          <Button size="small" variant="quiet" className="ml-auto" onClick={onWithdraw}>
+            Withdraw<span className="sr-only"> the note of {note.author}</span>
+          </Button>
+        )}
+      </p>
+      {note.text === null ? (
+        <p className="text-ink-3 text-sm">
+          {note.withdrawn ? (
+            <>
+              Withdrawn by <OutsideText>{note.withdrawn.by}</OutsideText>
+            </>
+          ) : (
+            'The text was removed'
+          )}
+        </p>
+      ) : (
+        <p className="whitespace-pre-wrap text-sm wrap-anywhere">
+          <OutsideText>{note.text}</OutsideText>
+        </p>
+      )}
+    </li>
+  )
+}
+
+type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onWritten: () => Promise<unknown>; onFailed: (failed: Failed) => void }
+
+/** A note is written once: its id is made here, so that a second click or a lost answer finds the first. */
+function NoteForm({ noted, whyNot, onWritten, onFailed }: NoteFormProps) {
+  const { environment } = usePageContext()
+  const [text, setText] = useState('')
+  const [id, setId] = useState(() => crypto.randomUUID())
+  const [busy, setBusy] = useState(false)
+  const warnings = reasonWarnings(text)
+  const send = async () => {
+    setBusy(true)
+    onFailed(null)
+    try {
+      await call('notes.create', { ...noted, note: id, text }, { environment })
+      setText('')
+      setId(crypto.randomUUID())
+      await onWritten()
+    } catch (cause) {
+      onFailed({ what: 'The note was not saved. The text is still here', error: asCallError(cause) })
+    }
+    setBusy(false)
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Field
+        label="New note"
+        hint={
+          warnings.length > 0
+            ? warnings.map((warning) => warning.text).join(' ')
+            : 'Notes are read by everyone with a role in this account.'
+        }
+      >
+        {(control) => <Textarea {...control} value={text} maxLength={longestNote} onChange={(event) => setText(event.target.value)} />}
+      </Field>
+      <div>
+        <Button
+          type="submit"
+          size="small"
+          variant="primary"
+          loading={busy}
+          disabledReason={whyNot ?? (text.trim() === '' ? 'Write the note first.' : null)}
+        >
+          Add note
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function EvidenceButton({ noted, whyNot, onFailed }: { noted: NotedRecord; whyNot: string | null; onFailed: (failed: Failed) => void }) {
+  const { environment } = usePageContext()
+  const { saving, save } = useSavedFile((error) => onFailed(error && { what: 'No file was saved', error }))
+  const { url } = addressed('notes.evidence', noted, { environment })
+  return (
+    <Button size="small" loading={saving} disabledReason={whyNot} onClick={() => void save(url)}>
+      Export evidence
+    </Button>
+  )
+}
+
+/** What people wrote beside a record, and the file that proves what was decided on it. */
+export function NotesPanel({ noted }: { noted: NotedRecord }) {
+  const { environment, person } = usePageContext()
+  const { data, error, refetch } = useNotes(noted)
+  const [failed, setFailed] = useState<Failed>(null)
+  const isAllowed = canUploadEvidence.some((role) => person.roles.includes(role))
+  const whyNot = isAllowed ? null : `Only ${rolesText(canUploadEvidence)} can do this.`
+  const notes = data?.data
+  const withdraw = async (note: NoteView) => {
+    setFailed(null)
+    try {
+      await call('notes.withdraw', { ...noted, note: note.id }, { environment })
+      await refetch()
+    } catch (cause) {
+      setFailed({ what: 'The note was not withdrawn', error: asCallError(cause) })
+    }
+  }
+  return (
+    <Panel title="Notes" aside={<EvidenceButton noted={noted} whyNot={whyNot} onFailed={setFailed} />}>
+      <div className="grid gap-3">
+        {failed && <ErrorNotice urgent what={failed.what} error={failed.error.toWire()} requestId={failed.error.requestId} />}
+        {error && !notes && (
+          <ErrorNotice what="The notes could not be read" error={asCallError(error).toWire()} requestId={asCallError(error).requestId} />
+        )}
+        {notes && notes.length === 0 && <p className="text-ink-3 text-sm">No notes yet.</p>}
+        {notes && notes.length > 0 && (
+          <ul aria-label="Notes, oldest first" className="grid">
+            {notes.map((note) => (
+              <Note key={note.id} note={note} onWithdraw={() => void withdraw(note)} />
+            ))}
+          </ul>
+        )}
+        <NoteForm noted={noted} whyNot={whyNot} onWritten={() => refetch()} onFailed={setFailed} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import { countAgain } from '@/lib/client/queue-counts'
+import { eventWords } from '@/lib/features/notifications/words'
+import {
+  type NotificationChoice,
+  type NotificationChoices,
+  type NotificationEvent,
+  notificationEvents,
+} from '@/lib/operations/notifications'
+
+const places = { app: 'In Paydesk', mail: 'By mail' } as const
+
+type ChoicesProps = { choices: NotificationChoices; email: string; canMail: boolean }
+
+/** What the reader is told of, and where; each tick is kept at once. */
+export function NotificationChoicesPanel({ choices: kept, email, canMail }: ChoicesProps) {
+  const context = usePageContext()
+  const router = useRouter()
+  const [choices, setChoices] = useState(kept)
+  const [saving, setSaving] = useState<NotificationEvent | null>(null)
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const change = async (event: NotificationEvent, choice: NotificationChoice) => {
+    setSaving(event)
+    setFailed(null)
+    setChoices({ ...choices, [event]: choice })
+    try {
+      setChoices((await call('notifications.choose', { event, ...choice }, context)).data)
+      countAgain()
+      router.refresh()
+    } catch (cause) {
+      setChoices(choices)
+      setFailed(asCallError(cause))
+    }
+    setSaving(null)
+  }
+  return (
+    <Panel title="What you are told of">
+      {failed && <ErrorNotice urgent what="Your choice was not kept" error={failed.toWire()} requestId={failed.requestId} />}
+      <p className="mb-2 text-ink-3 text-xs">
+        {canMail
+          ? `Mails go to ${email}, each thing once.`
+          : 'This installation has no mail server: nothing is mailed until SMTP_URL is set.'}
+      </p>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-line border-b text-left text-ink-3 text-xs">
+            <th className="py-1.5 pr-3 font-medium">Event</th>
+            {Object.values(places).map((name) => (
+              <th key={name} className="w-20 py-1.5 text-center font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {notificationEvents.map((event) => (
+            <tr key={event} className="border-line border-b last:border-b-0">
+              <th scope="row" className="grid py-1.5 pr-3 text-left font-normal">
+                <span className="font-medium">{eventWords[event].title}</span>
+                <span className="text-ink-3 text-xs">{eventWords[event].who}</span>
+              </th>
+              {(Object.keys(places) as (keyof typeof places)[]).map((place) => (
+                <td key={place} className="text-center align-middle">
+                  {event === 'digest' && place === 'app' ? (
+                    <span className="text-ink-3">–</span>
+                  ) : (
+                    <label className="inline-flex min-h-8 min-w-11 cursor-pointer items-center justify-center">
+                      <input
+                        type="checkbox"
+                        className="size-4 accent-accent"
+                        checked={choices[event][place]}
+                        disabled={saving !== null}
+                        onChange={({ target }) => void change(event, { ...choices[event], [place]: target.checked })}
+                      />
+                      <span className="sr-only">{`${eventWords[event].title}: ${places[place]}`}</span>
+                    </label>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

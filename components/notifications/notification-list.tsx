@@ -1,0 +1,44 @@
+import { EmptyState } from '@/components/kits/feedback/empty-state'
+import { Link } from '@/components/kits/layout/link'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
+import type { Notification, NotificationEvent } from '@/lib/operations/notifications'
+import type { PageContext } from '@/lib/operations/page-context'
+import { deskPath } from '@/lib/routes'
+
+const tones: Readonly<Record<NotificationEvent, Tone>> = {
+  approval: 'held',
+  waits: 'neutral',
+  unknown: 'held',
+  key: 'bad',
+  sync: 'bad',
+  webhooks: 'bad',
+  digest: 'neutral',
+}
+
+/** What the reader is told of now; each leads to where it is dealt with, and goes once it was. */
+export function NotificationList({ context, notifications }: { context: PageContext; notifications: readonly Notification[] }) {
+  if (notifications.length === 0) {
+    return (
+      <EmptyState title="Nothing to tell you" className="px-0 py-4">
+        <p>What needs you is listed here until it is done, and then removed automatically.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul aria-label="Notifications" className="grid text-sm">
+      {notifications.map(({ key, event, title, line, since, path }) => (
+        <li key={key} className="border-line border-b last:border-b-0">
+          <Link href={deskPath(context, path as `/${string}`)} className="flex items-start gap-2 py-2 hover:bg-sunken">
+            <ToneShape tone={tones[event]} className={`mt-1 size-3 shrink-0 ${toneText[tones[event]]}`} />
+            <span className="grid min-w-0 flex-1">
+              <span className="font-medium underline underline-offset-2">{title}</span>
+              <span className="text-ink-2 text-xs">{line}</span>
+            </span>
+            {since && <RelativeTime at={since} show="ago" className="shrink-0 text-ink-3 text-xs" />}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

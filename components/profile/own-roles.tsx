@@ -1,0 +1,41 @@
+'use client'
+
+import { OutsideText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { grantText } from '@/lib/client/page-context'
+import type { Profile } from '@/lib/operations/profile'
+
+/** Who the person is here, and what they may do where. */
+export function OwnRoles({ profile: { name, email, grants } }: { profile: Profile }) {
+  const context = usePageContext()
+  return (
+    <Panel title="You">
+      <Facts>
+        <Fact name="Name">
+          <OutsideText>{name}</OutsideText>
+        </Fact>
+        <Fact name="Email">
+          <OutsideText>{email}</OutsideText>
+        </Fact>
+        <Fact name="Roles">
+          <ul className="grid gap-0.5">
+            {grants.map((grant) => (
+              <li key={grant.id}>
+                <OutsideText>{grantText(context, grant)}</OutsideText>
+                {grant.account === null && ', whole platform'}
+                {grant.expires_at && (
+                  <span className="text-ink-3">
+                    {' '}
+                    until <RelativeTime at={grant.expires_at} show="moment" />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      </Facts>
+    </Panel>
+  )
+}

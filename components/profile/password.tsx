@@ -1,0 +1,96 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { PasswordState } from '@/lib/operations/profile'
+
+const why: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
+  demo: 'The demo users share a password that everybody knows, so it cannot be changed.',
+  none: 'You have no password in Paydesk: you sign in with your company account. Change its password there.',
+}
+
+export const OwnPassword = ({ state }: { state: PasswordState }) => (
+  <Panel title="Password">{state === 'own' ? <PasswordForm /> : <p className="text-ink-2 text-sm">{why[state]}</p>}</Panel>
+)
+
+type Faults = { old?: string | undefined; password?: string | undefined; again?: string | undefined }
+
+const fields = [
+  { name: 'old', label: 'Current password', hint: undefined, autoComplete: 'current-password' },
+  {
+    name: 'password',
+    label: 'New password',
+    hint: 'At least 12 characters; several words are easy to remember',
+    autoComplete: 'new-password',
+  },
+  { name: 'again', label: 'The same again', hint: undefined, autoComplete: 'new-password' },
+] as const
+
+const faultsIn = ({ items }: CallError): Faults => {
+  const faultOf = (field: string) => items.find(({ reference }) => reference === field)?.detail
+  return { old: faultOf('old'), password: faultOf('password') }
+}
+
+function PasswordForm() {
+  const context = usePageContext()
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const [ended, setEnded] = useState<number | null>(null)
+  const [faults, setFaults] = useState<Faults>({})
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const send = async (form: HTMLFormElement, old: string, password: string) => {
+    setBusy(true)
+    try {
+      setEnded((await call('profile.change_password', { old, password }, context)).data.ended)
+      form.reset()
+      router.refresh()
+    } catch (cause) {
+      const error = asCallError(cause)
+      const placed = faultsIn(error)
+      setFaults(placed)
+      setFailed(placed.old || placed.password ? null : error)
+    }
+    setBusy(false)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    const [old = '', password = '', again = ''] = fields.map(({ name }) => String(new FormData(form).get(name) ?? ''))
+    setFailed(null)
+    setEnded(null)
+    setFaults(password === again ? {} : { again: 'is not the same' })
+    if (password === again) void send(form, old, password)
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-3" aria-label="Change your password">
+      {ended !== null && (
+        <Notice role="status" tone="good" title="Your password is changed">
+          <p>{ended === 0 ? 'You have no other session.' : 'Your other sessions were ended.'}</p>
+        </Notice>
+      )}
+      {failed && <ErrorNotice urgent what="Your password was not changed" error={failed.toWire()} requestId={failed.requestId} />}
+      <div className="grid items-start gap-3 sm:grid-cols-3">
+        {fields.map(({ name, label, hint, autoComplete }) => (
+          <Field key={name} label={label} hint={hint} error={faults[name]}>
+            {(control) => <Input {...control} name={name} type="password" autoComplete={autoComplete} maxLength={200} />}
+          </Field>
+        ))}
+      </div>
+      <div>
+        <Button type="submit" variant="primary" loading={busy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Panel } from '@/components/kits/layout/panel'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { Button } from '@/components/ui/button'
+import { Badge } from '@/components/ui/tone'
+import { call } from '@/lib/client/call'
+import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { OwnSession } from '@/lib/operations/profile'
+import { signInPath } from '@/lib/routes'
+
+const words = (name: string | null, other: string) => (name === null || name === 'other' ? other : name)
+
+/** Where the session is, as far as the browser said: `Firefox on Linux`. */
+const agentText = ({ browser, system }: OwnSession) => `${words(browser, 'A browser')} on ${words(system, 'an unknown system')}`
+
+/** The person's own sessions: each can be ended, and all of them. */
+export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
+  const context = usePageContext()
+  const router = useRouter()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failed, setFailed] = useState<CallError | null>(null)
+  const run = async (what: string, change: () => Promise<unknown>, after: () => void) => {
+    if (busy) return
+    setBusy(what)
+    setFailed(null)
+    try {
+      await change()
+      after()
+    } catch (cause) {
+      setFailed(asCallError(cause))
+    }
+    setBusy(null)
+  }
+  const refresh = () => router.refresh()
+  const endAll = (which: 'others' | 'all') =>
+    run(
+      which,
+      () => call('profile.end_sessions', { which }, context),
+      // A full load, so that nothing read under this session stays in memory.
+      which === 'all' ? () => location.assign(signInPath()) : refresh,
+    )
+  return (
+    <Panel
+      title="Your sessions"
+      aside={
+        <span className="flex flex-wrap justify-end gap-2">
+          {sessions.length > 1 && (
+            <Button size="small" loading={busy === 'others'} onClick={() => void endAll('others')}>
+              End all others
+            </Button>
+          )}
+          <Button size="small" loading={busy === 'all'} onClick={() => void endAll('all')}>
+            Sign out everywhere
+          </Button>
+        </span>
+      }
+    >
+      {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
+      <ul aria-label="Your sessions" className="grid text-sm">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1.5 last:border-b-0"
+          >
+            <span className="grid min-w-0">
+              <span className="flex flex-wrap items-center gap-2 font-medium">
+                {agentText(session)}
+                {session.current && <Badge tone="good">this one</Badge>}
+              </span>
+              <span className="text-ink-3 text-xs">
+                Signed in <RelativeTime at={session.created_at} show="moment" />, active{' '}
+                <RelativeTime at={session.last_seen_at} show="ago" />, ends at the latest{' '}
+                <RelativeTime at={session.expires_at} show="moment" />
+              </span>
+            </span>
+            {!session.current && (
+              <Button
+                size="small"
+                loading={busy === session.id}
+                onClick={() => void run(session.id, () => call('profile.end_session', { id: session.id }, context), refresh)}
+              >
+                End<span className="sr-only"> the session of {agentText(session)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

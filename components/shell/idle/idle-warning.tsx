@@ -1,0 +1,49 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { lazyPart } from '@/components/kits/layout/lazy-part'
+import { usePageContext } from '@/components/kits/layout/page-context'
+import { Boundary } from '@/components/ui/boundary'
+import { call } from '@/lib/client/call'
+import { type Ending, watchSession } from './session-watch'
+
+const IdleDialog = lazyPart(() => import('./idle-dialog').then((module) => module.IdleDialog))
+
+/** Tells before a session ends. What it asks keeps no session alive; the tabs of a browser tell each other when somebody stays or leaves. */
+export function IdleWarning() {
+  const { environment } = usePageContext()
+  const [ending, setEnding] = useState<Ending | null>(null)
+  const [closed, setClosed] = useState(false)
+  const told = useRef((_what: 'stayed' | 'out') => {})
+
+  useEffect(() => {
+    const read = async () => (await call('profile.session', {}, { environment, account: null })).data
+    const { look, stop } = watchSession(read, (next) => {
+      setEnding(next)
+      if (!next) setClosed(false)
+    })
+    const tabs = new BroadcastChannel('paydesk.session')
+    tabs.onmessage = look
+    told.current = (what) => {
+      tabs.postMessage(what)
+      look()
+    }
+    return () => {
+      stop()
+      tabs.close()
+      setEnding(null)
+    }
+  }, [environment])
+
+  const stay = async () => {
+    await call('profile.stay', {}, { environment, account: null })
+    setEnding(null)
+    told.current('stayed')
+  }
+  if (!ending || closed) return null
+  return (
+    <Boundary fallback={null}>
+      <IdleDialog ending={ending} onStay={stay} onClose={() => setClosed(true)} onOut={() => told.current('out')} />
+    </Boundary>
+  )
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SessionLeft } from '@/lib/operations/profile'
+import { type Ending, watchSession } from './session-watch'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const hours = 3600
+
+/** A session by the mocked clock: idle 15 minutes after what was done last, over at its end. */
+function sessionOf(life = 8 * hours) {
+  const began = Date.now()
+  let last = began
+  let asked = 0
+  const told: (Ending | null)[] = []
+  const since = (at: number) => Math.floor((Date.now() - at) / 1000)
+  const read = async (): Promise<SessionLeft> => {
+    asked += 1
+    return { idle_in: 900 - since(last), ends_in: life - since(began) }
+  }
+  const watch = watchSession(read, (ending) => told.push(ending))
+  return {
+    ...watch,
+    act: () => {
+      last = Date.now()
+    },
+    now: () => told.at(-1) ?? null,
+    asked: () => asked,
+    minutes: (many: number) => vi.advanceTimersByTimeAsync(many * 60_000),
+  }
+}
+
+test('nothing is told for thirteen minutes, and then when it ends', async () => {
+  const session = sessionOf()
+  const end = Date.now() + 15 * 60_000
+  await session.minutes(12.9)
+  expect([session.now(), session.asked()]).toEqual([null, 1])
+  await session.minutes(0.2)
+  expect(session.now()).toEqual({ at: end, canStay: true })
+  session.stop()
+})
+
+test('what was done elsewhere meanwhile takes it back and moves the end', async () => {
+  const session = sessionOf()
+  await session.minutes(13.5)
+  expect(session.now()?.canStay).toBe(true)
+  session.act()
+  await session.minutes(0.5)
+  expect(session.now()).toBeNull()
+  await session.minutes(12)
+  expect(session.now()).toBeNull()
+  await session.minutes(0.8)
+  expect(session.now()?.canStay).toBe(true)
+  session.stop()
+})
+
+test('the end of a whole session is told too, and cannot be moved', async () => {
+  const session = sessionOf(20 * 60)
+  await session.minutes(10)
+  session.act()
+  await session.minutes(8.1)
+  expect(session.now()?.canStay).toBe(false)
+  session.stop()
+})
+
+test('a failure is no end, and who stopped is told nothing', async () => {
+  const told: unknown[] = []
+  let fails = true
+  const { stop, look } = watchSession(
+    async () => {
+      if (fails) throw new Error('no answer')
+      return { idle_in: 60, ends_in: 60 }
+    },
+    (ending) => told.push(ending),
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toEqual([])
+  fails = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(told).toHaveLength(1)
+  stop()
+  look()
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(told).toHaveLength(1)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from './fixtures'
+import { metricsToken } from './sandbox'
+
+test('a handler that was written into a page does not run, and the browser reports it', async ({ signIn, troubles, deskUrl }) => {
+  const page = await signIn('viewer')
+  const reports = async () => {
+    const answer = await page.request.get(`${deskUrl}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+    return Number(/^paydesk_csp_reports_total\{directive="script-src-attr"\} (\d+)$/m.exec(await answer.text())?.[1] ?? 0)
+  }
+  await page.goto(`${deskUrl}/sandbox/payouts`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const before = await reports()
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<img src="data:," alt="" onerror="window.injected = true">')
+  })
+  await expect.poll(reports).toBe(before + 1)
+  expect(await page.evaluate(() => 'injected' in window)).toBe(false)
+  expect(troubles.splice(0).join()).toContain('script-src-attr')
+})

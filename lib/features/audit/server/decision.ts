@@ -1,0 +1,31 @@
+import 'server-only'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import type { ActionView } from '@/lib/operations/answer'
+import type { ComparedField } from '@/lib/operations/approvals'
+import type { Environment } from '@/lib/operations/define'
+import { serviceOperation } from '@/lib/operations/service-operations'
+import { answerOf } from '@/lib/server/actions/answer-of'
+import { comparedFields } from '@/lib/server/actions/compared'
+import { seenIn } from '@/lib/server/actions/seen'
+import { findAction } from '@/lib/server/actions/views'
+import { rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+
+/** What a decision rested on: the action, the record as it was on the screen, and as the service answered. Null where neither is kept. */
+export type Decision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The decision behind a row of the audit, for who may read it; null where there is none, or it is of another environment. */
+export async function decisionOf(id: string, { actor, environment }: { actor: Actor; environment: Environment }): Promise<Decision | null> {
+  const found = await findAction(id, actor.id)
+  if (!found || found.action.environment !== environment) return null
+  const { action, view } = found
+  const held = rolesIn(actor.grants, environment, action.accountId)
+  if (held.length === 0) return null
+  const seen = seenIn(action)
+  const { body } = answerOf(action, view, { mayRead: whyNotAllowed(held, serviceOperation(view.operation)) === null })
+  const answer = 'data' in body && isObject(body.data) ? body.data : undefined
+  if (!isObject(seen) && !answer) return { action: view, fields: null, isAnswered: false }
+  return { action: view, fields: comparedFields(isObject(seen) ? seen : {}, answer), isAnswered: answer !== undefined }
+}

@@ -1,0 +1,102 @@
+import 'server-only'
+import { and, asc, gt, lte, max } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { AuditFilter } from '@/lib/operations/audit.schema'
+import { recordAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { keepHead, keptHeads } from '@/lib/server/audit/heads'
+import { jsonLineOf } from '@/lib/server/audit/rows'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { type Manifest, signedZip, streamOf } from '@/lib/server/bundle/signed-zip'
+import { csvLines } from '@/lib/server/http/csv-lines'
+import { fileAnswer } from '@/lib/server/http/file-answer'
+import { audit } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { type Readable, readsAll, whereOf } from './rows'
+
+const page = 2000
+
+type Stored = typeof audit.$inferSelect
+type Wanted = { actor: Actor; readable: Readable; filter: AuditFilter; whole: boolean; requestId: string }
+
+const columns = ['seq', 'at', 'code', 'actor', 'environment', 'account', 'target', 'action', 'request_id', 'body', 'prev', 'hash'] as const
+
+function csvOf(row: Stored): unknown[] {
+  const body = JSON.parse(row.body) as Record<string, unknown>
+  return columns.map((name) => (name in row ? row[name as keyof Stored] : (body[name] ?? '')))
+}
+
+/** Rows in order of the chain up to a number, in pages, and how many they were. */
+function rowsUpTo(last: number, where: ReturnType<typeof whereOf>) {
+  const told = { rows: 0, first: 0, last: 0 }
+  async function* pages(): AsyncGenerator<Stored[]> {
+    const db = await database()
+    let after = 0
+    for (;;) {
+      const rows = await db
+        .select()
+        .from(audit)
+        .where(and(where, gt(audit.seq, after), lte(audit.seq, last)))
+        .orderBy(asc(audit.seq))
+        .limit(page)
+      if (rows.length > 0) yield rows
+      if (rows.length < page) return
+      after = rows.at(-1)?.seq ?? last
+    }
+  }
+  return { told, pages }
+}
+
+async function* linesOf({ told, pages }: ReturnType<typeof rowsUpTo>): AsyncGenerator<string> {
+  for await (const rows of pages()) {
+    told.first ||= rows[0]?.seq ?? 0
+    told.last = rows.at(-1)?.seq ?? told.last
+    told.rows += rows.length
+    yield rows.map(jsonLineOf).join('')
+  }
+}
+
+async function* csvLinesOf({ pages }: ReturnType<typeof rowsUpTo>): AsyncGenerator<string> {
+  yield `\uFEFF${csvLines([[...columns]])}`
+  for await (const rows of pages()) yield csvLines(rows.map(csvOf))
+}
+
+/**
+ * The audit as a signed zip: rows exactly as they are chained (JSONL), the same for a spreadsheet (CSV), the signed heads, and what checks all of it. `whole`
+ * are all rows there are; others are a slice, of which each row can be checked by itself. That it began is on record first, that it ended last.
+ */
+export async function exportAudit({ actor, readable, filter, whole, requestId }: Wanted): Promise<Response> {
+  if (whole && !readsAll(actor))
+    throw new AppError('forbidden', 'Only an admin of the whole platform in every environment can export the whole audit.')
+  const { environment } = readable
+  const filters = whole ? [] : Object.keys(filter)
+  await recordAudit({ code: 'audit.export.start', ...doneBy(actor), environment, filters })
+  const head = await keepHead()
+  const [newest] = await (await database()).select({ seq: max(audit.seq) }).from(audit)
+  const rows = rowsUpTo(newest?.seq ?? 0, whole ? undefined : whereOf(readable, filter))
+  const madeAt = new Date().toISOString()
+  const manifest = (): Manifest => ({
+    format: 'paydesk-audit-1',
+    made_at: madeAt,
+    made_by: actor.id,
+    whole,
+    environment: whole ? null : environment,
+    filters,
+    ...rows.told,
+    head: head && { seq: head.seq, hash: head.hash },
+  })
+  const heads = keptHeads()
+    .heads.filter(({ seq }) => seq <= (newest?.seq ?? 0))
+    .map((each) => `${JSON.stringify(each)}\n`)
+  const files = [
+    { name: 'audit.jsonl', parts: linesOf(rows) },
+    { name: 'audit.csv', parts: csvLinesOf(rows) },
+    { name: 'heads.jsonl', parts: heads },
+  ]
+  async function* recorded() {
+    yield* signedZip(files, manifest)
+    await recordAudit({ code: 'audit.export.applied', ...doneBy(actor), environment, written: rows.told.rows })
+  }
+  const name = `audit-${madeAt.slice(0, 10)}${whole ? '' : '-slice'}.zip`
+  return fileAnswer(streamOf(recorded()), { name, type: 'application/zip', requestId })
+}

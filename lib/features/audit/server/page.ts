@@ -1,0 +1,84 @@
+import 'server-only'
+import { inArray } from 'drizzle-orm'
+import { rolesText } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { askedChoices } from '@/lib/features/audit/words'
+import { type AuditFilter, auditFilter } from '@/lib/operations/audit.schema'
+import { canDecideReviews } from '@/lib/operations/define'
+import { operationIds } from '@/lib/operations/operations'
+import type { PageContext } from '@/lib/operations/page-context'
+import { recordRefusal } from '@/lib/server/audit/refusals'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { people } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { decisionOf } from './decision'
+import { auditPage, auditRow, type Readable, readableBy, readsAll } from './rows'
+
+type Search = Readonly<Record<string, string | string[] | undefined>>
+
+async function requireReader(actor: Actor, { environment }: PageContext): Promise<Readable> {
+  const readable = readableBy(actor, environment)
+  if (readable.accounts?.length !== 0) return readable
+  const error = new AppError('forbidden', `Only ${rolesText(canDecideReviews)} can read the audit.`)
+  await recordRefusal(error, { name: 'audit.read', actor, environment })
+  throw error
+}
+
+/** The filters of an address; what cannot be read narrows nothing and is named at its field. */
+function filterIn(search: Search) {
+  const names = Object.keys(auditFilter.shape)
+  const given = Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) =>
+      names.includes(name) && typeof value === 'string' && value !== '' ? [[name, value.trim()]] : [],
+    ),
+  ) as Record<string, string>
+  const parsed = auditFilter.safeParse(given)
+  if (parsed.success) return { given, errors: {}, filter: parsed.data }
+  const errors = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]))
+  const good = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in errors)))
+  return { given, errors, filter: auditFilter.parse(good) satisfies AuditFilter }
+}
+
+const numberIn = (value: Search[string]): number | undefined =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined
+
+const byLabel = (one: { label: string }, other: { label: string }) => one.label.localeCompare(other.label, 'en')
+
+/** Everybody who can be narrowed to; who reads single accounts alone gets those of the rows they see. */
+async function peopleChoices(ids: readonly string[] | null) {
+  const db = await database()
+  const rows = await db
+    .select({ value: people.id, label: people.name })
+    .from(people)
+    .where(ids ? inArray(people.id, [...ids]) : undefined)
+  return rows.sort(byLabel)
+}
+
+/** What the page shows of the audit to a person. Throws `forbidden` for who may not read it. */
+export async function auditView(actor: Actor, context: PageContext, search: Search) {
+  const readable = await requireReader(actor, context)
+  const { given, errors, filter } = filterIn(search)
+  const [before, after] = [numberIn(search.before), numberIn(search.after)]
+  const page = await auditPage(readable, filter, { ...(before ? { before } : {}), ...(after !== undefined ? { after } : {}) })
+  const shown = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  return {
+    ...page,
+    given,
+    errors,
+    choices: {
+      people: await peopleChoices(readable.accounts ? shown : null),
+      asked: askedChoices(operationIds),
+      accounts: context.accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(byLabel),
+    },
+    whyNotVerify: readable.accounts ? 'Only a reviewer or an admin of the whole platform can verify.' : null,
+    mayExportAll: readsAll(actor),
+  }
+}
+
+/** One row with the decision behind it. Throws `forbidden` and `not_found`. */
+export async function auditEntry(actor: Actor, context: PageContext, seq: number) {
+  const readable = await requireReader(actor, context)
+  const detail = await auditRow(readable, seq)
+  const { action } = detail.row
+  return { detail, decided: action ? await decisionOf(action, { actor, environment: context.environment }) : null }
+}

@@ -1,0 +1,158 @@
+import 'server-only'
+import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { endsOf, otherEnds, outcomeOf, wordsOf } from '@/lib/features/audit/words'
+import type { AuditDetail, AuditRow } from '@/lib/operations/audit'
+import type { AuditFilter } from '@/lib/operations/audit.schema'
+import { canDecideReviews, type Environment } from '@/lib/operations/define'
+import { auditField } from '@/lib/server/audit/rows'
+import { accountNamed, accountText } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { configuredEnvironments } from '@/lib/server/config/env'
+import { audit, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+export const rowsPerPage = 50
+
+/** Which rows a person may read: of one environment all, or those of some accounts; `unplaced` are those of no environment, such as sign-ins. */
+export type Readable = { environment: Environment; accounts: readonly string[] | null; unplaced: boolean }
+
+export function readableBy(actor: Actor, environment: Environment): Readable {
+  const grants = actor.grants.filter((grant) => grant.environment === environment && canDecideReviews.includes(grant.role))
+  const whole = grants.filter(({ accountId }) => accountId === null)
+  return {
+    environment,
+    accounts: whole.length > 0 ? null : grants.flatMap(({ accountId }) => (accountId ? [accountId] : [])),
+    unplaced: whole.some(({ role }) => role === 'admin'),
+  }
+}
+
+/** Whether a person may read every row there is: an admin of the whole platform in every environment. */
+export const readsAll = (actor: Actor): boolean => configuredEnvironments().every((name) => readableBy(actor, name).unplaced)
+
+/** Texts that are compared as ranges, sign by sign. */
+const ordered = (name: string): SQL<string> => sql<string>`(${auditField(name)} collate "C")`
+const codeEnd = sql<string>`substring(${auditField('code')} from '[^.]+$')`
+
+function readableWhere({ environment, accounts, unplaced }: Readable): SQL | undefined {
+  const here = eq(auditField('environment'), environment)
+  if (accounts) return accounts.length === 0 ? sql`false` : and(here, inArray(auditField('account'), [...accounts]))
+  return unplaced ? sql`(${here} or ${auditField('environment')} is null)` : here
+}
+
+const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+/** The condition of each filter; one that is not given has none. */
+const conditions: { readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL } = {
+  from: (day) => sql`${ordered('at')} >= ${day}`,
+  to: (day) => sql`${ordered('at')} < ${nextDay(day)}`,
+  person: (id) => eq(auditField('actor'), id),
+  what: (asked) => sql`(${ordered('code')} >= ${`${asked}.`} and ${ordered('code')} < ${`${asked}/`})`,
+  outcome: (outcome) => (outcome === 'done' ? notInArray(codeEnd, [...otherEnds]) : inArray(codeEnd, endsOf(outcome))),
+  account: (account) => eq(auditField('account'), accountNamed(account) ?? ''),
+  target: (target) => eq(auditField('target'), target),
+  action: (id) => eq(auditField('action'), id),
+  request: (id) => eq(auditField('request_id'), id),
+}
+
+const filterWhere = (filter: AuditFilter): SQL | undefined =>
+  and(
+    ...Object.entries(conditions).map(([name, condition]) => {
+      const value = filter[name as keyof AuditFilter]
+      return value === undefined ? undefined : (condition as (value: string) => SQL)(value)
+    }),
+  )
+
+export const whereOf = (readable: Readable | null, filter: AuditFilter): SQL | undefined =>
+  and(readable ? readableWhere(readable) : undefined, filterWhere(filter))
+
+type Stored = typeof audit.$inferSelect
+type Body = Record<string, unknown>
+
+const bodyOf = ({ body }: Stored): Body => JSON.parse(body) as Body
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+async function namesOf(db: Db, bodies: readonly Body[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(bodies.flatMap(({ actor, subject }) => [text(actor), text(subject)]).flatMap((id) => id ?? []))].filter((id) =>
+    /^[0-9a-f-]{36}$/.test(id),
+  )
+  if (ids.length === 0) return new Map()
+  const rows = await db.select({ id: people.id, name: people.name }).from(people).where(inArray(people.id, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function rowOf({ seq }: Stored, body: Body, names: ReadonlyMap<string, string>): AuditRow {
+  const code = text(body.code) ?? ''
+  const actor = text(body.actor)
+  const account = text(body.account)
+  return {
+    seq,
+    at: text(body.at) ?? '',
+    code,
+    what: wordsOf(code),
+    outcome: outcomeOf(code),
+    actor: actor === null ? null : { id: actor, name: names.get(actor) ?? 'a person who is not there any more' },
+    account: account && accountText(account),
+    target: text(body.target),
+    action: text(body.action),
+    request_id: text(body.request_id),
+    repeated: typeof body.repeated === 'number' ? body.repeated : null,
+  }
+}
+
+/** A part of the record, newest first: `before` and `after` are numbers of rows that it lies between. */
+export type AuditPart = { before?: number; after?: number }
+
+export type AuditPage = { rows: AuditRow[]; hasNewer: boolean; hasOlder: boolean }
+
+export async function auditPage(readable: Readable, filter: AuditFilter, { before, after }: AuditPart = {}): Promise<AuditPage> {
+  const db = await database()
+  const where = whereOf(readable, filter)
+  const forwards = after !== undefined
+  const found = await db
+    .select()
+    .from(audit)
+    .where(and(where, forwards ? gt(audit.seq, after) : undefined, before !== undefined ? lt(audit.seq, before) : undefined))
+    .orderBy(forwards ? asc(audit.seq) : desc(audit.seq))
+    .limit(rowsPerPage + 1)
+  const stored = found.slice(0, rowsPerPage)
+  if (forwards) stored.reverse()
+  const more = found.length > rowsPerPage
+  const bodies = stored.map(bodyOf)
+  const names = await namesOf(db, bodies)
+  return {
+    rows: stored.map((row, at) => rowOf(row, bodies[at] ?? {}, names)),
+    hasNewer: forwards ? more : before !== undefined,
+    hasOlder: forwards ? true : more,
+  }
+}
+
+const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** Where it came from is kept as keyed hashes alone. */
+const hashed: ReadonlySet<string> = new Set(['address', 'network', 'session'])
+
+/** One row with everything that is kept of it. Throws `not_found` for one the person may not read, too. */
+export async function auditRow(readable: Readable, seq: number): Promise<AuditDetail> {
+  const db = await database()
+  const [stored] = await db
+    .select()
+    .from(audit)
+    .where(and(eq(audit.seq, seq), readableWhere(readable)))
+  if (!stored) throw new AppError('not_found', 'There is no such row of the audit')
+  const body = bodyOf(stored)
+  const names = await namesOf(db, [body])
+  const told = new Set(['code', 'at', 'actor', 'account', 'target', 'action', 'request_id', 'environment'])
+  const fields = Object.entries(body).filter(([name, value]) => !told.has(name) && value !== null)
+  return {
+    row: rowOf(stored, body, names),
+    environment: text(body.environment),
+    fields: fields.map(([name, value]) => ({
+      name: hashed.has(name) ? `${name}_hash` : name,
+      value: name === 'subject' ? (names.get(shown(value)) ?? shown(value)) : shown(value),
+    })),
+    body: stored.body,
+    prev: stored.prev,
+    hash: stored.hash,
+  }
+}

@@ -1,0 +1,29 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import type { AuditWalk } from '@/lib/operations/audit'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { keepHead, keptHeads, unsignedHead } from '@/lib/server/audit/heads'
+import { verifyAuditAfter } from '@/lib/server/audit/verify'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { auditHead } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+
+/** One part of a walk over the whole chain, which the page asks for until it is done. The first one is on record. */
+export async function walkAudit(actor: Actor, after: number): Promise<AuditWalk> {
+  const db = await database()
+  if (after === 0) await db.transaction(async (tx) => void (await appendAudit(tx, { code: 'audit.verify.applied', ...doneBy(actor) })))
+  const { heads } = keptHeads()
+  const { last, bad, done } = await verifyAuditAfter(db, after, heads)
+  const [head] = await db.select({ seq: auditHead.seq }).from(auditHead).where(eq(auditHead.id, 1))
+  const unsigned = done && !bad ? unsignedHead(heads) : null
+  const newest = done && !bad && !unsigned ? await keepHead() : (heads.at(-1) ?? null)
+  return {
+    rows: last.seq,
+    total: head?.seq ?? last.seq,
+    done: done || unsigned !== null,
+    hash: last.hash,
+    bad: unsigned ? { seq: unsigned.seq, why: 'none of the known keys signed its kept head' } : bad,
+    signed: newest && { seq: newest.seq, at: newest.at, key: newest.key },
+  }
+}

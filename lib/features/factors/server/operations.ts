@@ -1,0 +1,30 @@
+import 'server-only'
+import { addPasskey, confirmTotp, newRecoveryCodes, removePasskey, removeTotp, renamePasskey } from '@/lib/server/auth/step-up/changes'
+import { beginPasskey, beginTotp } from '@/lib/server/auth/step-up/enrollments'
+import { factorsOf } from '@/lib/server/auth/step-up/factors'
+import type { Runs } from '@/lib/server/http/desk-call'
+import { database } from '@/lib/server/store/store'
+
+type Ids =
+  | 'factors.list'
+  | 'factors.begin_passkey'
+  | 'factors.add_passkey'
+  | 'factors.rename_passkey'
+  | 'factors.remove_passkey'
+  | 'factors.begin_totp'
+  | 'factors.confirm_totp'
+  | 'factors.remove_totp'
+  | 'factors.new_codes'
+
+/** The factors of who asks. */
+export const factorRuns: Runs<Ids> = {
+  'factors.list': async ({ actor }) => ({ data: await factorsOf(await database(), actor.id) }),
+  'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskey(actor) }),
+  'factors.add_passkey': async ({ actor, input }) => ({ data: await addPasskey(actor, input.enrollment, input.name, input.passkey) }),
+  'factors.rename_passkey': async ({ actor, input }) => ({ data: await renamePasskey(actor, input.id, input.name) }),
+  'factors.remove_passkey': async ({ actor, input }) => ({ data: await removePasskey(actor, input.id) }),
+  'factors.begin_totp': async ({ actor }) => ({ data: await beginTotp(actor) }),
+  'factors.confirm_totp': async ({ actor, input }) => ({ data: await confirmTotp(actor, input.enrollment, input.code) }),
+  'factors.remove_totp': async ({ actor }) => ({ data: await removeTotp(actor) }),
+  'factors.new_codes': async ({ actor }) => ({ data: await newRecoveryCodes(actor) }),
+}

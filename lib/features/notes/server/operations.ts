@@ -1,0 +1,117 @@
+import 'server-only'
+import { rolesText } from '@/lib/domain/permissions'
+import { AppError } from '@/lib/errors'
+import { canUploadEvidence } from '@/lib/operations/define'
+import type { NotedResource, NoteView } from '@/lib/operations/notes'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { rolesIn, scopeOf } from '@/lib/server/auth/scoped-account'
+import { readNow } from '@/lib/server/http/compare'
+import type { DeskCall, Runs } from '@/lib/server/http/desk-call'
+import { accountOf } from '@/lib/server/mirror/account-of'
+import { addNote, type KnownNote, notesOn, withdrawNote } from '@/lib/server/notes/notes'
+import { sha256 } from '@/lib/server/store/hashes'
+import { database } from '@/lib/server/store/store'
+import { evidenceOf } from './evidence'
+
+type Ids = 'notes.list' | 'notes.create' | 'notes.withdraw' | 'notes.evidence'
+type Call = Pick<DeskCall<Ids>, 'actor' | 'environment' | 'about'> & { input: { resource: NotedResource; record: string } }
+type Place = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
+
+/** Where a note is, and what the person may do there. Throws `not_found` where they hold no role in its account, or that is not known. */
+async function placeOf({ actor, environment, about, input: { resource, record } }: Call): Promise<Place> {
+  const target = `${resource}/${record}`
+  const account = resource === 'accounts' ? record : await accountOf(environment, target)
+  const roles = account ? rolesIn(actor.grants, environment, account) : []
+  if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
+  about({ account, target })
+  return { target, account, mayWrite: canUploadEvidence.some((role) => roles.includes(role)), isAdmin: roles.includes('admin') }
+}
+
+async function writablePlaceOf(call: Call): Promise<Place> {
+  const place = await placeOf(call)
+  // Every role of the whole platform holds in any account, also in one that is none.
+  if (call.input.resource === 'accounts') await readNow(place.target, scopeOf(call.actor, call.environment, place.account))
+  if (!place.mayWrite) throw new AppError('forbidden', `Only ${rolesText(canUploadEvidence)} can write notes.`)
+  return place
+}
+
+function viewOf(
+  { note, author, withdrawer, text, isFresh }: KnownNote,
+  { actor }: Pick<Call, 'actor'>,
+  { mayWrite, isAdmin }: Place,
+): NoteView {
+  const own = note.authorId === actor.id
+  return {
+    id: note.id,
+    author,
+    own,
+    text,
+    created_at: note.createdAt.toISOString(),
+    withdrawn: note.withdrawnAt && withdrawer ? { by: withdrawer, at: note.withdrawnAt.toISOString() } : null,
+    may_withdraw: text !== null && (isAdmin || (mayWrite && own && isFresh)),
+  }
+}
+
+async function viewsOf(call: Call, place: Place): Promise<NoteView[]> {
+  const found = await notesOn(await database(), call.environment, place.target)
+  return found.map((each) => viewOf(each, call, place))
+}
+
+async function write(call: DeskCall<'notes.create'>, place: Place): Promise<void> {
+  const { actor, environment, input } = call
+  const { target, account } = place
+  const db = await database()
+  await db.transaction(async (tx) => {
+    const made = await addNote(tx, { id: input.note, environment, accountId: account, target, authorId: actor.id, text: input.text })
+    if (made)
+      await appendAudit(tx, {
+        code: 'notes.create.applied',
+        ...doneBy(actor),
+        environment,
+        account,
+        target,
+        body_sha256: sha256(input.text),
+      })
+  })
+}
+
+async function withdraw(call: DeskCall<'notes.withdraw'>, place: Place): Promise<void> {
+  const { actor, environment, input } = call
+  const { target, account } = place
+  const note = (await viewsOf(call, place)).find(({ id }) => id === input.note)
+  if (!note) throw new AppError('not_found', 'There is no such note')
+  if (note.text === null) return
+  if (!note.may_withdraw) throw new AppError('forbidden', 'Its author can withdraw a note for 15 minutes, and an admin at any time.')
+  const db = await database()
+  await db.transaction(async (tx) => {
+    if (await withdrawNote(tx, note.id, actor.id))
+      await appendAudit(tx, {
+        code: 'notes.withdraw.applied',
+        ...doneBy(actor),
+        environment,
+        account,
+        target,
+        body_sha256: sha256(note.text ?? ''),
+      })
+  })
+}
+
+/** Notes on records, and the evidence of what was decided on them. */
+export const noteRuns: Runs<Ids> = {
+  'notes.list': async (call) => ({ data: await viewsOf(call, await placeOf(call)) }),
+  'notes.create': async (call) => {
+    const place = await writablePlaceOf(call)
+    await write(call, place)
+    return { data: await viewsOf(call, place) }
+  },
+  'notes.withdraw': async (call) => {
+    const place = await writablePlaceOf(call)
+    await withdraw(call, place)
+    return { data: await viewsOf(call, place) }
+  },
+  'notes.evidence': async (call) => {
+    const { target, account } = await writablePlaceOf(call)
+    return evidenceOf({ actor: call.actor, environment: call.environment, target, account, requestId: call.requestId })
+  },
+}

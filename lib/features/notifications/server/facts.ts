@@ -1,0 +1,119 @@
+import 'server-only'
+import { and, count, eq, gt, max, min, sql } from 'drizzle-orm'
+import { sentence } from '@/lib/domain/sentence'
+import { eventWords, queueWords, toldQueues } from '@/lib/features/notifications/words'
+import { canUploadEvidence, type Environment } from '@/lib/operations/define'
+import type { Notification } from '@/lib/operations/notifications'
+import { isOperationId, operation } from '@/lib/operations/operations'
+import type { QueueCounts } from '@/lib/pages'
+import { openActionViews, requestViews } from '@/lib/server/actions/waiting-views'
+import { whyNotApprove } from '@/lib/server/approvals/approvers'
+import { requestOf } from '@/lib/server/approvals/request'
+import { accountsGranted, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { database } from '@/lib/server/store/store'
+import { webhookEvents, webhookRefusals } from '@/lib/server/store/webhook-schema'
+import { syncState } from '@/lib/server/sync/state'
+
+/** How much waits for somebody in the queues of an environment; one that is left out could not be counted. */
+export type CountWaiting = (actor: Actor, environment: Environment) => Promise<QueueCounts>
+
+/** A pause is told once it has lasted this long (milliseconds): most end sooner. */
+const pauseTold = 5 * 60_000
+
+const phraseOf = (id: string): string => (isOperationId(id) ? sentence(operation(id).verbPhrase) : id)
+
+async function approvals(actor: Actor, environment: Environment): Promise<Notification[]> {
+  const db = await database()
+  const waiting = await requestViews(environment, accountsGranted(actor.grants, environment), actor.id, 'waiting')
+  const told = await Promise.all(
+    waiting.map(async ({ action, view }): Promise<Notification[]> => {
+      if (await whyNotApprove(db, requestOf(action), actor)) return []
+      const line = `${phraseOf(view.operation)}: it was requested by another person and expires after 24 hours`
+      const path = `/approvals/${view.id}`
+      return [{ key: `approval/${view.id}`, event: 'approval', title: eventWords.approval.title, line, since: view.created_at, path }]
+    }),
+  )
+  return told.flat()
+}
+
+async function outcomes(actor: Actor, environment: Environment): Promise<Notification[]> {
+  const open = await openActionViews(environment, accountsGranted(actor.grants, environment), actor.id)
+  const isTheirs = ({ own, account }: (typeof open)[number]) =>
+    own || rolesIn(actor.grants, environment, account && parseAccount(account)).some((role) => canUploadEvidence.includes(role))
+  return open.filter(isTheirs).map((view) => ({
+    key: `unknown/${view.id}`,
+    event: 'unknown',
+    title: eventWords.unknown.title,
+    line: `${phraseOf(view.operation)}: nobody knows yet whether it took effect`,
+    since: view.created_at,
+    path: '/activity?tab=unknown',
+  }))
+}
+
+const queueKey = (environment: Environment, queue: string): string => `waits/${environment}/${queue}`
+
+/** The keys of queues of which nobody knows whether anything waits in them. */
+export const uncounted = (environment: Environment, counts: QueueCounts): string[] =>
+  toldQueues.filter((queue) => counts[queue] === undefined).map((queue) => queueKey(environment, queue))
+
+function queues(environment: Environment, counts: QueueCounts): Notification[] {
+  return toldQueues.flatMap((queue) => {
+    const waiting = counts[queue] ?? 0
+    const { one, many, path } = queueWords[queue]
+    if (waiting === 0) return []
+    const title = `${waiting.toLocaleString('en-US')} ${waiting === 1 ? one : many}`
+    return [{ key: queueKey(environment, queue), event: 'waits', title, line: 'Waiting for your role', since: null, path }]
+  })
+}
+
+async function paused(environment: Environment): Promise<Notification[]> {
+  const { paused: pause } = await syncState(environment)
+  if (!pause) return []
+  const isKey = pause.reason === 'service_key_refused'
+  if (!isKey && Date.now() - pause.since.getTime() < pauseTold) return []
+  const event = isKey ? 'key' : 'sync'
+  const line = isKey
+    ? 'The service does not accept the API key. Nothing can be read or sent until an admin replaces it'
+    : `What is shown may be old. The reason: ${pause.reason.replaceAll('_', ' ')}`
+  const since = pause.since.toISOString()
+  return [{ key: `${event}/${environment}/${since}`, event, title: eventWords[event].title, line, since, path: '/settings' }]
+}
+
+const today = sql`now() - interval '24 hours'`
+
+async function webhooks(environment: Environment): Promise<Notification[]> {
+  const db = await database()
+  const [[failed], [refused]] = await Promise.all([
+    db
+      .select({ count: count(), since: min(webhookEvents.receivedAt) })
+      .from(webhookEvents)
+      .where(and(eq(webhookEvents.environment, environment), eq(webhookEvents.state, 'failed'), gt(webhookEvents.receivedAt, today))),
+    db
+      .select({ count: sql<number>`coalesce(sum(${webhookRefusals.count}), 0)::int`, since: max(webhookRefusals.lastAt) })
+      .from(webhookRefusals)
+      .where(and(eq(webhookRefusals.environment, environment), gt(webhookRefusals.lastAt, today))),
+  ])
+  const tell = (name: string, what: string, some: { count: number; since: Date | null } | undefined): Notification[] => {
+    if (!some || some.count === 0) return []
+    const line = `${some.count.toLocaleString('en-US')} ${what} within 24 hours`
+    const since = some.since?.toISOString() ?? null
+    const title = eventWords.webhooks.title
+    return [{ key: `webhooks/${environment}/${name}`, event: 'webhooks', title, line, since, path: '/webhooks' }]
+  }
+  return [...tell('failed', 'events could not be processed', failed), ...tell('refused', 'deliveries were refused', refused)]
+}
+
+const isAdminHere = (actor: Actor, environment: Environment) => rolesIn(actor.grants, environment, null).includes('admin')
+
+/** What is wrong with an environment, for those who can mend it. */
+export async function problemsFor(actor: Actor, environment: Environment): Promise<Notification[]> {
+  if (!isAdminHere(actor, environment)) return []
+  return (await Promise.all([paused(environment), webhooks(environment)])).flat()
+}
+
+/** Everything a person is to be told of an environment now, whatever they chose. What `counts` leaves out is not told. */
+export async function factsFor(actor: Actor, environment: Environment, counts: QueueCounts): Promise<Notification[]> {
+  const told = await Promise.all([problemsFor(actor, environment), outcomes(actor, environment), approvals(actor, environment)])
+  return [...told.flat(), ...queues(environment, counts)]
+}

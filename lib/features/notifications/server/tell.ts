@@ -1,0 +1,120 @@
+import 'server-only'
+import { and, eq, inArray, like, lt, not, notInArray, or, sql } from 'drizzle-orm'
+import { bankDay, bankHour } from '@/lib/dates'
+import type { Environment } from '@/lib/operations/define'
+import type { Notification, NotificationChoices } from '@/lib/operations/notifications'
+import { notificationsPath } from '@/lib/routes'
+import { grantsOf, mailable, type Person } from '@/lib/server/auth/people'
+import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { startQueues } from '@/lib/server/jobs/boss'
+import { log } from '@/lib/server/log'
+import { canMail, mailNow } from '@/lib/server/mail/mailer'
+import { notificationMails as mails } from '@/lib/server/store/notification-schema'
+import { beforeExit, type Db, database } from '@/lib/server/store/store'
+import { choicesOf } from './choices'
+import { type CountWaiting, factsFor, uncounted } from './facts'
+
+/** How often what there is to tell is looked for (seconds), and how long after the start (milliseconds). */
+const everySeconds = 60
+const delay = 2000
+/** The hour in New York from which a day's digest goes out. */
+const digestHour = 7
+
+type Told = Notification & { environment: Environment }
+
+/** Everything a person is to be told now, in every environment, and the keys of what may still be so. */
+async function allFacts(db: Db, person: Person, countWaiting: CountWaiting): Promise<{ facts: Told[]; current: string[] }> {
+  const actor = { id: person.id, name: person.name, email: person.email, sessionHash: '', grants: await grantsOf(db, person.id) }
+  const own = configuredEnvironments().filter((environment) => actor.grants.some((grant) => grant.environment === environment))
+  const found = await Promise.all(
+    own.map(async (environment) => {
+      const counts = await countWaiting(actor, environment)
+      const facts = (await factsFor(actor, environment, counts)).map((fact) => ({ ...fact, environment }))
+      return { facts, current: [...facts.map(({ key }) => key), ...uncounted(environment, counts)] }
+    }),
+  )
+  return { facts: found.flatMap(({ facts }) => facts), current: found.flatMap(({ current }) => current) }
+}
+
+const linkTo = (environment: Environment, path: string): string => `${env().appOrigin}/${environment}${path}`
+
+const lineOf = ({ title, line, environment, path }: Told): string => `${title} (${environment})\n${line}.\n${linkTo(environment, path)}\n`
+
+function mailOf(to: string, facts: readonly Told[], isDigest: boolean) {
+  const [only] = facts
+  const many = facts.length === 1 && only ? only.title : `${facts.length} notifications`
+  const subject = `Paydesk: ${isDigest ? `${facts.length === 1 ? '1 thing waits' : `${facts.length} things wait`} for you` : many}`
+  const choose = `${env().appOrigin}${notificationsPath(configuredEnvironments()[0] ?? 'sandbox')}`
+  return { to, subject, text: `${facts.map(lineOf).join('\n')}\nWhat is mailed to you is chosen here:\n${choose}\n` }
+}
+
+const ofPerson = (personId: string, keys: readonly string[]) => and(eq(mails.personId, personId), inArray(mails.key, [...keys]))
+
+/** Notes what a mail is about to tell; gives the keys that none told before. One instance gets each. */
+async function claim(db: Db, personId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .insert(mails)
+    .values(keys.map((key) => ({ personId, key })))
+    .onConflictDoNothing()
+    .returning({ key: mails.key })
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** Forgets what is over, and digests after some days. */
+async function forget(db: Db, personId: string, current: readonly string[]): Promise<void> {
+  const over = current.length > 0 ? notInArray(mails.key, [...current]) : sql`true`
+  const old = lt(mails.mailedAt, sql`now() - interval '3 days'`)
+  await db
+    .delete(mails)
+    .where(and(eq(mails.personId, personId), or(and(over, not(like(mails.key, 'digest/%'))), and(like(mails.key, 'digest/%'), old))))
+}
+
+/** Mails some facts once; what could not be sent is tried again the next time. */
+async function mail(db: Db, person: Person, facts: readonly Told[], keys: readonly string[], isDigest: boolean): Promise<number> {
+  const fresh = await claim(db, person.id, keys)
+  const told = isDigest ? facts : facts.filter(({ key }) => fresh.has(key))
+  if (fresh.size === 0 || told.length === 0) return 0
+  if (await mailNow(mailOf(person.email, told, isDigest))) return 1
+  await db.delete(mails).where(ofPerson(person.id, [...fresh]))
+  return 0
+}
+
+const isWanted = (choices: NotificationChoices) => (fact: Told) => choices[fact.event].mail
+
+async function tell(db: Db, person: Person, countWaiting: CountWaiting, now: number): Promise<number> {
+  const choices = await choicesOf(db, person.id)
+  const { facts, current } = await allFacts(db, person, countWaiting)
+  await forget(db, person.id, current)
+  const wanted = facts.filter(isWanted(choices))
+  const keys = wanted.map(({ key }) => key)
+  const sent = await mail(db, person, wanted, keys, false)
+  if (!choices.digest.mail || bankHour(now) < digestHour || facts.length === 0) return sent
+  return sent + (await mail(db, person, facts, [`digest/${bankDay(now)}`], true))
+}
+
+/** Mails everybody what they want to be told of and were not yet; gives how many mails went out. `now` in milliseconds says whether it is time for a digest. */
+export async function tellEverybody(countWaiting: CountWaiting, now: number): Promise<number> {
+  const db = await database()
+  let sent = 0
+  for (const person of await mailable(db)) {
+    try {
+      sent += await tell(db, person, countWaiting, now)
+    } catch {
+      // The others are told all the same; this one is tried again in a minute.
+      log.error({ event: 'notifications.not_told' })
+    }
+  }
+  return sent
+}
+
+/** Begins to tell people by mail, by one instance at a time; nothing where there is no mail server. */
+export function startTelling(countWaiting: CountWaiting): { stop: () => void } {
+  if (!canMail()) return { stop: () => {} }
+  const run = async () => {
+    await tellEverybody(countWaiting, Date.now())
+    return 'done' as const
+  }
+  const running = startQueues([{ name: 'notifications', everySeconds, run }], delay)
+  return { stop: () => beforeExit(running.stop()) }
+}

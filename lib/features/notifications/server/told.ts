@@ -1,0 +1,30 @@
+import 'server-only'
+import { toldQueues } from '@/lib/features/notifications/words'
+import type { Environment } from '@/lib/operations/define'
+import type { Notification, NotificationChoices } from '@/lib/operations/notifications'
+import type { QueueCounts } from '@/lib/pages'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { database } from '@/lib/server/store/store'
+import { choicesOf } from './choices'
+import { factsFor, problemsFor } from './facts'
+
+/** What a person sees of an environment in Paydesk, and what they chose. */
+export async function toldHere(
+  actor: Actor,
+  environment: Environment,
+  counts: QueueCounts,
+): Promise<{ notifications: Notification[]; choices: NotificationChoices }> {
+  const choices = await choicesOf(await database(), actor.id)
+  const facts = await factsFor(actor, environment, counts)
+  return { notifications: facts.filter(({ event }) => choices[event].app), choices }
+}
+
+/** How much that is, from what was counted already. */
+export async function countTold(actor: Actor, environment: Environment, counts: QueueCounts): Promise<number> {
+  const choices = await choicesOf(await database(), actor.id)
+  const problems = (await problemsFor(actor, environment)).filter(({ event }) => choices[event].app).length
+  const approvals = choices.approval.app ? (counts.approvals_waiting ?? 0) : 0
+  const outcomes = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
+  const waits = choices.waits.app ? toldQueues.filter((queue) => (counts[queue] ?? 0) > 0).length : 0
+  return problems + approvals + outcomes + waits
+}

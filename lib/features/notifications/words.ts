@@ -1,0 +1,27 @@
+import type { NotificationEvent } from '@/lib/operations/notifications'
+import type { Waiting } from '@/lib/pages'
+
+/** What each event is called where somebody chooses, and who hears of it. */
+export const eventWords: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
+  approval: { title: 'A second person is needed', who: 'Requests that you may approve' },
+  waits: { title: 'Something waits for your role', who: 'A queue of your role that was empty and is not any more' },
+  unknown: { title: 'An outcome is unknown', who: 'Your own actions, and those you may decide' },
+  key: { title: 'The API key is refused', who: 'Admins of the whole platform' },
+  sync: { title: 'Reading from the service is paused', who: 'Admins of the whole platform' },
+  webhooks: { title: 'Webhooks fail', who: 'Admins of the whole platform' },
+  digest: { title: 'Morning digest', who: 'At 7:00 in New York, on days with anything to do' },
+}
+
+type Queue = Exclude<Waiting, 'approvals_waiting' | 'outcomes_unknown'>
+
+/** What waits in each queue, in words, and where it is worked through. Requests for approval and unknown outcomes are events of their own. */
+export const queueWords: Readonly<Record<Queue, { one: string; many: string; path: string }>> = {
+  payouts_held: { one: 'payout on hold', many: 'payouts on hold', path: '/payouts' },
+  charges_held: { one: 'charge on hold', many: 'charges on hold', path: '/charges' },
+  paykeys_review: { one: 'paykey in review', many: 'paykeys in review', path: '/paykeys' },
+  customers_review: { one: 'customer in review', many: 'customers in review', path: '/customers' },
+  deletions_requested: { one: 'request to delete a customer', many: 'requests to delete a customer', path: '/deletions' },
+}
+
+/** The queues with words, in their order. */
+export const toldQueues = Object.keys(queueWords) as Queue[]

@@ -1,0 +1,114 @@
+import 'server-only'
+import { asc, count, eq, max, sql } from 'drizzle-orm'
+import type { AccessReview, ReviewedPerson } from '@/lib/operations/people'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { grantsSeenOf } from '@/lib/server/auth/grant-views'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { csvLines } from '@/lib/server/http/csv-lines'
+import { fileAnswer } from '@/lib/server/http/file-answer'
+import { people, sessions } from '@/lib/server/store/schema'
+import { passkeys, totpSecrets } from '@/lib/server/store/step-up-schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { here, stateOf } from './people'
+
+/** After how long without a sign-in a person counts as one who is not used. */
+const unusedDays = 90
+
+async function reviewed(db: Db): Promise<ReviewedPerson[]> {
+  const seen = db
+    .select({ personId: sessions.personId, at: max(sessions.lastSeenAt).as('seen_at') })
+    .from(sessions)
+    .groupBy(sessions.personId)
+    .as('seen')
+  const keys = db
+    .select({ personId: passkeys.personId, many: count().as('keys') })
+    .from(passkeys)
+    .groupBy(passkeys.personId)
+    .as('held_keys')
+  const isUnused = sql<boolean>`coalesce(${seen.at}, ${people.createdAt}) < now() - make_interval(days => ${unusedDays})`
+  const rows = await db
+    .select({ person: people, at: seen.at, keys: keys.many, app: totpSecrets.personId, unused: isUnused })
+    .from(people)
+    .leftJoin(seen, eq(seen.personId, people.id))
+    .leftJoin(keys, eq(keys.personId, people.id))
+    .leftJoin(totpSecrets, eq(totpSecrets.personId, people.id))
+    .where(here())
+    .orderBy(asc(sql`lower(${people.name})`), asc(people.id))
+  const held = await grantsSeenOf(db)
+  return rows.map(({ person, at, keys: many, app, unused }) => ({
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    state: stateOf(person),
+    signs_in_by: person.passwordHash === null ? [] : ['password'],
+    passkeys: many ?? 0,
+    authenticator_app: app !== null,
+    created_at: person.createdAt.toISOString(),
+    last_seen_at: at?.toISOString() ?? null,
+    unused_90_days: unused,
+    grants: (held.get(person.id) ?? []).map(({ id: _, ...grant }) => grant),
+  }))
+}
+
+const yesNo = (is: boolean) => (is ? 'yes' : 'no')
+
+const head = [
+  'person_id',
+  'name',
+  'email',
+  'state',
+  'signs_in_by',
+  'passkeys',
+  'authenticator_app',
+  'created_at_utc',
+  'last_seen_at_utc',
+  'unused_90_days',
+  'role',
+  'environment',
+  'account',
+  'ends_at_utc',
+  'expired',
+  'granted_by',
+  'granted_at_utc',
+]
+
+/** A line for each grant; who has none has a line without one. */
+function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
+  const own = [
+    person.id,
+    person.name,
+    person.email,
+    person.state,
+    person.signs_in_by.join(' ') || 'nothing yet',
+    person.passkeys,
+    yesNo(person.authenticator_app),
+    person.created_at,
+    person.last_seen_at ?? 'never',
+    yesNo(person.unused_90_days),
+  ]
+  if (grants.length === 0) return [[...own, 'none', '', '', '', '', '', '']]
+  return grants.map((grant) => [
+    ...own,
+    grant.role,
+    grant.environment,
+    grant.account ?? 'the whole platform',
+    grant.expires_at ?? 'no end',
+    yesNo(grant.expired),
+    grant.granted_by ?? 'a command',
+    grant.created_at,
+  ])
+}
+
+/** Everybody with everything they hold, as a file for whoever reviews access. It is on record before it is told. */
+export async function accessReview(actor: Actor, format: 'csv' | 'json', requestId: string): Promise<Response> {
+  const db = await database()
+  const review = await db.transaction(async (tx): Promise<AccessReview> => {
+    const all = await reviewed(tx)
+    await appendAudit(tx, { code: 'people.access_review.applied', ...doneBy(actor), written: all.length })
+    return { made_at: new Date().toISOString(), people: all }
+  })
+  const text = format === 'json' ? JSON.stringify(review, null, 2) : `\uFEFF${csvLines([head, ...review.people.flatMap(linesOf)])}`
+  const type = format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8'
+  return fileAnswer(text, { name: `access-review-${review.made_at.slice(0, 10)}.${format}`, type, requestId })
+}

@@ -1,0 +1,72 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { PasswordState } from '@/lib/operations/profile'
+import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import { hashPassword, whyWeak } from '@/lib/server/auth/passwords'
+import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
+import { endStepUpsOf } from '@/lib/server/auth/step-up/challenges'
+import { forgetStepUpTries, isOwnPassword, takeStepUpTry } from '@/lib/server/auth/step-up/tries'
+import { mailPasswordChange } from '@/lib/server/mail/links'
+import { oneTimeLinks, people } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { endOwn, others } from './sessions'
+
+const wrongField = (reference: string, detail: string) =>
+  new AppError('invalid_input', `${reference}: ${detail}`, { items: [{ reference, detail }] })
+
+const closed: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
+  demo: 'The demo users share a password that everybody knows, so it cannot be changed.',
+  none: 'You have no password in Paydesk. Change it where you sign in.',
+}
+
+/** Whether the person can change their password here. */
+export const passwordState = ({ demo, passwordHash }: { demo: boolean; passwordHash: string | null }): PasswordState => {
+  if (demo) return 'demo'
+  return passwordHash === null ? 'none' : 'own'
+}
+
+async function kept(actor: Actor): Promise<string> {
+  const db = await database()
+  const [person] = await db.select().from(people).where(eq(people.id, actor.id))
+  const state = person ? passwordState(person) : 'none'
+  if (state !== 'own' || !person?.passwordHash) throw new AppError('forbidden', closed[state === 'demo' ? 'demo' : 'none'])
+  return person.passwordHash
+}
+
+type Passwords = { old: string; password: string }
+
+/**
+ * Changes the person's own password. Every other session of theirs ends, and so do links and confirmations that are open. Throws `invalid_input` naming the field,
+ * `too_many` after ten wrong tries, `unavailable` where too many hashes wait, and `forbidden` for who has none to change.
+ */
+export async function changePassword(actor: Actor, { old, password }: Passwords): Promise<{ ended: number }> {
+  const before = await kept(actor)
+  const weak = whyWeak(password)
+  if (weak) throw wrongField('password', weak.replace('password: ', ''))
+  if (password === old) throw wrongField('password', 'must be another one than now')
+  await takeStepUpTry(actor)
+  if (!(await isOwnPassword(actor, old))) {
+    await recordAudit({ code: 'profile.change_password.refused', ...doneBy(actor) })
+    throw wrongField('old', 'is wrong')
+  }
+  await forgetStepUpTries(actor)
+  const passwordHash = await hashPassword(password)
+  const db = await database()
+  const ended = await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(people)
+      .set({ passwordHash })
+      .where(and(eq(people.id, actor.id), eq(people.passwordHash, before)))
+      .returning({ id: people.id })
+    if (changed.length === 0) throw new AppError('changed', 'Your password was changed meanwhile. Nothing was changed now')
+    await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, actor.id))
+    await endStepUpsOf(tx, actor.id)
+    await appendAudit(tx, { code: 'profile.change_password.applied', ...doneBy(actor) })
+    return endOwn(tx, actor, others(actor))
+  })
+  forgetSessionsOf(actor.id)
+  mailPasswordChange(actor.email)
+  return { ended }
+}

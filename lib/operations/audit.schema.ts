@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { type AuditRow, type AuditWalk, auditOutcomes } from './audit'
+
+const uuid = z.uuid('must be a UUID')
+const day = z.iso.date('must be a day like 2026-11-30')
+
+/** By what the audit is filtered; days are of UTC. */
+export const auditFilter = z.strictObject({
+  from: day.optional(),
+  to: day.optional(),
+  person: uuid.optional(),
+  what: z
+    .string()
+    .regex(/^[a-z_]+\.[a-z_]+$/, 'must be like payouts.release')
+    .optional(),
+  outcome: z.enum(auditOutcomes, `must be one of ${auditOutcomes.join(', ')}`).optional(),
+  account: z
+    .string()
+    .regex(/^acct_[0-9a-f-]{36}$/, 'must be like acct_<uuid>')
+    .optional(),
+  target: z
+    .string()
+    .regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'must be like payouts/<uuid>')
+    .optional(),
+  action: uuid.optional(),
+  request: z
+    .string()
+    .regex(/^[\w-]{1,80}$/, 'must be a request ID')
+    .optional(),
+})
+
+export type AuditFilter = z.output<typeof auditFilter>
+
+const seq = z.coerce.number('must be the number of a row').int('must be the number of a row').min(0, 'must not be negative')
+
+/** What the operations on the audit carry. */
+export const auditSchemas = {
+  'audit.read': {
+    input: z.strictObject({ ...auditFilter.shape, before: seq.optional(), after: seq.optional() }),
+    output: z.custom<AuditRow[]>(),
+  },
+  'audit.verify': { input: z.strictObject({ after: seq }), output: z.custom<AuditWalk>() },
+  'audit.export': {
+    // Without a filter and `whole`, all rows of every environment, which can be walked from the first on.
+    input: z.strictObject({ ...auditFilter.shape, whole: z.literal('yes', 'must be yes').optional() }),
+    output: z.custom<never>(),
+  },
+}

@@ -1,0 +1,47 @@
+import type { DeskOperation } from './define'
+import { actions } from './desk/actions'
+import { approvals, policies } from './desk/approvals'
+import { audit } from './desk/audit'
+import { claims } from './desk/claims'
+import { deletions } from './desk/deletions'
+import { exports } from './desk/exports'
+import { factors, stepUps } from './desk/factors'
+import { firstReads } from './desk/first'
+import { notes } from './desk/notes'
+import { notifications } from './desk/notifications'
+import { limits, others } from './desk/others'
+import { people } from './desk/people'
+import { profile } from './desk/profile'
+import { views } from './desk/views'
+import { webhooks } from './desk/webhooks'
+
+/** What is asked of Paydesk itself: each one is run by what its feature registers for it. */
+export const deskOperations = {
+  ...firstReads,
+  ...views,
+  ...actions,
+  ...approvals,
+  ...policies,
+  ...people,
+  ...profile,
+  ...factors,
+  ...stepUps,
+  ...deletions,
+  ...limits,
+  ...claims,
+  ...webhooks,
+  ...others,
+  ...exports,
+  ...audit,
+  ...notes,
+  ...notifications,
+}
+
+/** The id of one of Paydesk's own operations. */
+export type DeskOperationId = keyof typeof deskOperations
+
+/** All ids of Paydesk's own operations. */
+export const deskOperationIds = Object.keys(deskOperations) as DeskOperationId[]
+
+/** One of them by its id, with its type widened to what every one has. */
+export const deskOperation = (id: DeskOperationId): DeskOperation => deskOperations[id]

@@ -1,0 +1,16 @@
+import { canDecideReviews, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+
+/** Actions of the action log. What is settled, checked or decided is on record under the operation it is about. */
+export const actions = defineDeskOperations({
+  'actions.read': { ...deskRead, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },
+  'actions.check': { ...deskWrite, path: '/actions/:id', scope: 'object', invalidates: ['actions'], verbPhrase: 'check an action again' },
+  'actions.decide': {
+    ...deskWrite,
+    path: '/actions/:id/decision',
+    scope: 'object',
+    allow: canDecideReviews,
+    stepUp: true,
+    invalidates: ['actions'],
+    verbPhrase: 'decide what became of an action',
+  },
+})

@@ -1,0 +1,31 @@
+import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+
+export const deletions = defineDeskOperations({
+  'deletions.request': {
+    ...deskWrite,
+    path: '/deletions',
+    scope: 'object',
+    allow: canUploadEvidence,
+    stepUp: true,
+    events: ['applied'],
+    status: 201,
+    invalidates: ['deletions'],
+    verbPhrase: 'ask for a deletion',
+  },
+  'deletions.withdraw': {
+    ...deskWrite,
+    path: '/deletions/:id/withdraw',
+    scope: 'object',
+    allow: canUploadEvidence,
+    events: ['applied'],
+    invalidates: ['deletions'],
+    verbPhrase: 'withdraw a request to delete a customer',
+  },
+  'deletions.certificate': {
+    ...deskRead,
+    path: '/deletions/:id/certificate',
+    scope: 'object',
+    answers: 'file',
+    verbPhrase: 'download a certificate of deletion',
+  },
+})

@@ -1,0 +1,46 @@
+import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+
+const change = { events: ['applied'], stepUp: true, invalidates: ['factors'] } as const
+
+/** What a person proves with that it is them, beside the password. Each has their own; an admin can only remove another person's. */
+export const factors = defineDeskOperations({
+  'factors.list': { ...deskRead, path: '/factors', verbPhrase: 'list second factors' },
+  'factors.begin_passkey': { ...deskWrite, path: '/factors/passkeys/begin', stepUp: 'enrollment', verbPhrase: 'add a passkey' },
+  // What was begun after a proof is finished by its own one-time id.
+  'factors.add_passkey': {
+    ...deskWrite,
+    path: '/factors/passkeys',
+    events: ['applied'],
+    invalidates: ['factors'],
+    verbPhrase: 'add a passkey',
+  },
+  'factors.rename_passkey': {
+    ...deskWrite,
+    method: 'PUT',
+    path: '/factors/passkeys/:id',
+    events: ['applied'],
+    invalidates: ['factors'],
+    verbPhrase: 'rename a passkey',
+  },
+  'factors.remove_passkey': { ...deskWrite, ...change, method: 'DELETE', path: '/factors/passkeys/:id', verbPhrase: 'remove a passkey' },
+  'factors.begin_totp': { ...deskWrite, path: '/factors/totp/begin', stepUp: 'enrollment', verbPhrase: 'add an authenticator app' },
+  'factors.confirm_totp': {
+    ...deskWrite,
+    path: '/factors/totp',
+    events: ['applied'],
+    invalidates: ['factors'],
+    verbPhrase: 'add an authenticator app',
+  },
+  'factors.remove_totp': { ...deskWrite, ...change, method: 'DELETE', path: '/factors/totp', verbPhrase: 'remove the authenticator app' },
+  'factors.new_codes': { ...deskWrite, ...change, path: '/factors/recovery-codes', verbPhrase: 'make new recovery codes' },
+})
+
+/** Proofs that a request is the person's own. */
+export const stepUps = defineDeskOperations({
+  'step_ups.prove': {
+    ...deskWrite,
+    path: '/step-ups/:id',
+    events: ['applied', 'refused'],
+    verbPhrase: 'confirm who you are',
+  },
+})

@@ -1,0 +1,20 @@
+import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+
+const written = { ...deskWrite, scope: 'object', allow: canUploadEvidence, events: ['applied'], invalidates: ['notes'] } as const
+
+/** What people write beside a record, and the file that proves what was decided on it. */
+export const notes = defineDeskOperations({
+  'notes.create': { ...written, path: '/notes/:resource/:record', status: 201, verbPhrase: 'write a note' },
+  'notes.withdraw': { ...written, method: 'DELETE', path: '/notes/:resource/:record/:note', verbPhrase: 'withdraw a note' },
+  'notes.evidence': {
+    ...deskRead,
+    path: '/evidence/:resource/:record',
+    scope: 'object',
+    allow: canUploadEvidence,
+    events: ['start', 'applied'],
+    ownPagesOnly: true,
+    stepUp: true,
+    answers: 'file',
+    verbPhrase: 'export evidence',
+  },
+})

@@ -1,0 +1,13 @@
+import { defineDeskOperations, deskWrite } from '@/lib/operations/define'
+
+/** What somebody wants to be told of, and where. */
+export const notifications = defineDeskOperations({
+  'notifications.choose': {
+    ...deskWrite,
+    method: 'PUT',
+    path: '/notifications/:event',
+    events: ['applied'],
+    invalidates: ['notifications'],
+    verbPhrase: 'choose what to be notified of',
+  },
+})

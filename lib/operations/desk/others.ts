@@ -1,0 +1,34 @@
+import { canMoveMoney, canReadRequestLog, defineDeskOperations, deskRead } from '@/lib/operations/define'
+import { eventsPath, queueCountsPath } from '@/lib/routes'
+
+export const others = defineDeskOperations({
+  'account_choices.list': { ...deskRead, path: '/account-choices', verbPhrase: 'list the accounts to choose from' },
+  'events.read': { ...deskRead, path: eventsPath, unattended: true, ownPagesOnly: true, answers: 'events', verbPhrase: 'follow changes' },
+  // What is looked for may be an e-mail address.
+  'find.search': { ...deskRead, path: '/find', headers: { text: 'Find-Text' }, verbPhrase: 'search' },
+  // All accounts share the limit, so what is used of it is nobody's who sees single ones.
+  'queue_counts.read': { ...deskRead, path: queueCountsPath, unattended: true, verbPhrase: 'count what waits in the queues' },
+  'rate_budget.read': {
+    ...deskRead,
+    path: '/rate-budget',
+    scope: 'platform',
+    allow: canMoveMoney,
+    unattended: true,
+    verbPhrase: 'read what is used of the rate limit',
+  },
+  'requests.list': { ...deskRead, path: '/requests', allow: canReadRequestLog, unattended: true, verbPhrase: 'read the request log' },
+  // It writes nothing, but it spends the rate limit everybody shares.
+  'service.check': {
+    ...deskRead,
+    method: 'POST',
+    path: '/service-check',
+    scope: 'platform',
+    allow: ['admin'],
+    verbPhrase: 'check the connection to the payments service',
+  },
+})
+
+export const limits = defineDeskOperations({
+  'limit_requests.list': { ...deskRead, path: '/limit-requests', scope: 'account', verbPhrase: 'list limit requests' },
+  'limit_requests.use': { ...deskRead, path: '/limit-requests/use', scope: 'account', verbPhrase: 'read what is used of the limits' },
+})

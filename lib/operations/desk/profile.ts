@@ -1,0 +1,26 @@
+import { defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
+
+const change = { events: ['applied'], invalidates: ['profile'] } as const
+
+/** What everybody sees and changes of themselves: their sessions and their password. */
+export const profile = defineDeskOperations({
+  'profile.read': { ...deskRead, path: '/profile', verbPhrase: 'read your profile' },
+  'profile.session': { ...deskRead, path: '/profile/session', unattended: true, verbPhrase: 'read when your session ends' },
+  // That somebody asked is what keeps the session.
+  'profile.stay': { ...deskWrite, path: '/profile/session/stay', verbPhrase: 'stay signed in' },
+  'profile.end_session': {
+    ...deskWrite,
+    ...change,
+    method: 'DELETE',
+    path: '/profile/sessions/:id',
+    verbPhrase: 'end one of your sessions',
+  },
+  'profile.end_sessions': { ...deskWrite, ...change, path: '/profile/sessions/end', verbPhrase: 'sign out everywhere' },
+  'profile.change_password': {
+    ...deskWrite,
+    ...change,
+    path: '/profile/password',
+    events: ['applied', 'refused'],
+    verbPhrase: 'change your password',
+  },
+})

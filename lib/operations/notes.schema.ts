@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { id } from './common.schema'
+import { longestNote, type NoteView, notedResources } from './notes'
+
+const target = {
+  resource: z.enum(notedResources, `must be one of ${notedResources.join(', ')}`),
+  record: id,
+}
+
+/** What the operations on notes carry. The browser makes a note's `note` id, so that a second click finds the first one's row. */
+export const noteSchemas = {
+  'notes.list': { input: z.strictObject(target), output: z.custom<NoteView[]>() },
+  'notes.create': {
+    input: z.strictObject({
+      ...target,
+      note: id,
+      text: z.string('write the note').trim().min(1, 'write the note').max(longestNote, `must be at most ${longestNote} characters`),
+    }),
+    output: z.custom<NoteView[]>(),
+  },
+  'notes.withdraw': { input: z.strictObject({ ...target, note: id }), output: z.custom<NoteView[]>() },
+  'notes.evidence': { input: z.strictObject(target), output: z.custom<never>() },
+}

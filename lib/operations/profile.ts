@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import type { GrantView } from './people'
+
+/** A session of the person's own; `browser` and `system` are families, null in sessions older than the columns. */
+export type OwnSession = {
+  id: string
+  current: boolean
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+  browser: string | null
+  system: string | null
+}
+
+/** Whether a person can change their password, and if not, because of what. */
+export type PasswordState = 'own' | 'demo' | 'none'
+
+export type Profile = { name: string; email: string; grants: GrantView[]; sessions: OwnSession[]; password: PasswordState }
+
+/** How long a session still lives (seconds): until nothing was done for too long, and at the latest. */
+export type SessionLeft = { idle_in: number; ends_in: number }
+
+const none = z.strictObject({})
+
+/** What the operations on one's own profile carry. */
+export const profileSchemas = {
+  'profile.read': { input: none, output: z.custom<Profile>() },
+  'profile.session': { input: none, output: z.custom<SessionLeft>() },
+  'profile.stay': { input: none, output: z.custom<SessionLeft>() },
+  'profile.end_session': {
+    input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/, 'must be the id of a session') }),
+    output: z.custom<{ ended: number }>(),
+  },
+  'profile.end_sessions': {
+    input: z.strictObject({ which: z.enum(['others', 'all'], 'must be others or all') }),
+    output: z.custom<{ ended: number }>(),
+  },
+  'profile.change_password': {
+    input: z.strictObject({
+      old: z.string('enter your password').min(1, 'enter your password').max(1000, 'is too long'),
+      password: z.string('enter a password').max(1000, 'must be at most 128 characters'),
+    }),
+    output: z.custom<{ ended: number }>(),
+  },
+}

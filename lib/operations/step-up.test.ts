@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Operation } from './define'
+import { resourceOf } from './define'
+import { type OperationId, operation, operationIds } from './operations'
+
+const asks = (id: OperationId) => operation(id).stepUp !== undefined
+const are = (fits: (definition: Operation, id: OperationId) => boolean | undefined) => operationIds.filter((id) => fits(operation(id), id))
+
+/** What says where money goes, what somebody may do, and what two people have to do. */
+const guarded = new Set(['linked_bank_accounts', 'people', 'policies'])
+const isWrite = ({ effect, method }: Operation, id: OperationId) =>
+  (effect !== 'read' || method === 'DELETE') && guarded.has(resourceOf(id))
+
+test.each([
+  ['a reveal', are((definition) => definition.source === 'service' && definition.sensitive)],
+  ['an export', are((_, id) => id.endsWith('.export'))],
+  ['a release', are((_, id) => id.endsWith('.release'))],
+  ['a change of people, policies or linked bank accounts', are(isWrite)],
+  ['a deletion, asked for or done', ['customers.delete', 'deletions.request'] as const],
+  ['an unblock', ['paykeys.unblock'] as const],
+  ['limits', ['capability_requests.create'] as const],
+  ['a decision on what another person sent', ['approvals.approve', 'actions.decide'] as const],
+])('%s asks for a step-up', (_, ids) => {
+  expect(ids.length).toBeGreaterThan(0)
+  expect(ids.filter((id) => !asks(id))).toEqual([])
+})
+
+test('no upload does: its body is never held back for one', () => {
+  expect(are((definition) => definition.source === 'service' && definition.body === 'file').filter(asks)).toEqual([])
+})
+
+test('nothing does that screens ask automatically, or the server alone', () => {
+  const automatic = are((definition) => (definition.source === 'desk' ? definition.unattended : definition.internal))
+  expect(automatic.filter(asks)).toEqual([])
+})

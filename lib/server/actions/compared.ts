@@ -1,0 +1,24 @@
+import 'server-only'
+import type { ComparedField } from '@/lib/operations/approvals'
+
+const textOf = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value))
+
+/** The leaves of an object by their dotted names. */
+export function leavesOf(value: unknown, name = ''): [string, string | null][] {
+  if (Array.isArray(value)) return value.flatMap((each, at) => leavesOf(each, `${name}.${at + 1}`))
+  if (typeof value !== 'object' || value === null) return [[name, textOf(value)]]
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, name ? `${name}.${key}` : key))
+}
+
+/** Every field of an object as it was seen and as it is, changed ones first; `now` undefined where it was not read. */
+export function comparedFields(seen: unknown, now: unknown): ComparedField[] {
+  const [before, after] = [new Map(leavesOf(seen)), new Map(now === undefined ? [] : leavesOf(now))]
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  const fields = names.map((name) => {
+    const [one, other] = [before.get(name) ?? null, after.get(name) ?? null]
+    return { name, seen: one, now: other, changed: now !== undefined && one !== other }
+  })
+  return fields
+    .filter((field) => field.seen !== null || field.now !== null)
+    .sort((one, other) => Number(other.changed) - Number(one.changed))
+}

@@ -1,0 +1,80 @@
+import 'server-only'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { storeSettings } from '@/lib/server/config/store-settings'
+
+/** A public key as others get it: `key` is the first 16 hex digits of the SHA-256 of `spki` (DER, in base64). */
+export type PublicKey = { key: string; spki: string }
+
+/** Whose signature it is, and the signature itself (base64). */
+export type Signature = { key: string; signature: string }
+
+const keyFile = () => path.join(storeSettings().dataDir, 'audit-signing-key')
+
+const asPkcs8 = (key: KeyObject): string => key.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+
+/** Makes a key where there is none. Two that begin at once take the one whose file was there first. */
+function madeKey(): string {
+  const file = keyFile()
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, asPkcs8(generateKeyPairSync('ed25519').privateKey), { mode: 0o600, flag: 'wx' })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+  }
+  return fs.readFileSync(file, 'utf8').trim()
+}
+
+function readKey(text: string): KeyObject {
+  try {
+    return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
+  } catch {
+    throw new Error(`${keyFile()} is not readable as a key: what it signed cannot be continued. Look into it before removing it`)
+  }
+}
+
+const publicOf = (key: KeyObject): PublicKey => {
+  const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return { key: createHash('sha256').update(der).digest('hex').slice(0, 16), spki: der.toString('base64') }
+}
+
+let trusted: readonly PublicKey[] | undefined
+let cached: { own: KeyObject; shown: PublicKey } | undefined
+
+/** The key that heads of the audit and files are signed with: AUDIT_SIGNING_KEY, or one that is made at first use and kept in the data folder, never in the store. */
+function keyPair() {
+  if (!cached) {
+    const own = readKey(storeSettings().auditSigningKey ?? madeKey())
+    cached = { own, shown: publicOf(own) }
+  }
+  return cached
+}
+
+/** The public half of the key in use. */
+export const publicKey = (): PublicKey => keyPair().shown
+
+/** The keys whose signatures count: the one in use, and those of AUDIT_SIGNING_KEYS_PREVIOUS. */
+export function trustedKeys(): readonly PublicKey[] {
+  trusted ??= [publicKey(), ...storeSettings().previousAuditKeys.map(previousKey)]
+  return trusted
+}
+
+function previousKey(spki: string): PublicKey {
+  const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
+  return publicOf(key)
+}
+
+/** Signs bytes; what they are for has to be in them. */
+export function signed(bytes: Uint8Array): Signature {
+  const { own, shown } = keyPair()
+  return { key: shown.key, signature: sign(null, bytes, own).toString('base64') }
+}
+
+/** Whether one of the trusted keys made this signature. */
+export function isSigned(bytes: Uint8Array, { key, signature }: Signature): boolean {
+  const known = trustedKeys().find((each) => each.key === key)
+  if (!known) return false
+  const shown = createPublicKey({ key: Buffer.from(known.spki, 'base64'), format: 'der', type: 'spki' })
+  return verify(null, bytes, shown, Buffer.from(signature, 'base64'))
+}

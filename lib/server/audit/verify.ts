@@ -1,0 +1,81 @@
+import 'server-only'
+import { asc, eq, gt } from 'drizzle-orm'
+import { audit, auditHead } from '@/lib/server/store/schema'
+import type { Db } from '@/lib/server/store/store'
+import { linkHash } from './chain'
+
+/** A head of the chain that was seen before; kept outside the store, so that a chain cut at its end is noticed. */
+export type SeenHead = { seq: number; hash: string }
+
+/** What walking the chain found. `bad` names the first row that is wrong and why; null when every link holds. */
+export type Verdict = { rows: number; head: SeenHead; bad: { seq: number; why: string } | null }
+
+/** How far a walk came, and whether it is over. */
+export type Walked = { last: SeenHead; bad: Verdict['bad']; done: boolean }
+
+/** Rows that are read at once: few enough that a store in this process is not held up for long. */
+const page = 5000
+
+type Link = { seq: number; body: string; prev: string; hash: string }
+type Seen = ReadonlyMap<number, string>
+
+function faultOf(row: Link, before: SeenHead): string | null {
+  if (row.seq !== before.seq + 1) return `row ${before.seq + 1} is missing`
+  if (row.prev !== before.hash) return 'it does not follow from the row before it'
+  if (row.hash !== linkHash(row.seq, row.prev, row.body)) return 'its content was changed'
+  return null
+}
+
+/** Walks a page of rows from `last` on; ends at the first row that is wrong. */
+function walk(rows: readonly Link[], last: SeenHead, seen: Seen): { last: SeenHead; bad: Verdict['bad'] } {
+  let at = last
+  for (const row of rows) {
+    const kept = seen.get(row.seq)
+    const rewritten = kept !== undefined && kept !== row.hash ? 'it was rewritten since its head was kept' : null
+    const why = faultOf(row, at) ?? rewritten
+    if (why) return { last: at, bad: { seq: at.seq + 1, why } }
+    at = { seq: row.seq, hash: row.hash }
+  }
+  return { last: at, bad: null }
+}
+
+function endFault(last: SeenHead, seen: Seen, head: SeenHead | undefined): string | null {
+  const newest = Math.max(0, ...seen.keys())
+  if (newest > last.seq) return `the chain was cut: row ${newest} was there when its head was kept`
+  if (head?.seq !== last.seq || head.hash !== last.hash) return 'the chain does not end where its head says'
+  return null
+}
+
+const seenOf = (heads: readonly SeenHead[]): Seen => new Map(heads.map(({ seq, hash }) => [seq, hash]))
+
+async function stepIn(db: Db, from: SeenHead, seen: Seen): Promise<Walked> {
+  const rows = await db.select().from(audit).where(gt(audit.seq, from.seq)).orderBy(asc(audit.seq)).limit(page)
+  const { last, bad } = walk(rows, from, seen)
+  if (bad || rows.length === page) return { last, bad, done: bad !== null }
+  const [head] = await db.select({ seq: auditHead.seq, hash: auditHead.hash }).from(auditHead).where(eq(auditHead.id, 1))
+  const why = endFault(last, seen, head)
+  return { last, bad: why ? { seq: last.seq + 1, why } : null, done: true }
+}
+
+const readOnly = { isolationLevel: 'repeatable read' } as const
+
+/**
+ * Walks every link from the first row and compares the chain with its head row and with heads kept outside the store. Reads in pages, so a million
+ * rows need no more memory than a few thousand.
+ */
+export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<Verdict> =>
+  // One snapshot: a desk that goes on writing meanwhile must not look like a chain without its end.
+  db.transaction(async (tx) => {
+    const seen = seenOf(heads)
+    let walked: Walked = { last: { seq: 0, hash: '' }, bad: null, done: false }
+    while (!walked.done) walked = await stepIn(tx, walked.last, seen)
+    return { rows: walked.last.seq, head: walked.last, bad: walked.bad }
+  }, readOnly)
+
+/** One step of such a walk after the row with this number, which an earlier step came to; 0 begins. Rows that are appended between steps are walked too. */
+export const verifyAuditAfter = (db: Db, after: number, heads: readonly SeenHead[]): Promise<Walked> =>
+  db.transaction(async (tx) => {
+    const [row] = after > 0 ? await tx.select({ seq: audit.seq, hash: audit.hash }).from(audit).where(eq(audit.seq, after)) : []
+    if (after > 0 && !row) return { last: { seq: after - 1, hash: '' }, bad: { seq: after, why: 'it is missing' }, done: true }
+    return stepIn(tx, row ?? { seq: 0, hash: '' }, seenOf(heads))
+  }, readOnly)

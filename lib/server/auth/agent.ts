@@ -1,0 +1,30 @@
+import 'server-only'
+
+/** A browser and a system by their families, in words of ours: all that is kept of what a browser says of itself. */
+export type Agent = { browser: string; system: string }
+
+/** The first that fits counts: every browser names those it descends from. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const familyIn = (families: typeof browsers, text: string) => families.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+
+/** The families in the `User-Agent` of a request; anybody can send any. */
+export function agentOf(headers: Headers): Agent {
+  const text = (headers.get('user-agent') ?? '').slice(0, 1000)
+  return { browser: familyIn(browsers, text), system: familyIn(systems, text) }
+}

@@ -1,0 +1,34 @@
+import 'server-only'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { GrantView } from '@/lib/operations/people'
+import { grants, people } from '@/lib/server/store/schema'
+import type { Db } from '@/lib/server/store/store'
+import { accountText } from './scoped-account'
+
+const granters = alias(people, 'granters')
+
+/** Grants as people read them, expired ones too, by person: of one, or of everybody. */
+export async function grantsSeenOf(db: Db, personId?: string): Promise<Map<string, GrantView[]>> {
+  const rows = await db
+    .select({ grant: grants, by: granters.name, expired: sql<boolean>`coalesce(${grants.expiresAt} <= now(), false)` })
+    .from(grants)
+    .leftJoin(granters, eq(granters.id, grants.grantedBy))
+    .where(personId ? eq(grants.personId, personId) : undefined)
+    .orderBy(desc(grants.environment), asc(grants.role), asc(grants.accountId))
+  const found = new Map<string, GrantView[]>()
+  for (const { grant, by, expired } of rows) {
+    const view: GrantView = {
+      id: grant.id,
+      role: grant.role,
+      environment: grant.environment,
+      account: grant.accountId && accountText(grant.accountId),
+      expires_at: grant.expiresAt?.toISOString() ?? null,
+      expired,
+      granted_by: by,
+      created_at: grant.createdAt.toISOString(),
+    }
+    found.set(grant.personId, [...(found.get(grant.personId) ?? []), view])
+  }
+  return found
+}

@@ -1,0 +1,220 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { and, count, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { AppError, type StepUpAsked, type StepUpMethod } from '@/lib/errors'
+import type { Environment } from '@/lib/operations/define'
+import { type OperationId, operation } from '@/lib/operations/operations'
+import { recordAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { sha256 } from '@/lib/server/store/hashes'
+import { factorEnrollments, stepUps } from '@/lib/server/store/step-up-schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
+import { factorKinds, hasFactor, type Kinds, passkeyHost, passkeyRequest } from './factors'
+
+export type Challenge = typeof stepUps.$inferSelect
+
+/** A request that asks for a proof: whose it is, for what, and the hash of all that it would do. */
+export type Bound = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
+
+/** A proof that may be used for one request; without an id it is a password that still holds. */
+export type StepUp = { id: string | null; method: StepUpMethod; bound: Bound }
+
+/** The name of the header that carries the id of a proof. */
+const header = 'step-up'
+
+/** Headers that say what a request does beside its input. */
+const said = ['idempotency-key', 'action-reason', 'action-warnings', 'action-proof', 'snapshot-hash']
+
+/** The hash a proof is bound to: method, address, parsed input, key, reason, ticks and what was on the screen. */
+export function payloadHashOf(request: Request, input: Record<string, unknown>): string {
+  const { pathname, search } = new URL(request.url)
+  const headers = said.map((name) => request.headers.get(name))
+  return sha256(`paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), headers])}`)
+}
+
+/** What an authenticator signs: the purpose, the challenge, the hash of the request and random bytes. */
+export const webauthnChallenge = ({ operation: purpose, id, payloadHash, nonce }: Challenge): string =>
+  createHash('sha256').update([purpose, id, payloadHash, nonce].join('\n')).digest('base64url')
+
+/** A person asks for so many proofs within two minutes at most, used or not. */
+const mostOpen = 300
+
+/** How long a right password holds in the sandbox, for who has no factor. */
+const passwordHolds = sql`now() - interval '5 minutes'`
+
+const ownOf = ({ id, sessionHash }: Pick<Actor, 'id' | 'sessionHash'>) =>
+  and(eq(stepUps.personId, id), eq(stepUps.sessionHash, sessionHash))
+
+async function passwordStillHolds(db: Db, actor: Actor): Promise<boolean> {
+  const [row] = await db
+    .select({ id: stepUps.id })
+    .from(stepUps)
+    .where(and(ownOf(actor), eq(stepUps.method, 'password'), gt(stepUps.provenAt, passwordHolds)))
+    .limit(1)
+  return row !== undefined
+}
+
+const noFactor =
+  'In production this needs a second factor, and you have none. Add a passkey or an authenticator app on Your profile, then try again'
+const noHost = 'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
+
+/** The ways a person may prove a request by; none where they have nothing to prove it with. */
+function methodsOf(kinds: Kinds, { environment, operation: id }: Bound): StepUpMethod[] {
+  const methods: StepUpMethod[] = []
+  if (kinds.passkeys > 0 && passkeyHost() !== null) methods.push('passkey')
+  if (kinds.totp) methods.push('totp')
+  if (kinds.codes > 0) methods.push('recovery')
+  if (methods.length > 0) return methods
+  const byPassword = !hasFactor(kinds) && (environment === 'sandbox' || operation(id).stepUp === 'enrollment')
+  return byPassword ? ['password'] : []
+}
+
+const recordFault = ({ actor, environment, operation: purpose }: Bound, fault: string) =>
+  recordAudit({ code: 'step_ups.use.refused', ...doneBy(actor), environment, purpose, fault })
+
+async function refuse(bound: Bound, fault: string, detail: string): Promise<never> {
+  await recordFault(bound, fault)
+  throw new AppError('step_up_needed', detail)
+}
+
+/** Writes what has to be proven and gives the question. Throws `step_up_needed`, without a question where there is no way to prove it, and `too_many`. */
+async function ask(db: Db, bound: Bound, kinds: Kinds, detail: string): Promise<never> {
+  const { actor } = bound
+  const methods = methodsOf(kinds, bound)
+  if (methods.length === 0) return refuse(bound, 'no_factor', hasFactor(kinds) ? noHost : noFactor)
+  const [open] = await db
+    .select({ count: count() })
+    .from(stepUps)
+    .where(and(eq(stepUps.personId, actor.id), gt(stepUps.createdAt, sql`now() - interval '2 minutes'`)))
+  if ((open?.count ?? 0) >= mostOpen) {
+    throw new AppError('too_many', 'Too many confirmations were asked for at once. Nothing was sent: try again in a minute', {
+      retryAfter: 60,
+    })
+  }
+  const [row] = await db
+    .insert(stepUps)
+    .values({
+      personId: actor.id,
+      sessionHash: actor.sessionHash,
+      environment: bound.environment,
+      operation: bound.operation,
+      payloadHash: bound.payloadHash,
+      nonce: randomBytes(32).toString('base64url'),
+      expiresAt: sql`now() + interval '2 minutes'`,
+    })
+    .returning()
+  if (!row) throw new Error('the challenge was not kept')
+  const webauthn = methods.includes('passkey') ? await passkeyRequest(db, actor.id, webauthnChallenge(row)) : null
+  const stepUp: StepUpAsked = { challenge: row.id, methods, webauthn, expires_at: row.expiresAt.toISOString() }
+  throw new AppError('step_up_needed', detail, { stepUp })
+}
+
+/** Why a proof is not taken, as the audit names it; null where it fits. */
+function faultOf(row: Challenge | undefined, { actor, environment, operation: id, payloadHash }: Bound, isOld: boolean): string | null {
+  if (!row || row.personId !== actor.id) return 'unknown'
+  if (row.sessionHash !== actor.sessionHash) return 'other_session'
+  if (row.environment !== environment || row.operation !== id || row.payloadHash !== payloadHash) return 'other_request'
+  if (row.usedAt) return 'used'
+  if (!row.provenAt || !row.method) return 'not_proven'
+  return isOld ? 'expired' : null
+}
+
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+async function given(db: Db, id: string, bound: Bound): Promise<{ stepUp: StepUp } | { fault: string }> {
+  const [found] = isUuid.test(id)
+    ? await db
+        .select({ row: stepUps, isOld: sql<boolean>`${stepUps.expiresAt} <= now()` })
+        .from(stepUps)
+        .where(eq(stepUps.id, id))
+    : []
+  const fault = faultOf(found?.row, bound, found?.isOld ?? true)
+  if (fault || !found?.row.method) return { fault: fault ?? 'unknown' }
+  return { stepUp: { id, method: found.row.method, bound } }
+}
+
+const refusedBecause: Readonly<Record<string, string>> = {
+  expired: 'That confirmation has expired. Nothing was sent: confirm once more',
+  used: 'That confirmation was used already. Nothing was sent: confirm once more',
+  other_request: 'That confirmation was for another request. Nothing was sent: confirm this one',
+}
+
+const confirmTo = (id: OperationId) => `This is needed to ${operation(id).verbPhrase}.`
+
+/**
+ * The proof a request came with, which `consumeStepUp` has to use up. Throws `step_up_needed` with what has to be proven where it has none that fits: one
+ * that was for something else goes on record.
+ */
+export async function requireStepUp(request: Request, bound: Bound): Promise<StepUp> {
+  const db = await database()
+  const kinds = await factorKinds(db, bound.actor.id)
+  const id = request.headers.get(header)
+  if (id !== null) {
+    const found = await given(db, id, bound)
+    if ('stepUp' in found) return found.stepUp
+    await recordFault(bound, found.fault)
+    return ask(db, bound, kinds, refusedBecause[found.fault] ?? confirmTo(bound.operation))
+  }
+  const isByPassword = methodsOf(kinds, bound)[0] === 'password' && operation(bound.operation).stepUp === true
+  if (isByPassword && bound.environment === 'sandbox' && (await passwordStillHolds(db, bound.actor))) {
+    return { id: null, method: 'password', bound }
+  }
+  return ask(db, bound, kinds, confirmTo(bound.operation))
+}
+
+/** Uses a proof up, in the transaction of what it is for. Throws `step_up_needed` where another request was faster, or its time ended. */
+export async function consumeStepUp(tx: Db, { id, bound }: StepUp): Promise<void> {
+  if (id === null) return
+  const used = await tx
+    .update(stepUps)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(stepUps.id, id),
+        ownOf(bound.actor),
+        eq(stepUps.payloadHash, bound.payloadHash),
+        isNull(stepUps.usedAt),
+        sql`${stepUps.provenAt} is not null`,
+        gt(stepUps.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ id: stepUps.id })
+  if (used.length > 0) return
+  throw new AppError('step_up_needed', 'That confirmation was used already or has expired. Nothing was sent: try again')
+}
+
+/** Ends every open question and enrollment of a person whose factors changed. */
+export async function endStepUpsOf(tx: Db, personId: string): Promise<void> {
+  await tx.delete(stepUps).where(eq(stepUps.personId, personId))
+  await tx.delete(factorEnrollments).where(eq(factorEnrollments.personId, personId))
+}
+
+const longAgo = sql`now() - interval '1 hour'`
+
+async function pruneChallenges(): Promise<number> {
+  const db = await database()
+  const some = db
+    .select({ id: stepUps.id })
+    .from(stepUps)
+    .where(lt(stepUps.expiresAt, longAgo))
+    .limit(prunedAtOnce)
+    .for('update', { skipLocked: true })
+  return (await db.delete(stepUps).where(inArray(stepUps.id, some)).returning({ id: stepUps.id })).length
+}
+
+async function pruneEnrollments(): Promise<number> {
+  const db = await database()
+  const some = db
+    .select({ id: factorEnrollments.id })
+    .from(factorEnrollments)
+    .where(lt(factorEnrollments.expiresAt, longAgo))
+    .limit(prunedAtOnce)
+    .for('update', { skipLocked: true })
+  return (await db.delete(factorEnrollments).where(inArray(factorEnrollments.id, some)).returning({ id: factorEnrollments.id })).length
+}
+
+/** Begins to let go of questions and enrollments whose time is over. */
+export const startStepUps = () => startPruning('step_ups', [pruneChallenges, pruneEnrollments])

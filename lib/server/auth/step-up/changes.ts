@@ -1,0 +1,144 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import type { FactorAdded, Factors } from '@/lib/operations/step-up'
+import { type AuditCode, appendAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { mailFactorChange } from '@/lib/server/mail/factors'
+import { people } from '@/lib/server/store/schema'
+import { approvalHolds, passkeys, recoveryCodes, totpSecrets } from '@/lib/server/store/step-up-schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { endStepUpsOf } from './challenges'
+import { endEnrollment, madePasskey, madeTotp } from './enrollments'
+import { factorKinds, factorsOf, hasFactor } from './factors'
+import { makeRecoveryCodes } from './recovery-codes'
+import { encryptSecret } from './totp'
+
+/** More than anybody carries. */
+const mostPasskeys = 10
+
+/** Nothing is approved by who could have had another person's factor taken away a moment ago. */
+async function holdApprovals(tx: Db, personId: string): Promise<void> {
+  const until = sql`now() + interval '24 hours'`
+  await tx.insert(approvalHolds).values({ personId, until }).onConflictDoUpdate({ target: approvalHolds.personId, set: { until } })
+}
+
+type Code = Extract<AuditCode, `factors.${string}.applied`>
+
+/** One change of a person's factors at a time: on record, the end of every open question of theirs, and told by mail once it is committed. */
+async function changing<T>(actor: Actor, code: Code, told: string, run: (tx: Db) => Promise<T>): Promise<{ made: T; factors: Factors }> {
+  const db = await database()
+  const { made, factors, email } = await db.transaction(async (tx) => {
+    const [person] = await tx.select({ email: people.email }).from(people).where(eq(people.id, actor.id)).for('update')
+    if (!person) throw new AppError('not_found', 'There is no such person')
+    const made = await run(tx)
+    await endStepUpsOf(tx, actor.id)
+    const kinds = await factorKinds(tx, actor.id)
+    // Codes are for who lost a factor: without one there is nothing to get back to.
+    if (!hasFactor(kinds)) await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, actor.id))
+    await appendAudit(tx, { code, ...doneBy(actor), subject: actor.id })
+    return { made, factors: await factorsOf(tx, actor.id), email: person.email }
+  })
+  mailFactorChange(email, told)
+  return { made, factors }
+}
+
+/** The first factor comes with recovery codes. */
+const codesForFirst = async (tx: Db, actor: Actor, isFirst: boolean) => (isFirst ? makeRecoveryCodes(tx, actor.id) : null)
+
+const isFirstOf = async (tx: Db, actor: Actor) => !hasFactor(await factorKinds(tx, actor.id))
+
+export async function addPasskey(actor: Actor, enrollment: string, name: string, answer: unknown): Promise<FactorAdded> {
+  const made = await madePasskey(actor, enrollment, answer)
+  const { made: codes, factors } = await changing(actor, 'factors.add_passkey.applied', 'A passkey was added.', async (tx) => {
+    await endEnrollment(tx, actor, enrollment)
+    const { passkeys: held } = await factorKinds(tx, actor.id)
+    if (held >= mostPasskeys) throw new AppError('not_sent', `You have ${mostPasskeys} passkeys. Remove one first`)
+    const isFirst = await isFirstOf(tx, actor)
+    const [row] = await tx
+      .insert(passkeys)
+      .values({ ...made, personId: actor.id, name })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) throw new AppError('changed', 'This passkey is known already. Nothing was added')
+    return codesForFirst(tx, actor, isFirst)
+  })
+  return { factors, recovery_codes: codes }
+}
+
+/** Adds the authenticator app, or puts another one in its place. */
+export async function confirmTotp(actor: Actor, enrollment: string, code: string): Promise<FactorAdded> {
+  const { secret, lastStep } = await madeTotp(actor, enrollment, code)
+  const { made: codes, factors } = await changing(actor, 'factors.confirm_totp.applied', 'An authenticator app was added.', async (tx) => {
+    await endEnrollment(tx, actor, enrollment)
+    const kinds = await factorKinds(tx, actor.id)
+    const row = { secret: encryptSecret(actor.id, secret), lastStep, createdAt: sql`now()`, lastUsedAt: null }
+    await tx
+      .insert(totpSecrets)
+      .values({ ...row, personId: actor.id })
+      .onConflictDoUpdate({ target: totpSecrets.personId, set: row })
+    if (kinds.totp) await holdApprovals(tx, actor.id)
+    return codesForFirst(tx, actor, !hasFactor(kinds))
+  })
+  return { factors, recovery_codes: codes }
+}
+
+export async function renamePasskey(actor: Actor, id: string, name: string): Promise<Factors> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(passkeys)
+      .set({ name })
+      .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
+      .returning()
+    if (!row) throw gone()
+    await appendAudit(tx, { code: 'factors.rename_passkey.applied', ...doneBy(actor), subject: actor.id })
+    return factorsOf(tx, actor.id)
+  })
+}
+
+const gone = () => new AppError('changed', 'This factor was removed already. Nothing was changed: refresh and review')
+
+/** Removes one of the person's passkeys; they approve nothing for a day. */
+export async function removePasskey(actor: Actor, id: string): Promise<Factors> {
+  const { factors } = await changing(actor, 'factors.remove_passkey.applied', 'A passkey was removed.', async (tx) => {
+    const removed = await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.personId, actor.id)))
+      .returning({ id: passkeys.id })
+    if (removed.length === 0) throw gone()
+    await holdApprovals(tx, actor.id)
+  })
+  return factors
+}
+
+/** Removes the person's authenticator app; they approve nothing for a day. */
+export async function removeTotp(actor: Actor): Promise<Factors> {
+  const { factors } = await changing(actor, 'factors.remove_totp.applied', 'The authenticator app was removed.', async (tx) => {
+    const removed = await tx.delete(totpSecrets).where(eq(totpSecrets.personId, actor.id)).returning({ id: totpSecrets.personId })
+    if (removed.length === 0) throw gone()
+    await holdApprovals(tx, actor.id)
+  })
+  return factors
+}
+
+/** Makes other recovery codes for somebody with a factor. Throws `changed` for who has none. */
+export async function newRecoveryCodes(actor: Actor): Promise<{ factors: Factors; recovery_codes: string[] }> {
+  const { made, factors } = await changing(actor, 'factors.new_codes.applied', 'New recovery codes were made.', async (tx) => {
+    if (await isFirstOf(tx, actor)) throw new AppError('changed', 'Add a passkey or an authenticator app first')
+    return makeRecoveryCodes(tx, actor.id)
+  })
+  return { factors, recovery_codes: made }
+}
+
+/** Takes every factor of somebody who lost them, in the caller's transaction. They approve nothing for a day, and prove nothing that was asked before. */
+export async function removeFactorsOf(tx: Db, personId: string): Promise<boolean> {
+  const kinds = await factorKinds(tx, personId)
+  await tx.delete(passkeys).where(eq(passkeys.personId, personId))
+  await tx.delete(totpSecrets).where(eq(totpSecrets.personId, personId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))
+  await endStepUpsOf(tx, personId)
+  await holdApprovals(tx, personId)
+  return hasFactor(kinds)
+}

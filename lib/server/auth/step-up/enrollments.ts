@@ -1,0 +1,130 @@
+import 'server-only'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { generateRegistrationOptions, type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { AppError } from '@/lib/errors'
+import { mostStepUpTries } from '@/lib/operations/step-up'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { env } from '@/lib/server/config/env'
+import { decrypt, encrypt } from '@/lib/server/store/encryption'
+import { factorEnrollments, passkeys } from '@/lib/server/store/step-up-schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { passkeyHost } from './factors'
+import { secretTexts, stepOf } from './totp'
+
+type Kind = 'passkey' | 'totp'
+
+const place = (id: string) => `factor_enrollments/${id}`
+
+/** Keeps what a factor is being added with; an earlier beginning of the same kind ends. */
+async function begin(actor: Actor, kind: Kind, value: Buffer): Promise<string> {
+  const db = await database()
+  const id = randomUUID()
+  const row = {
+    id,
+    sessionHash: actor.sessionHash,
+    value: encrypt(value, place(id)),
+    tries: 0,
+    expiresAt: sql`now() + interval '10 minutes'`,
+  }
+  await db
+    .insert(factorEnrollments)
+    .values({ ...row, personId: actor.id, kind })
+    .onConflictDoUpdate({ target: [factorEnrollments.personId, factorEnrollments.kind], set: row })
+  return id
+}
+
+const over = () => new AppError('changed', 'This was begun too long ago, or in another window. Nothing was added: begin again')
+
+/** What was begun in this session, with one of its tries taken. Throws `changed`. */
+async function begun(actor: Actor, kind: Kind, id: string): Promise<Buffer> {
+  const db = await database()
+  const [row] = await db
+    .update(factorEnrollments)
+    .set({ tries: sql`${factorEnrollments.tries} + 1` })
+    .where(
+      and(
+        eq(factorEnrollments.id, id),
+        eq(factorEnrollments.kind, kind),
+        eq(factorEnrollments.personId, actor.id),
+        eq(factorEnrollments.sessionHash, actor.sessionHash),
+        gt(factorEnrollments.expiresAt, sql`now()`),
+        lt(factorEnrollments.tries, mostStepUpTries),
+      ),
+    )
+    .returning()
+  if (!row) throw over()
+  return decrypt(row.value, place(id))
+}
+
+/** Uses an enrollment up in the transaction that adds the factor. Throws `changed` where it was used or ended meanwhile. */
+export async function endEnrollment(tx: Db, actor: Actor, id: string): Promise<void> {
+  const ended = await tx
+    .delete(factorEnrollments)
+    .where(and(eq(factorEnrollments.id, id), eq(factorEnrollments.personId, actor.id)))
+    .returning({ id: factorEnrollments.id })
+  if (ended.length === 0) throw over()
+}
+
+/** Begins to add a passkey: what the browser's authenticator needs. Throws `not_sent` where the desk is opened by a number. */
+export async function beginPasskey(actor: Actor): Promise<{ enrollment: string; options: Readonly<Record<string, unknown>> }> {
+  const rpID = passkeyHost()
+  if (rpID === null)
+    throw new AppError('not_sent', 'Passkeys need a host name, and Paydesk is opened by a number. Use an authenticator app')
+  const db = await database()
+  const known = await db
+    .select({ id: passkeys.credentialId, transports: passkeys.transports })
+    .from(passkeys)
+    .where(eq(passkeys.personId, actor.id))
+  const challenge = randomBytes(32)
+  const options = await generateRegistrationOptions({
+    rpName: 'Paydesk',
+    rpID,
+    userID: new TextEncoder().encode(actor.id),
+    userName: actor.email,
+    userDisplayName: actor.name,
+    challenge: new Uint8Array(challenge),
+    attestationType: 'none',
+    excludeCredentials: known,
+    authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
+    timeout: 300_000,
+  })
+  return { enrollment: await begin(actor, 'passkey', challenge), options: { ...options } }
+}
+
+const refusePasskey = () => {
+  const detail = 'the passkey could not be verified: try again, or use another one'
+  return new AppError('invalid_input', `passkey: ${detail}`, { items: [{ reference: 'passkey', detail }] })
+}
+
+/** A passkey the browser made for what was begun. Throws `invalid_input` and `changed`. */
+export async function madePasskey(actor: Actor, enrollment: string, answer: unknown) {
+  const rpId = passkeyHost()
+  const challenge = await begun(actor, 'passkey', enrollment)
+  if (rpId === null) throw refusePasskey()
+  const verified = await verifyRegistrationResponse({
+    response: answer as RegistrationResponseJSON,
+    expectedChallenge: challenge.toString('base64url'),
+    expectedOrigin: env().appOrigin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!verified?.verified) throw refusePasskey()
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
+}
+
+/** Begins to add an authenticator app: its secret, to be typed or read as a QR code. */
+export async function beginTotp(actor: Actor): Promise<{ enrollment: string; secret: string; uri: string }> {
+  const secret = randomBytes(20)
+  return { enrollment: await begin(actor, 'totp', secret), ...secretTexts(secret, actor.email) }
+}
+
+/** The secret an app has shown a code of, with the step of that code. Throws `invalid_input` and `changed`. */
+export async function madeTotp(actor: Actor, enrollment: string, code: string): Promise<{ secret: Buffer; lastStep: number }> {
+  const secret = await begun(actor, 'totp', enrollment)
+  const lastStep = await stepOf(await database(), secret, code)
+  if (lastStep !== null) return { secret, lastStep }
+  const detail = 'is not the code the app shows now: check its clock, then enter the newest code'
+  throw new AppError('invalid_input', `code: ${detail}`, { items: [{ reference: 'code', detail }] })
+}

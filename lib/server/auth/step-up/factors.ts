@@ -1,0 +1,84 @@
+import 'server-only'
+import { isIP } from 'node:net'
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { and, asc, count, eq, gt, isNull, min, sql } from 'drizzle-orm'
+import type { Factors } from '@/lib/operations/step-up'
+import { env } from '@/lib/server/config/env'
+import { approvalHolds, passkeys, recoveryCodes, totpSecrets } from '@/lib/server/store/step-up-schema'
+import type { Db } from '@/lib/server/store/store'
+
+/** What somebody has to prove with. */
+export type Kinds = { passkeys: number; totp: boolean; codes: number }
+
+/** The host name passkeys are bound to, which is that of the desk's own address; null where that is a number, for which there can be none. */
+export function passkeyHost(): string | null {
+  const { hostname } = new URL(env().appOrigin)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : null
+}
+
+const unusedOf = (personId: string) => and(eq(recoveryCodes.personId, personId), isNull(recoveryCodes.usedAt))
+
+export async function factorKinds(db: Db, personId: string): Promise<Kinds> {
+  const [row] = await db
+    .select({
+      passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.personId} = ${personId})`,
+      totp: sql<boolean>`exists (select 1 from ${totpSecrets} where ${totpSecrets.personId} = ${personId})`,
+      codes: sql<number>`(select count(*)::int from ${recoveryCodes} where ${unusedOf(personId)})`,
+    })
+    .from(sql`(select 1) as one`)
+  return row ?? { passkeys: 0, totp: false, codes: 0 }
+}
+
+/** Whether somebody has a factor at all; recovery codes alone are none. */
+export const hasFactor = ({ passkeys: keys, totp }: Kinds): boolean => keys > 0 || totp
+
+/** What an authenticator needs to sign a challenge with a person's passkey. */
+export async function passkeyRequest(db: Db, personId: string, challenge: string): Promise<Readonly<Record<string, unknown>> | null> {
+  const rpID = passkeyHost()
+  if (rpID === null) return null
+  const own = await db
+    .select({ id: passkeys.credentialId, transports: passkeys.transports })
+    .from(passkeys)
+    .where(eq(passkeys.personId, personId))
+  const options = await generateAuthenticationOptions({
+    rpID,
+    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    allowCredentials: own,
+    userVerification: 'required',
+    timeout: 120_000,
+  })
+  return { ...options }
+}
+
+const iso = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)
+
+/** Until when a person approves nothing; null where they may. */
+export async function heldUntil(db: Db, personId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ until: approvalHolds.until })
+    .from(approvalHolds)
+    .where(and(eq(approvalHolds.personId, personId), gt(approvalHolds.until, sql`now()`)))
+  return row?.until ?? null
+}
+
+/** The factors of a person as they see them. */
+export async function factorsOf(db: Db, personId: string): Promise<Factors> {
+  const keys = await db.select().from(passkeys).where(eq(passkeys.personId, personId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id))
+  const [totp] = await db.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
+  const [codes] = await db
+    .select({ left: count(sql`case when ${recoveryCodes.usedAt} is null then 1 end`), all: count(), created: min(recoveryCodes.createdAt) })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.personId, personId))
+  return {
+    passkeys: keys.map((row) => ({
+      id: row.id,
+      name: row.name,
+      created_at: row.createdAt.toISOString(),
+      last_used_at: iso(row.lastUsedAt),
+    })),
+    totp: totp ? { created_at: totp.createdAt.toISOString(), last_used_at: iso(totp.lastUsedAt) } : null,
+    recovery_codes: codes && codes.all > 0 ? { left: codes.left, created_at: iso(codes.created) ?? '' } : null,
+    passkey_host: passkeyHost(),
+    approvals_held_until: iso(await heldUntil(db, personId)),
+  }
+}

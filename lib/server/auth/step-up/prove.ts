@@ -1,0 +1,140 @@
+import 'server-only'
+import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { AppError, type StepUpMethod } from '@/lib/errors'
+import type { OperationId } from '@/lib/operations/operations'
+import { mostStepUpTries, type stepUpSchemas } from '@/lib/operations/step-up'
+import { type AuditEntry, appendAudit, recordAudit } from '@/lib/server/audit/chain'
+import { doneBy } from '@/lib/server/audit/client'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { env } from '@/lib/server/config/env'
+import { passkeys, stepUps } from '@/lib/server/store/step-up-schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { type Challenge, webauthnChallenge } from './challenges'
+import { factorKinds, hasFactor, passkeyHost } from './factors'
+import { takeRecoveryCode } from './recovery-codes'
+import { takeCode } from './totp'
+import { forgetStepUpTries, isOwnPassword, takeStepUpTry } from './tries'
+
+export type Given = z.output<(typeof stepUpSchemas)['step_ups.prove']['input']>
+
+const over = () => new AppError('changed', 'This confirmation has expired. Nothing was sent: confirm once more')
+
+const openOf = (actor: Actor, id: string) =>
+  and(
+    eq(stepUps.id, id),
+    eq(stepUps.personId, actor.id),
+    eq(stepUps.sessionHash, actor.sessionHash),
+    isNull(stepUps.provenAt),
+    isNull(stepUps.usedAt),
+    gt(stepUps.expiresAt, sql`now()`),
+    lt(stepUps.tries, mostStepUpTries),
+  )
+
+/** Takes a try before anything is looked at, so that guesses made at once count like those made one by one. Throws `changed`. */
+async function takeTryOf(db: Db, actor: Actor, id: string): Promise<Challenge> {
+  const [row] = await db
+    .update(stepUps)
+    .set({ tries: sql`${stepUps.tries} + 1` })
+    .where(openOf(actor, id))
+    .returning()
+  if (!row) throw over()
+  return row
+}
+
+/** Whether a passkey of the person's own signed this challenge, on our own pages, with the person verified, and its counter went on. */
+async function isSigned(tx: Db, actor: Actor, row: Challenge, answer: Given['passkey']): Promise<boolean> {
+  const rpId = passkeyHost()
+  if (!answer || rpId === null) return false
+  const [key] = await tx
+    .select()
+    .from(passkeys)
+    .where(and(eq(passkeys.credentialId, answer.id), eq(passkeys.personId, actor.id)))
+  if (!key) return false
+  const verified = await verifyAuthenticationResponse({
+    response: answer as unknown as AuthenticationResponseJSON,
+    expectedChallenge: webauthnChallenge(row),
+    expectedOrigin: env().appOrigin,
+    expectedRPID: rpId,
+    credential: { id: key.credentialId, publicKey: new Uint8Array(key.publicKey), counter: key.counter },
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!verified?.verified) return false
+  const counter = verified.authenticationInfo.newCounter
+  const used = await tx
+    .update(passkeys)
+    .set({ counter, lastUsedAt: sql`now()` })
+    // An authenticator that counts never stands still; one that does not count says 0 for ever.
+    .where(and(eq(passkeys.id, key.id), or(lt(passkeys.counter, counter), sql`${passkeys.counter} = 0 and ${counter}::bigint = 0`)))
+    .returning({ id: passkeys.id })
+  return used.length > 0
+}
+
+/** Passwords are looked at before the transaction: they take long on purpose. */
+type Checks = Readonly<Record<Exclude<StepUpMethod, 'password'>, (tx: Db) => Promise<boolean>>>
+
+const entryOf = (actor: Actor, row: Challenge, outcome: 'applied' | 'refused', method: StepUpMethod): AuditEntry => ({
+  code: `step_ups.prove.${outcome}`,
+  ...doneBy(actor),
+  environment: row.environment,
+  purpose: row.operation as OperationId,
+  step_up: method,
+})
+
+const fieldOf: Readonly<Record<StepUpMethod, string>> = { passkey: 'passkey', totp: 'code', recovery: 'code', password: 'password' }
+const wrong: Readonly<Record<StepUpMethod, string>> = {
+  passkey: 'The passkey did not confirm this request',
+  totp: 'The code is wrong or was used already',
+  recovery: 'The recovery code is wrong or was used already',
+  password: 'The password is wrong',
+}
+
+async function refuse(actor: Actor, row: Challenge, method: StepUpMethod): Promise<never> {
+  await recordAudit(entryOf(actor, row, 'refused', method))
+  const left = mostStepUpTries - row.tries
+  const detail =
+    left === 0 ? `${wrong[method]}. No tries left: start again` : `${wrong[method]}. ${left} ${left === 1 ? 'try' : 'tries'} left`
+  throw new AppError('invalid_input', detail, { items: [{ reference: fieldOf[method], detail }] })
+}
+
+/** Marks a question as proven, with what the check itself uses up; rolled back where it does not fit. Gives whether it did. */
+async function settle(actor: Actor, row: Challenge, method: StepUpMethod, check: (tx: Db) => Promise<boolean>): Promise<boolean> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    if (!(await check(tx))) return false
+    const proven = await tx
+      .update(stepUps)
+      .set({ provenAt: sql`now()`, method })
+      .where(and(eq(stepUps.id, row.id), isNull(stepUps.provenAt), gt(stepUps.expiresAt, sql`now()`)))
+      .returning({ id: stepUps.id })
+    if (proven.length === 0) throw over()
+    await appendAudit(tx, entryOf(actor, row, 'applied', method))
+    return true
+  })
+}
+
+/**
+ * Proves what was asked. Each try, right or wrong, is on record. Throws `invalid_input` naming the field for a wrong one, `changed` for a question that is over, was
+ * asked of somebody else or in another session, or had five tries, `too_many` after ten wrong ones, and `forbidden` for a way that is not open.
+ */
+export async function prove(
+  actor: Actor,
+  { id, method, code = '', password = '', passkey }: Given,
+): Promise<{ id: string; method: StepUpMethod }> {
+  const db = await database()
+  await takeStepUpTry(actor)
+  const row = await takeTryOf(db, actor, id)
+  const kinds = await factorKinds(db, actor.id)
+  if (method === 'password' && hasFactor(kinds)) throw new AppError('forbidden', 'You have a second factor: confirm with that')
+  const isRight = method === 'password' && (await isOwnPassword(actor, password))
+  const checks: Checks = {
+    passkey: (tx) => isSigned(tx, actor, row, passkey),
+    totp: (tx) => takeCode(tx, actor.id, code),
+    recovery: (tx) => takeRecoveryCode(tx, actor.id, code),
+  }
+  const check = method === 'password' ? async () => isRight : checks[method]
+  if (!(await settle(actor, row, method, check))) return refuse(actor, row, method)
+  await forgetStepUpTries(actor)
+  return { id, method }
+}

@@ -1,0 +1,34 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { pseudonym } from '@/lib/server/store/hashes'
+import { recoveryCodes } from '@/lib/server/store/step-up-schema'
+import type { Db } from '@/lib/server/store/store'
+
+const howMany = 10
+/** Without letters and digits that are mistaken for each other; 32 of them, so five bits a sign. */
+const signs = 'abcdefghjkmnpqrstuvwxyz023456789'
+
+/** A code of 80 bits, in groups of four. */
+const newCode = () => [...randomBytes(16)].map((byte, at) => (at > 0 && at % 4 === 0 ? '-' : '') + (signs[byte & 31] ?? '')).join('')
+
+const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+const hashOf = (personId: string, code: string) => pseudonym(`recovery code ${personId} ${plain(code)}`)
+
+/** Makes a person's codes; those they had end. They are told once and kept nowhere. */
+export async function makeRecoveryCodes(tx: Db, personId: string): Promise<string[]> {
+  const codes = Array.from({ length: howMany }, newCode)
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ personId, codeHash: hashOf(personId, code) })))
+  return codes
+}
+
+/** Uses a code up; false where the person has no such code any more. */
+export async function takeRecoveryCode(tx: Db, personId: string, code: string): Promise<boolean> {
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(recoveryCodes.personId, personId), eq(recoveryCodes.codeHash, hashOf(personId, code)), isNull(recoveryCodes.usedAt)))
+    .returning({ id: recoveryCodes.id })
+  return used.length > 0
+}

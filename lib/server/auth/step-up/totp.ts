@@ -1,0 +1,72 @@
+import 'server-only'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
+import { totpSecrets } from '@/lib/server/store/step-up-schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+/** Seconds a code is shown for; one before and one after are taken as well, since clocks differ. */
+const period = 30
+
+const place = (personId: string) => `totp_secrets/${personId}`
+
+export const encryptSecret = (personId: string, secret: Buffer): Buffer => encrypt(secret, place(personId))
+
+const totpOf = (secret: Buffer, label = '') =>
+  new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromHex(secret.toString('hex')), algorithm: 'SHA1', digits: 6, period })
+
+/** A secret as apps take it: to type, and as the address in the QR code. `label` names the person in the app. */
+export const secretTexts = (secret: Buffer, label: string) => {
+  const totp = totpOf(secret, label)
+  return { secret: totp.secret.base32, uri: totp.toString() }
+}
+
+/** The time step a code is of, by the clock of the store; null for a code that is of none it may be of now. */
+export async function stepOf(db: Db, secret: Buffer, code: string): Promise<number | null> {
+  const { rows } = (await db.execute(sql`select extract(epoch from now())::float8 as seconds`)) as { rows: { seconds: number }[] }
+  const seconds = Number(rows[0]?.seconds)
+  const token = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const delta = totpOf(secret).validate({ token, timestamp: seconds * 1000, window: 1 })
+  return delta === null ? null : Math.floor(seconds / period) + delta
+}
+
+/** Takes a code of a person's app, once over all instances: neither it nor an earlier one is taken after it. */
+export async function takeCode(tx: Db, personId: string, code: string): Promise<boolean> {
+  const [row] = await tx.select().from(totpSecrets).where(eq(totpSecrets.personId, personId))
+  if (!row) return false
+  // Under a key that was given up for lost nothing fits any more: an admin removes it.
+  const secret =
+    isLostKey(new UnknownKey(keyIdOf(row.secret))) && !isKnownKey(keyIdOf(row.secret)) ? null : decrypt(row.secret, place(personId))
+  const step = secret && (await stepOf(tx, secret, code))
+  if (step === null) return false
+  const taken = await tx
+    .update(totpSecrets)
+    .set({ lastStep: step, lastUsedAt: sql`now()` })
+    .where(and(eq(totpSecrets.personId, personId), eq(totpSecrets.secret, row.secret), lt(totpSecrets.lastStep, step)))
+    .returning({ personId: totpSecrets.personId })
+  return taken.length > 0
+}
+
+/** Encrypts under the current key what an earlier one was used for. A row that changes meanwhile is left as it is. */
+export async function renewTotpSecrets(): Promise<void> {
+  const db = await database()
+  for (const row of await db.select().from(totpSecrets)) {
+    if (keyIdOf(row.secret) === currentKeyId() || !isKnownKey(keyIdOf(row.secret))) continue
+    const secret = encryptSecret(row.personId, decrypt(row.secret, place(row.personId)))
+    await db
+      .update(totpSecrets)
+      .set({ secret })
+      .where(and(eq(totpSecrets.personId, row.personId), eq(totpSecrets.secret, row.secret)))
+  }
+}
+
+/** The ids of keys that secrets are encrypted under and nobody configured or gave up for lost, with how many rows need each. */
+export async function totpKeysMissing(db: Db): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {
+    const id = keyIdOf(secret)
+    if (!isKnownKey(id) && !isLostKey(new UnknownKey(id))) found.set(id, (found.get(id) ?? 0) + 1)
+  }
+  return found
+}

@@ -1,0 +1,131 @@
+import 'server-only'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, asc, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Environment } from '@/lib/operations/define'
+import { withdrawableFor } from '@/lib/operations/notes'
+import { log } from '@/lib/server/log'
+import { currentKeyId, decrypt, encrypt, isKnownKey, isLostKey, keyIdOf, UnknownKey } from '@/lib/server/store/encryption'
+import { notes } from '@/lib/server/store/notes-schema'
+import { people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+
+/** As many notes of one record are read, the newest. */
+const mostRead = 500
+/** Rows taken at a time, and the pause after them (milliseconds). */
+const batch = 200
+const pauseMs = 20
+
+type Note = typeof notes.$inferSelect
+
+const place = (id: string): string => `notes/${id}/text`
+
+function textOf({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
+  if (!text) return null
+  try {
+    return decrypt(text, place(id)).toString('utf8')
+  } catch {
+    log.warn({ event: 'note.unreadable' })
+    return null
+  }
+}
+
+const withdrawers = alias(people, 'withdrawers')
+
+/** A note with who wrote and who withdrew it. */
+export type KnownNote = { note: Note; author: string; withdrawer: string | null; text: string | null; isFresh: boolean }
+
+/** The notes of a record, oldest first. */
+export async function notesOn(db: Db, environment: Environment, target: string): Promise<KnownNote[]> {
+  const rows = await db
+    .select({
+      note: notes,
+      author: people.name,
+      withdrawer: withdrawers.name,
+      isFresh: sql<boolean>`${notes.createdAt} > now() - make_interval(mins => ${withdrawableFor})`,
+    })
+    .from(notes)
+    .innerJoin(people, eq(people.id, notes.authorId))
+    .leftJoin(withdrawers, eq(withdrawers.id, notes.withdrawnBy))
+    .where(and(eq(notes.environment, environment), eq(notes.target, target)))
+    .orderBy(desc(notes.createdAt), desc(notes.id))
+    .limit(mostRead)
+  return rows.reverse().map((row) => ({ ...row, text: textOf(row.note) }))
+}
+
+/** The ids of keys that notes are encrypted under and nobody configured or gave up for lost, with how many need each. */
+export async function noteKeysMissing(db: Db): Promise<Map<string, number>> {
+  const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
+  const rows = await db.select({ keyId, count: sql<number>`count(*)::int` }).from(notes).where(isNotNull(notes.text)).groupBy(keyId)
+  return new Map(rows.filter(({ keyId: id }) => !isKnownKey(id) && !isLostKey(new UnknownKey(id))).map((row) => [row.keyId, row.count]))
+}
+
+type NewNote = { id: string; environment: Environment; accountId: string; target: string; authorId: string; text: string }
+
+/** Writes a note; false where one with this id is there already. */
+export async function addNote(tx: Db, { text, ...note }: NewNote): Promise<boolean> {
+  const made = await tx
+    .insert(notes)
+    .values({ ...note, text: encrypt(Buffer.from(text), place(note.id)) })
+    .onConflictDoNothing()
+    .returning({ id: notes.id })
+  return made.length > 0
+}
+
+/** Takes the text of a note away; false where it had none any more. */
+export async function withdrawNote(tx: Db, id: string, by: string): Promise<boolean> {
+  const gone = await tx
+    .update(notes)
+    .set({ text: null, withdrawnAt: sql`now()`, withdrawnBy: by })
+    .where(and(eq(notes.id, id), isNotNull(notes.text)))
+    .returning({ id: notes.id })
+  return gone.length > 0
+}
+
+async function* texts(db: Db, environment: Environment | null): AsyncGenerator<Note[]> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await db
+      .select()
+      .from(notes)
+      .where(and(isNotNull(notes.text), gt(notes.id, after), environment ? eq(notes.environment, environment) : undefined))
+      .orderBy(asc(notes.id))
+      .limit(batch)
+    if (rows.length > 0) yield rows
+    if (rows.length < batch) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+/** Takes away the texts of notes on some records, and of those that hold one of the words. Gives how many there were. */
+export async function purgeNotes(tx: Db, environment: Environment, targets: readonly string[], words: readonly string[]): Promise<number> {
+  const lower = words.map((word) => word.toLowerCase())
+  const found: string[] = []
+  for await (const rows of texts(tx, environment)) {
+    const named = (note: Note) => {
+      const text = textOf(note)?.toLowerCase() ?? ''
+      return lower.some((word) => text.includes(word))
+    }
+    found.push(...rows.filter((note) => targets.includes(note.target) || named(note)).map(({ id }) => id))
+  }
+  if (found.length === 0) return 0
+  await tx.update(notes).set({ text: null }).where(inArray(notes.id, found))
+  return found.length
+}
+
+/** Encrypts under the current key what an earlier one was used for: notes are kept for years, and a key that was changed is to go. */
+export async function renewNotes(): Promise<void> {
+  const db = await database()
+  for await (const rows of texts(db, null)) {
+    for (const note of rows) {
+      const text = note.text as Buffer
+      const known = keyIdOf(text) === currentKeyId() ? null : textOf(note)
+      if (known === null) continue
+      await db
+        .update(notes)
+        .set({ text: encrypt(Buffer.from(known), place(note.id)) })
+        .where(and(eq(notes.id, note.id), eq(notes.text, text)))
+    }
+    await pause(pauseMs)
+  }
+}

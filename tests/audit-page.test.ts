@@ -1,0 +1,132 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditRow, AuditWalk } from '@/lib/operations/audit'
+import { runNode } from './harness/command'
+import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
+import { type Person, signIn, trySignIn } from './harness/person'
+
+describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
+  let desk: DeskAndStore
+  let admin: Person
+  let reviewer: Person
+
+  beforeAll(async () => {
+    desk = await startDeskAndStore(kind, { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' })
+    await trySignIn(desk.dashboard.url, 'viewer@paydesk.test', 'wrong')
+    admin = await signIn(desk.dashboard.url, 'admin')
+    reviewer = await signIn(desk.dashboard.url, 'reviewer')
+    const viewer = await signIn(desk.dashboard.url, 'viewer')
+    await viewer.get('/api/sandbox/desk/people')
+  })
+  afterAll(() => desk?.stop())
+
+  const read = async (person: Person, query = '') => {
+    const { status, body } = await person.get<AuditRow[]>(`/api/sandbox/desk/audit${query}`)
+    return { status, rows: 'data' in body ? (body.data ?? []) : [] }
+  }
+  const walk = async (person: Person) => {
+    let after = 0
+    for (;;) {
+      const { body } = await person.post<AuditWalk>('/api/sandbox/desk/audit/verify', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ after }),
+      })
+      if (!('data' in body) || !body.data) throw new Error(JSON.stringify(body))
+      if (body.data.done) return body.data
+      after = body.data.rows
+    }
+  }
+
+  test('what was done, refused and denied is there, newest first, with who', async () => {
+    const { rows } = await read(admin)
+    expect(rows.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq).toSorted((one, other) => other - one))
+    const told = rows.map(({ code, outcome, actor }) => [code, outcome, actor?.name ?? null])
+    expect(told).toContainEqual(['people.list.denied', 'denied', 'Vic Viewer'])
+    expect(told).toContainEqual(['session.sign_in.refused', 'refused', null])
+    expect(rows.find(({ code }) => code === 'people.list.denied')?.what).toBe('List people: denied')
+  })
+
+  test('each filter narrows it, and one that cannot be read is named', async () => {
+    const [first] = (await read(admin, '?outcome=denied')).rows
+    expect((await read(admin, '?outcome=denied')).rows.map(({ outcome }) => outcome)).toEqual(['denied'])
+    expect((await read(admin, '?what=session.sign_in&outcome=done')).rows).toHaveLength(3)
+    expect((await read(admin, `?person=${first?.actor?.id}`)).rows.every(({ actor }) => actor?.name === 'Vic Viewer')).toBe(true)
+    const today = first?.at.slice(0, 10) ?? ''
+    expect((await read(admin, `?from=${today}&to=${today}`)).rows.length).toBeGreaterThan(4)
+    expect((await read(admin, '?to=2020-01-01')).rows).toEqual([])
+    expect((await read(admin, `?before=${first?.seq}`)).rows.every(({ seq }) => seq < (first?.seq ?? 0))).toBe(true)
+    const { status, body } = await admin.get('/api/sandbox/desk/audit?target=x')
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('must be like payouts/<uuid>')])
+  })
+
+  test('who is no reviewer reads none of it, and a reviewer nothing that is of no environment', async () => {
+    const viewer = await signIn(desk.dashboard.url, 'viewer')
+    expect((await read(viewer)).status).toBe(403)
+    const { status, rows } = await read(reviewer)
+    expect([status, rows.some(({ code }) => code.startsWith('session.'))]).toEqual([200, false])
+    expect((await read(reviewer, '?whole=yes')).status).toBe(422)
+    const whole = await reviewer.send('/api/sandbox/desk/audit/export?whole=yes')
+    expect(whole.status).toBe(403)
+  })
+
+  test('the chain is walked to its end, and its head is signed outside the store', async () => {
+    const walked = await walk(reviewer)
+    expect(walked).toMatchObject({ done: true, bad: null, rows: expect.any(Number), signed: { seq: walked.rows } })
+    const kept = fs.readFileSync(path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8').split('\n').filter(Boolean)
+    expect(JSON.parse(kept.at(-1) ?? '{}')).toMatchObject({ seq: walked.rows, hash: walked.hash, key: walked.signed?.key })
+    expect(fs.statSync(path.join(desk.dashboard.dataDir, 'audit-signing-key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('an export is verified by Node alone, and not after one of its bytes was changed', async () => {
+    const { signed } = await walk(admin)
+    const file = path.join(desk.dashboard.dataDir, 'audit.zip')
+    const save = async (query: string) => {
+      const response = await admin.send(`/api/sandbox/desk/audit/export${query}`)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      fs.writeFileSync(file, Buffer.from(await response.arrayBuffer()))
+      return runNode([
+        'public/verify-paydesk.mjs',
+        file,
+        '--key',
+        signed?.key ?? '',
+        '--heads',
+        path.join(desk.dashboard.dataDir, 'audit-heads.jsonl'),
+      ])
+    }
+    expect(await save('?whole=yes')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/holds: .* rows, each linked to the one before it/),
+    })
+    expect(await save('?outcome=denied')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/; 3 rows of the audit, each as it was written/),
+    })
+    const bytes = fs.readFileSync(file)
+    const at = bytes.indexOf('audit.jsonl') + 40
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    fs.writeFileSync(file, bytes)
+    expect(await runNode(['public/verify-paydesk.mjs', file])).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^BROKEN: audit.jsonl/),
+    })
+    expect((await read(admin, '?what=audit.export')).rows.map(({ code }) => code)).toEqual([
+      'audit.export.applied',
+      'audit.export.start',
+      'audit.export.applied',
+      'audit.export.start',
+      'audit.export.denied',
+    ])
+  })
+
+  test('a tail that is cut behind its signed head is named', async () => {
+    const { rows } = await walk(admin)
+    await desk.sql(
+      `alter table audit disable trigger user; delete from audit where seq >= ${rows};
+       update audit_head set seq = ${rows - 1}, hash = (select hash from audit where seq = ${rows - 1}); alter table audit enable trigger user; select 1`,
+    )
+    await desk.shut()
+    const found = await walk(admin)
+    expect(found.bad).toMatchObject({ seq: expect.any(Number), why: expect.stringMatching(/was cut|was rewritten/) })
+  })
+})

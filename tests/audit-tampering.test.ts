@@ -1,0 +1,216 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appendAudit, linkHash } from '@/lib/server/audit/chain'
+import { keepHead, keptHeads } from '@/lib/server/audit/heads'
+import { publicKey } from '@/lib/server/audit/signing'
+import { verifyAudit } from '@/lib/server/audit/verify'
+import { signedZip } from '@/lib/server/bundle/signed-zip'
+import { type Db, database } from '@/lib/server/store/store'
+import { verifyBundle } from '@/public/verify-paydesk.mjs'
+import { openOwnStore } from './harness/own-store'
+
+const many = 60
+/** The row whose head is signed last; what came after it can be cut unnoticed, and no more. */
+const signedUpTo = 50
+
+/** Numbers that are the same in each run (mulberry32). */
+function drawn(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+let db: Db
+let end: () => Promise<void>
+
+beforeAll(async () => {
+  end = await openOwnStore('PGlite')
+  db = await database()
+  for (let row = 1; row <= many; row += 1) {
+    await db.transaction((tx) =>
+      appendAudit(tx, { code: 'payouts.release.applied', actor: randomUUID(), target: `payouts/${randomUUID()}` }),
+    )
+    if (row % 10 === 0 && row <= signedUpTo) await keepHead()
+  }
+  await db.execute(sql`alter table audit disable trigger user`)
+})
+afterAll(() => end?.())
+
+type Row = { seq: number; body: string; prev: string; hash: string }
+type Tampering = (rows: Row[], draw: (below: number) => number) => Row[]
+
+/** The chain made anew from a row on, as somebody who knows how it is made would. */
+function relinked(rows: readonly Row[]): Row[] {
+  let prev = ''
+  return rows.map((row, at) => {
+    const linked = { ...row, seq: at + 1, prev, hash: linkHash(at + 1, prev, row.body) }
+    prev = linked.hash
+    return linked
+  })
+}
+
+const edited = (row: Row, draw: (below: number) => number): Row => ({ ...row, body: row.body.replace('applied', `refused${draw(1000)}`) })
+
+/** What somebody with the owner's rights may do to the table; up to the last signed row, so that each has to be found. */
+const tamperings: Readonly<Record<string, Tampering>> = {
+  edit: (rows, draw) => {
+    const at = draw(signedUpTo)
+    return rows.map((row, each) => (each === at ? edited(row, draw) : row))
+  },
+  'edit and hash the row again': (rows, draw) => {
+    const at = draw(signedUpTo)
+    return rows.map((row, each) => {
+      const { body } = edited(row, draw)
+      return each === at ? { ...row, body, hash: linkHash(row.seq, row.prev, body) } : row
+    })
+  },
+  delete: (rows, draw) => rows.toSpliced(draw(signedUpTo), 1),
+  insert: (rows, draw) => {
+    const at = draw(signedUpTo)
+    return rows.toSpliced(at, 0, edited(rows[at] as Row, draw)).map((row, each) => ({ ...row, seq: each + 1 }))
+  },
+  swap: (rows, draw) => {
+    const at = draw(signedUpTo - 1)
+    return rows.map((row, each) => {
+      const other = each === at ? rows[at + 1] : each === at + 1 ? rows[at] : undefined
+      return other ? { ...row, body: other.body } : row
+    })
+  },
+  'make the whole chain anew': (rows, draw) => {
+    const at = draw(signedUpTo)
+    return relinked(rows.map((row, each) => (each === at ? edited(row, draw) : row)))
+  },
+  'delete and make the rest anew': (rows, draw) => relinked(rows.toSpliced(draw(signedUpTo), 1)),
+  'cut the tail': (rows, draw) => rows.slice(0, draw(signedUpTo - 1) + 1),
+}
+
+/** Somebody who rewrites the table rewrites the head row as well. */
+async function put(tx: Db, rows: readonly Row[]): Promise<void> {
+  await tx.execute(sql`delete from audit`)
+  await tx.execute(
+    sql`insert into audit (seq, body, prev, hash) select seq, body, prev, hash from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq bigint, body text, prev text, hash text)`,
+  )
+  const last = rows.at(-1)
+  await tx.execute(sql`update audit_head set seq = ${last?.seq ?? 0}, hash = ${last?.hash ?? ''}`)
+}
+
+class Undone extends Error {}
+
+async function rowsNow(): Promise<Row[]> {
+  const { rows } = (await db.execute(sql`select seq, body, prev, hash from audit order by seq`)) as unknown as { rows: Row[] }
+  return rows.map((row) => ({ ...row, seq: Number(row.seq) }))
+}
+
+test('1,000 tamperings with the table are found, each with its first bad row', async () => {
+  const rows = await rowsNow()
+  expect(await verifyAudit(db, keptHeads().heads)).toMatchObject({ rows: many, bad: null })
+  const kinds = Object.entries(tamperings)
+  let found = 0
+  for (let seed = 0; seed < 1000; seed += 1) {
+    const [name, tamper] = kinds[seed % kinds.length] as [string, Tampering]
+    const draw = drawn(seed)
+    await db
+      .transaction(async (tx) => {
+        await put(tx, tamper(rows, draw))
+        const { bad } = await verifyAudit(tx, keptHeads().heads)
+        expect({ seed, name, bad }).toEqual({ seed, name, bad: { seq: expect.any(Number), why: expect.any(String) } })
+        expect(bad?.seq).toBeLessThanOrEqual(signedUpTo)
+        found += 1
+        throw new Undone()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Undone)) throw error
+      })
+  }
+  expect(found).toBe(1000)
+  expect(await verifyAudit(db, keptHeads().heads)).toMatchObject({ rows: many, bad: null })
+})
+
+test('a tail is missed only where no head of it was signed', async () => {
+  const rows = await rowsNow()
+  const after = async (left: number) => {
+    let bad: unknown
+    await db
+      .transaction(async (tx) => {
+        await put(tx, rows.slice(0, left))
+        bad = (await verifyAudit(tx, keptHeads().heads)).bad
+        throw new Undone()
+      })
+      .catch(() => undefined)
+    return bad
+  }
+  expect(await after(signedUpTo)).toBeNull()
+  expect(await after(signedUpTo - 1)).toEqual({
+    seq: signedUpTo,
+    why: `the chain was cut: row ${signedUpTo} was there when its head was kept`,
+  })
+})
+
+const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`)
+
+async function bundleOf(rows: readonly Row[]): Promise<Buffer> {
+  const files = [
+    { name: 'audit.jsonl', parts: lines(rows) },
+    { name: 'heads.jsonl', parts: lines(keptHeads().heads) },
+  ]
+  const parts: Uint8Array[] = []
+  const manifest = () => ({ format: 'paydesk-audit-1' as const, made_at: new Date().toISOString(), whole: true })
+  for await (const part of signedZip(files, manifest)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+const faultOf = (zip: Buffer, options: { key?: string; heads?: Buffer } = {}): string | null => {
+  try {
+    verifyBundle(zip, options)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : 'unknown'
+  }
+}
+
+test('an export holds for the standalone verifier, and with any of 1,000 changed bits it does not', async () => {
+  const { key } = publicKey()
+  const zip = await bundleOf(await rowsNow())
+  expect(faultOf(zip, { key })).toBeNull()
+  expect(faultOf(zip, { key: '0'.repeat(16) })).toContain('not by 0000')
+  const files = unzipSync(zip)
+  const { 'signature.json': _, ...signedFiles } = files
+  const names = Object.keys(signedFiles)
+  const holding: unknown[] = []
+  for (let seed = 0; seed < 1000; seed += 1) {
+    const draw = drawn(seed)
+    const name = names[draw(names.length)] ?? ''
+    const changed = Buffer.from(files[name] ?? [])
+    const at = draw(changed.length)
+    changed[at] = (changed[at] ?? 0) ^ (1 << draw(8))
+    if (faultOf(Buffer.from(zipSync({ ...files, [name]: changed }, { level: 0 })), { key }) === null) holding.push({ seed, name, at })
+  }
+  expect(holding).toEqual([])
+  for (const name of names) {
+    const { [name]: __, ...fewer } = files
+    expect([name, faultOf(Buffer.from(zipSync(fewer)), { key })]).toEqual([name, `${name}: it is missing`])
+  }
+  expect(faultOf(Buffer.from(zipSync({ ...files, 'more.txt': Buffer.from('x') })), { key })).toBe(
+    'more.txt: it was added after the rest was signed',
+  )
+})
+
+test('rows that were tampered with before they were exported are found in the export', async () => {
+  const { key } = publicKey()
+  const rows = await rowsNow()
+  for (const [name, tamper] of Object.entries(tamperings)) {
+    for (let seed = 0; seed < 5; seed += 1)
+      expect([name, faultOf(await bundleOf(tamper(rows, drawn(seed))), { key })]).toEqual([name, expect.any(String)])
+  }
+})
+
+test('the id of a key is made of the key', () => {
+  const { key, spki } = publicKey()
+  expect(key).toBe(createHash('sha256').update(Buffer.from(spki, 'base64')).digest('hex').slice(0, 16))
+})

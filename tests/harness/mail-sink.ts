@@ -1,0 +1,35 @@
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from './free-port'
+
+export type MailSink = Awaited<ReturnType<typeof startMailSink>>
+
+/** Who a mail went to. */
+export const addressesOf = ({ to }: ParsedMail) => [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ''))
+
+/** A mail server that keeps what it gets; it takes nothing while `refuse(true)`. */
+export async function startMailSink() {
+  const port = await freePort()
+  const mails: ParsedMail[] = []
+  let refusing = false
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refusing ? new Error('no such mailbox') : null),
+    onData: (stream, _session, done) => {
+      void simpleParser(stream).then((mail) => {
+        mails.push(mail)
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    settings: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'paydesk@company.test' },
+    mails: mails as readonly ParsedMail[],
+    to: (email: string) => mails.filter((mail) => addressesOf(mail).includes(email)),
+    refuse: (whether: boolean) => {
+      refusing = whether
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

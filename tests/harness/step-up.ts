@@ -1,0 +1,83 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect } from 'vitest'
+import type { FactorAdded } from '@/lib/operations/step-up'
+import { askedIn, goodReason, goodTicks, newKey, type Person, signIn } from './person'
+import type { MadePayout } from './sandbox'
+import type { WholeDesk } from './whole-desk'
+
+export const password = 'paydesk-demo'
+export const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** A release as its form sends it; the same one however often it is sent. */
+export const releaseOf = (payout: MadePayout, reason = goodReason) => {
+  const path = `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`
+  const key = newKey()
+  return (person: Person, proof?: string) =>
+    person.send(path, {
+      method: 'PUT',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        'action-warnings': goodTicks,
+        ...(proof === undefined ? {} : { 'step-up': proof }),
+      },
+      body: JSON.stringify({ reason }),
+    })
+}
+
+/** What a request asked to be proven. */
+export async function questionOf(response: Response) {
+  const asked = await askedIn(response)
+  if (!asked) throw new Error(`nothing was asked: ${response.status}`)
+  return asked
+}
+
+export const prove = (person: Person, id: string, proof: object, environment = 'sandbox') =>
+  person.post(`/api/${environment}/desk/step-ups/${id}`, json(proof))
+
+/** The code an app shows now, or some steps from now. */
+export const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+/** What tests of step-ups do with one desk, whose people are real ones. */
+export function stepUpsOf(desk: WholeDesk) {
+  /** One of the desk's people, whose questions the test answers itself. */
+  const enter = (who: 'operator' | 'reviewer' | 'admin' = 'operator', base = desk.dashboard.url) =>
+    signIn(base, `${who}@company.test`, { confirms: false })
+
+  const recorded = async (target: string) =>
+    (await desk.db.query('select count(*)::int as count from actions where target = $1', [target])).rows[0].count as number
+
+  const auditOf = async (code: string) =>
+    (await desk.db.query('select body from audit where body::jsonb ->> $2 = $1 order by seq', [code, 'code'])).rows.map(
+      ({ body }) => JSON.parse(body) as Record<string, unknown>,
+    )
+
+  /** Adds an authenticator app as the screen does; gives its secret and the recovery codes of a first one. */
+  async function addApp(person: Person, environment = 'sandbox') {
+    const begin = `/api/${environment}/desk/factors/totp/begin`
+    const { challenge, methods } = await questionOf(await person.send(begin, { method: 'POST' }))
+    expect(methods).toEqual(['password'])
+    expect((await prove(person, challenge, { method: 'password', password }, environment)).status).toBe(200)
+    const begun = (await person.post<{ enrollment: string; secret: string; uri: string }>(begin, { headers: { 'step-up': challenge } }))
+      .body.data
+    if (!begun) throw new Error('no secret')
+    const added = await person.post<FactorAdded>(
+      `/api/${environment}/desk/factors/totp`,
+      json({ enrollment: begun.enrollment, code: codeOf(begun.secret) }),
+    )
+    expect([added.status, added.body.error?.detail]).toEqual([200, undefined])
+    // The step of that code is used up; tests do not wait for the next.
+    await desk.db.query('update totp_secrets set last_step = 0')
+    return { secret: begun.secret, codes: added.body.data?.recovery_codes ?? [] }
+  }
+
+  const removeFactors = async () => {
+    for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'step_ups', 'approval_holds'])
+      await desk.db.query(`delete from ${table}`)
+  }
+
+  const freshStep = () => desk.db.query('update totp_secrets set last_step = 0')
+
+  return { enter, recorded, auditOf, addApp, removeFactors, freshStep }
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Operation, type Role, roles } from '@/lib/operations/define'
+import { type OperationId, operation, operationIds } from '@/lib/operations/operations'
+import { unknownId } from './harness/addresses'
+import { activeAccounts, addLimited } from './harness/objects'
+import { goodProof, goodReason, newKey, pdf, signInPatiently } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+/** Where somebody holds their role. The asked account is `own` for who holds it there; `removed` was deactivated while signed in. */
+const holdings = ['platform', 'own', 'other', 'expired', 'removed'] as const
+type Holding = (typeof holdings)[number] | 'nobody'
+type Who = { role: Role; holding: Holding; send: (path: string, init: RequestInit) => Promise<Response> }
+type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
+
+const hasNoRole: ReadonlySet<Holding> = new Set(['nobody', 'removed', 'expired'])
+
+const atOnce = 6
+
+let desk: WholeDesk
+let account: string
+const everybody: Who[] = []
+
+const same = (origin: string) => ({ origin, 'sec-fetch-site': 'same-origin' })
+
+async function enter(email: string): Promise<Who['send']> {
+  const { ok, jar } = await signInPatiently(desk.dashboard.url, email, 'paydesk-demo')
+  expect([email, ok]).toEqual([email, true])
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  return (path, init) =>
+    fetch(desk.dashboard.url + path, { ...init, headers: { ...same(desk.dashboard.url), cookie, ...(init.headers as object) } })
+}
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  const [own = '', other = ''] = await activeAccounts(desk.operator)
+  account = own
+  for (const role of roles) {
+    everybody.push({ role, holding: 'platform', send: await enter(`${role}@paydesk.test`) })
+    for (const holding of holdings.slice(1)) {
+      const email = `${role}.${holding}@paydesk.test`
+      await addLimited(desk.db, email, role, holding === 'other' ? other : own)
+      everybody.push({ role, holding, send: await enter(email) })
+    }
+  }
+  await desk.db.query(
+    `update grants set expires_at = now() - interval '1 second' where person_id in (select id from people where email like '%.expired@%')`,
+  )
+  await desk.db.query(`update people set disabled_at = now() where email like '%.removed@%'`)
+  const nobody: Who['send'] = (path, init) =>
+    fetch(desk.dashboard.url + path, { ...init, headers: { ...same(desk.dashboard.url), ...(init.headers as object) } })
+  everybody.push({ role: 'admin', holding: 'nobody', send: nobody })
+  // What a session was allowed a moment ago is believed for a second.
+  const removed = everybody.find(({ holding }) => holding === 'removed')
+  await until('the end of a removed session', async () =>
+    (await removed?.send('/api/sandbox/desk/views?list=payouts', {}))?.status === 401 ? true : null,
+  )
+})
+afterAll(() => desk?.stop())
+
+const asked = operationIds.filter((id) => {
+  const definition = operation(id)
+  return !(definition.source === 'service' && definition.internal)
+})
+
+/** Whether a definition names the account it is asked in, so that a role elsewhere is none. */
+const namesAccount = (definition: Operation): boolean =>
+  definition.source === 'service' ? definition.scope !== 'forbidden' || definition.accountFrom === 'path' : definition.scope === 'account'
+
+const isPlatforms = (definition: Operation): boolean =>
+  definition.source === 'service' ? definition.accountFrom === 'platform' : definition.scope === 'platform'
+
+/**
+ * What the definition of an operation says of who asks; `either` where only the object that is asked for decides. What is about an object of Paydesk's own looks at
+ * what was asked first, so that the row of the refusal names it: who may not, gets it `not done`.
+ */
+function expected(definition: Operation, { role, holding }: Who): Verdict {
+  if (hasNoRole.has(holding)) return 'refused'
+  if (!definition.allow.includes(role)) return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'
+  return holding === 'platform' ? 'allowed' : expectedOfLimited(definition, holding)
+}
+
+/** The same of a role in one account. */
+function expectedOfLimited(definition: Operation, holding: Holding): Verdict {
+  if (isPlatforms(definition)) return 'refused'
+  if (namesAccount(definition)) return holding === 'own' ? 'allowed' : 'refused'
+  return 'either'
+}
+
+function requestOf(definition: Operation): { path: string; init: RequestInit } {
+  const base = definition.source === 'desk' ? '/api/sandbox/desk' : definition.mirrored ? '/api/sandbox/mirror' : '/api/sandbox/v1'
+  const inPath = definition.source === 'service' && definition.accountFrom === 'path' ? account : unknownId
+  const path = `${base}${definition.path.replace(/:resource/, 'payouts').replace(/:\w+/g, inPath)}?account=acct_${account}`
+  if (definition.method === 'GET') return { path, init: { headers: { 'action-reason': encodeURIComponent(goodReason) } } }
+  const headers = { 'idempotency-key': newKey(), 'action-reason': encodeURIComponent(goodReason) }
+  if (definition.source === 'service' && definition.body === 'file') {
+    const form = new FormData()
+    form.append('File', new Blob([pdf('proof.pdf').bytes as BlobPart]), 'proof.pdf')
+    return { path, init: { method: definition.method, body: form, headers: { ...headers, 'action-proof': goodProof } } }
+  }
+  return { path, init: { method: definition.method, body: '{}', headers: { ...headers, 'content-type': 'application/json' } } }
+}
+
+type Deviation = { id: OperationId; role: Role; holding: Holding; verdict: Verdict; status: number; code: string }
+
+/** What may come of an operation on an object of Paydesk's own before it is looked at who asks. */
+const notDone: ReadonlySet<string> = new Set(['forbidden', 'step_up_needed', 'invalid_input', 'not_found'])
+
+/** Refused for who asks. That there is no such object is told to who may ask, too. */
+const isRefusal = (status: number, code: string): boolean => status === 401 || (status === 403 && code === 'forbidden')
+
+async function deviationOf(id: OperationId, who: Who): Promise<Deviation[]> {
+  const definition = operation(id)
+  const verdict = expected(definition, who)
+  const { path, init } = requestOf(definition)
+  const response = await who.send(path, init)
+  const { status } = response
+  const isJson = response.headers.get('content-type')?.includes('json')
+  const { error } = isJson ? ((await response.json()) as { error?: { code: string } }) : { error: undefined }
+  if (!isJson) await response.body?.cancel()
+  const code = error?.code ?? ''
+  const refused = isRefusal(status, code)
+  const fits = { refused, allowed: !refused, 'not done': refused || notDone.has(code), either: true }[verdict]
+  return fits && status !== 500 ? [] : [{ id, role: who.role, holding: who.holding, verdict, status, code }]
+}
+
+test('the proxy sees none of them: what refuses stands in lib/server', () => {
+  const { functions } = JSON.parse(readFileSync('.next/server/functions-config-manifest.json', 'utf8')) as {
+    functions: Record<string, { matchers: { regexp: string }[] }>
+  }
+  const matchers = functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []
+  const seen = (path: string) => matchers.some((matcher) => matcher.test(path))
+  expect(seen('/sandbox/payouts')).toBe(true)
+  expect(asked.filter((id) => seen(requestOf(operation(id)).path.replace(/\?.*/, '')))).toEqual([])
+})
+
+test('every operation answers everybody as its definition says: 0 deviations', async () => {
+  const cases = asked.flatMap((id) => everybody.map((who) => [id, who] as const))
+  const deviations: Deviation[] = []
+  const waiting = cases.slice()
+  const worker = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) deviations.push(...(await deviationOf(...next)))
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  console.info(`${cases.length} cases: ${asked.length} operations, ${everybody.length} people, ${deviations.length} deviations`)
+  expect(cases.length).toBeGreaterThan(3000)
+  expect(deviations).toEqual([])
+})

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NoteView } from '@/lib/operations/notes'
+import { addNote, notesOn, purgeNotes } from '@/lib/server/notes/notes'
+import { people } from '@/lib/server/store/schema'
+import { database } from '@/lib/server/store/store'
+import { runNode } from './harness/command'
+import { testEncryptionKey } from './harness/dashboard'
+import { openOwnStore } from './harness/own-store'
+import type { Person } from './harness/person'
+import type { MadePayout } from './harness/sandbox'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const secret = 'Amara called back: the contract of 3 March covers it'
+
+describe('over HTTP', () => {
+  let desk: WholeDesk
+  let payout: MadePayout
+  let where: string
+  let viewer: Person
+  let reviewer: Person
+  let admin: Person
+
+  beforeAll(async () => {
+    desk = await startWholeDesk({ mirror: true })
+    payout = await desk.sandbox.makePayout()
+    await desk.mirrored([payout.id])
+    where = `/api/sandbox/desk/notes/payouts/${payout.id}`
+    viewer = await desk.signIn('viewer')
+    reviewer = await desk.signIn('reviewer')
+    admin = await desk.signIn('admin')
+  })
+  afterAll(() => desk?.stop())
+
+  const json = (body: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const write = (person: Person, note: string = randomUUID(), text = secret) => person.post<NoteView[]>(where, json({ note, text }))
+  const read = async (person: Person) => (await person.get<NoteView[]>(where)).body.data ?? []
+  const withdraw = (person: Person, note: string) => person.ask('DELETE', `${where}/${note}`, json({}))
+
+  test('it is written once however often it is sent, and read by everybody of the account', async () => {
+    const id = randomUUID()
+    expect((await write(desk.operator, id)).status).toBe(201)
+    expect((await write(desk.operator, id)).status).toBe(201)
+    const notes = await read(viewer)
+    expect(notes.map(({ id: own, text, may_withdraw }) => ({ own, text, may_withdraw }))).toEqual([
+      { own: id, text: secret, may_withdraw: false },
+    ])
+    expect((await write(viewer)).status).toBe(403)
+  })
+
+  test('an account that is none takes no note', async () => {
+    const none = `/api/sandbox/desk/notes/accounts/${randomUUID()}`
+    expect((await desk.operator.post(none, json({ note: randomUUID(), text: secret }))).status).toBe(404)
+    const own = `/api/sandbox/desk/notes/accounts/${payout.account.replace('acct_', '')}`
+    expect((await desk.operator.post(own, json({ note: randomUUID(), text: 'an account that is there' }))).status).toBe(201)
+  })
+
+  test('a record that is not there or not theirs has none', async () => {
+    for (const target of [`payouts/${randomUUID()}`, `payments/${payout.id}`]) {
+      expect([404, 422]).toContain((await desk.operator.get(`/api/sandbox/desk/notes/${target}`)).status)
+    }
+    const { rows } = await desk.db.query(`select id from people where email like 'viewer@%'`)
+    const other = `insert into grants (id, person_id, role, environment, account_id) values ($1, $2, 'viewer', 'sandbox', $3)`
+    await desk.db.query(`update grants set expires_at = now() - interval '1 minute' where person_id = $1`, [rows[0].id])
+    await desk.db.query(other, [randomUUID(), rows[0].id, randomUUID()])
+    const elsewhere = await desk.signIn('viewer')
+    expect((await elsewhere.get(where)).status).toBe(404)
+    await desk.db.query(`update grants set expires_at = null where person_id = $1`, [rows[0].id])
+  })
+
+  test('neither the store nor the audit nor the log holds its text', async () => {
+    const dump = JSON.stringify([(await desk.db.query('select * from notes')).rows, (await desk.db.query('select * from audit')).rows])
+    expect(dump).toContain('notes.create.applied')
+    for (const text of [dump, Buffer.from(secret).toString('hex'), desk.dashboard.log()]) expect(text).not.toContain('contract of 3 March')
+    expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
+  })
+
+  test('its author withdraws it for a quarter of an hour, an admin at any time, and nobody else', async () => {
+    const id = randomUUID()
+    await write(desk.operator, id)
+    expect((await withdraw(reviewer, id)).status).toBe(403)
+    expect((await withdraw(desk.operator, id)).status).toBe(200)
+    const late = randomUUID()
+    await write(desk.operator, late)
+    await desk.db.query(`update notes set created_at = now() - interval '16 minutes' where id = $1`, [late])
+    expect((await withdraw(desk.operator, late)).status).toBe(403)
+    expect((await withdraw(admin, late)).status).toBe(200)
+    const shown = (await read(viewer)).filter(({ id: each }) => [id, late].some((own) => own === each))
+    expect(shown.map(({ text, withdrawn }) => [text, withdrawn !== null])).toEqual([
+      [null, true],
+      [null, true],
+    ])
+    const { rows } = await desk.db.query('select count(*)::int as left from notes where id = any($1) and text is not null', [[id, late]])
+    expect(rows).toEqual([{ left: 0 }])
+  })
+
+  test('the evidence of a release is verified by Node alone, and not after it was changed', async () => {
+    expect((await desk.operator.decide('release', payout)).status).toBe(200)
+    const address = `/api/sandbox/desk/evidence/payouts/${payout.id}`
+    expect((await viewer.send(address)).status).toBe(403)
+    const answer = await desk.operator.send(address)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const file = path.join(desk.dashboard.dataDir, 'evidence.zip')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    fs.writeFileSync(file, bytes)
+    const verify = () => runNode(['public/verify-paydesk.mjs', file])
+    expect(await verify()).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^holds: paydesk-evidence-1, .* rows of the audit, each as it was written/),
+    })
+    const at = bytes.indexOf('decisions/') + 80
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    fs.writeFileSync(file, bytes)
+    expect(await verify()).toMatchObject({ code: 1, text: expect.stringMatching(/^BROKEN: decisions\//) })
+  })
+
+  test('under another key it is read as before, and the old key can go', async () => {
+    const ids = async () =>
+      (await desk.db.query(`select distinct encode(substring(text from 5 for 4), 'hex') as key from notes where text is not null`)).rows
+    const before = await ids()
+    await desk.dashboard.end()
+    await desk.dashboard.restart({
+      ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210',
+      ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
+    })
+    await expect.poll(ids, { timeout: 20_000 }).not.toEqual(before)
+    await desk.dashboard.end()
+    await desk.dashboard.restart({ ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210', ENCRYPTION_KEY_PREVIOUS: '' })
+    expect((await read(viewer)).map(({ text }) => text)).toContain(secret)
+  })
+})
+
+describe('of a deleted customer', () => {
+  let end: () => Promise<void>
+  const author = randomUUID()
+
+  beforeAll(async () => {
+    end = await openOwnStore('PGlite')
+    await (await database()).insert(people).values({ id: author, email: 'author@company.test', name: 'Author' })
+  })
+  afterAll(() => end?.())
+
+  test('notes on their records and those that name them lose their text, and no other', async () => {
+    const db = await database()
+    const [gone, named, kept] = [randomUUID(), randomUUID(), randomUUID()]
+    const note = { environment: 'sandbox' as const, accountId: randomUUID(), authorId: author }
+    await addNote(db, { ...note, id: gone, target: 'customers/one', text: 'asked twice' })
+    await addNote(db, { ...note, id: named, target: 'payouts/two', text: 'for amara OKAFOR again' })
+    await addNote(db, { ...note, id: kept, target: 'payouts/two', text: 'nothing of the kind' })
+    expect(await purgeNotes(db, 'sandbox', ['customers/one'], ['Amara Okafor'])).toBe(2)
+    expect((await notesOn(db, 'sandbox', 'customers/one')).map(({ text }) => text)).toEqual([null])
+    expect((await notesOn(db, 'sandbox', 'payouts/two')).map(({ text }) => text).toSorted()).toEqual(
+      [null, 'nothing of the kind'].toSorted(),
+    )
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countsFor } from '@/lib/features/home/server/queues'
+import { tellEverybody } from '@/lib/features/notifications/server/tell'
+import type { NotificationChoice, NotificationEvent } from '@/lib/operations/notifications'
+import { closeStore } from '@/lib/server/store/store'
+import { testEncryptionKey } from './harness/dashboard'
+import { type MailSink, startMailSink } from './harness/mail-sink'
+import { type Person, signIn } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const [night, morning, nextMorning] = ['2026-03-30T08:00:00Z', '2026-03-30T13:00:00Z', '2026-03-31T13:00:00Z'].map((at) =>
+  Date.parse(at),
+) as [number, number, number]
+
+let desk: WholeDesk
+let sink: MailSink
+const people = new Map<string, Person>()
+
+/** People whose addresses are somebody's, with the password of the demo. */
+async function addPerson(role: string): Promise<void> {
+  const email = `${role}@company.test` as const
+  await desk.db.query(
+    `with person as (insert into people (email, name, password_hash)
+       select $1, 'Nia ' || $2, password_hash from people where email = 'operator@paydesk.test' returning id)
+     insert into grants (person_id, role, environment) select id, $2, 'sandbox' from person`,
+    [email, role],
+  )
+  people.set(role, await signIn(desk.dashboard.url, email))
+}
+
+beforeAll(async () => {
+  sink = await startMailSink()
+  desk = await startWholeDesk({ mirror: true })
+  for (const role of ['viewer', 'operator', 'admin']) await addPerson(role)
+  // The same store as the desk's, and a clock of the test's own.
+  Object.assign(process.env, sink.settings, {
+    DATABASE_URL: desk.postgres.url,
+    ENCRYPTION_KEY: testEncryptionKey,
+    SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
+    SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+    APP_ORIGIN: 'http://127.0.0.1:3000',
+    AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
+  })
+})
+afterAll(async () => {
+  await closeStore()
+  await desk?.stop()
+  await sink?.stop()
+})
+
+const tell = (now = night) => tellEverybody(countsFor, now)
+const mailsTo = (role: string) => sink.to(`${role}@company.test`)
+const newest = (role: string) => mailsTo(role).at(-1)
+const personOf = (role: string) => people.get(role) as Person
+
+const choose = async (role: string, event: NotificationEvent, choice: NotificationChoice) => {
+  const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(choice) }
+  expect((await personOf(role).ask('PUT', `/api/sandbox/desk/notifications/${event}`, init)).status).toBe(200)
+}
+
+async function requestRelease() {
+  const payout = await desk.sandbox.makePayout({ amount: 600_000 })
+  const reply = await desk.operator.decide('release', payout)
+  return { payout, id: reply.body.action?.id ?? '' }
+}
+
+async function withdrawAll(): Promise<void> {
+  const { rows } = await desk.db.query<{ id: string }>(`select id from actions where state = 'awaiting_approval'`)
+  const json = { headers: { 'content-type': 'application/json' }, body: '{}' }
+  for (const { id } of rows) expect((await desk.operator.post(`/api/sandbox/desk/approvals/${id}/withdraw`, json)).status).toBe(200)
+}
+
+describe('mails', () => {
+  test('each thing is told once to whom it is for, with a link and without names', async () => {
+    const { id, payout } = await requestRelease()
+    expect(await tell()).toBe(2)
+    expect(mailsTo('viewer')).toEqual([])
+    for (const role of ['operator', 'admin']) {
+      const mail = newest(role)
+      expect(mail?.subject).toBe('Paydesk: A second person is needed')
+      expect(mail?.text).toContain(`http://127.0.0.1:3000/sandbox/approvals/${id}`)
+      for (const secret of ['Omar', 'Nia', payout.id]) expect(mail?.text).not.toContain(secret)
+    }
+    expect(await tell()).toBe(0)
+  })
+
+  test('what is over is forgotten, and what comes next is told', async () => {
+    await withdrawAll()
+    expect(await tell()).toBe(0)
+    expect((await desk.db.query('select 1 from notification_mails')).rowCount).toBe(0)
+    await requestRelease()
+    expect(await tell()).toBe(2)
+  })
+
+  test('what a mail server refuses is tried again, and what somebody does not want is not sent', async () => {
+    await choose('operator', 'approval', { app: true, mail: false })
+    await requestRelease()
+    sink.refuse(true)
+    expect(await tell()).toBe(0)
+    sink.refuse(false)
+    const before = mailsTo('operator').length
+    expect(await tell()).toBe(1)
+    expect(mailsTo('operator').length).toBe(before)
+  })
+
+  test('a queue is told of when something begins to wait in it', async () => {
+    await choose('operator', 'waits', { app: true, mail: true })
+    expect(await tell()).toBe(1)
+    expect(newest('operator')?.text).toMatch(/payouts? on hold \(sandbox\)/)
+    await desk.mirrored([(await desk.sandbox.makePayout()).id])
+    expect(await tell()).toBe(0)
+    // A queue that could not be counted is none that became empty.
+    expect(await tellEverybody(async () => ({}), night)).toBe(0)
+    expect(await tell()).toBe(0)
+  })
+
+  test('a refused key goes to admins, and again when it is refused anew', async () => {
+    const pause = (since: string | null) =>
+      desk.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [since && 'service_key_refused', since])
+    const paused = async (since: string) => {
+      await pause(since)
+      const sent = await tell()
+      await pause(null)
+      return sent
+    }
+    expect(await paused('2026-03-30T01:00:00Z')).toBe(1)
+    expect(newest('admin')?.subject).toBe('Paydesk: The API key is refused')
+    expect(await tell()).toBe(0)
+    expect(await paused('2026-03-30T02:00:00Z')).toBe(1)
+  })
+
+  test('the digest comes once a morning, and has everything that waits', async () => {
+    expect(await tell(morning)).toBe(2)
+    expect(newest('operator')?.subject).toMatch(/^Paydesk: \d+ things wait for you$/)
+    expect(await tell(morning + 3_600_000)).toBe(0)
+    expect(await tell(nextMorning)).toBe(2)
+    expect(mailsTo('viewer')).toEqual([])
+  })
+})
+
+describe('in Paydesk', () => {
+  const told = async (role: string) =>
+    (await personOf(role).get<{ notifications: number }>('/api/sandbox/desk/queue-counts')).body.data?.notifications
+
+  test('they are counted, and what somebody does not want there is not', async () => {
+    const before = (await told('operator')) ?? 0
+    expect(before).toBeGreaterThan(0)
+    await choose('operator', 'waits', { app: false, mail: false })
+    await until('the queues to be left out', async () => (((await told('operator')) ?? 0) < before ? true : null))
+    expect(await told('viewer')).toBe(0)
+  })
+
+  test('a choice that is none is refused by name', async () => {
+    const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ app: 'yes', mail: true }) }
+    const { status, body } = await personOf('viewer').ask('PUT', '/api/sandbox/desk/notifications/approval', init)
+    expect([status, body.error?.items?.map(({ reference }) => reference)]).toEqual([422, ['app']])
+    const none = { ...init, body: JSON.stringify({ app: true, mail: true }) }
+    expect((await personOf('viewer').ask('PUT', '/api/sandbox/desk/notifications/weather', none)).status).toBe(422)
+  })
+})

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Invited } from '@/lib/operations/people'
+import type { Profile, SessionLeft } from '@/lib/operations/profile'
+import { type Person, trySignIn, visitor } from './harness/person'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const path = '/api/sandbox/desk/profile'
+const [first, second] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
+
+let desk: WholeDesk
+let admin: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  admin = await desk.signIn('admin')
+})
+afterAll(() => desk?.stop())
+
+const json = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** A person of the test's own with a password, and the way to sign in as them. */
+async function newcomer(name: string) {
+  const email = `${name}@company.test`
+  const grants = [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }]
+  const { body } = await admin.ask<Invited>('POST', '/api/sandbox/desk/people', json({ name, email, grants }))
+  const { link = '', id = '' } = body.data ?? {}
+  const token = new URL(link).hash.slice(1)
+  await visitor(desk.dashboard.url).send('/api/password', { method: 'POST', ...json({ token, password: first }) })
+  const enter = async (password = first) => {
+    const { ok, send } = await trySignIn(desk.dashboard.url, email, password, { 'user-agent': firefox })
+    const ask = async (method: string, where: string, given?: object) => {
+      const response = await send(`${path}${where}`, { method, ...(given ? json(given) : {}) })
+      return { status: response.status, body: await response.json() }
+    }
+    const status = async () => (await send('/api/sandbox/v1/accounts')).status
+    return { ok, ask, status, profile: async () => (await ask('GET', '')).body.data as Profile }
+  }
+  return { id, enter }
+}
+
+const audits = async (id: string) =>
+  (await desk.db.query<{ body: string }>('select body from audit order by 1')).rows
+    .map(({ body }) => JSON.parse(body))
+    .filter(({ actor, code }) => actor === id && code.startsWith('profile.'))
+    .map(({ code }) => code)
+
+describe('sessions of my own', () => {
+  test('name browser and system by family, and the one that asks', async () => {
+    const { enter } = await newcomer('stella')
+    const [here] = [await enter(), await enter()]
+    const { sessions, grants, password } = await here.profile()
+    expect(sessions.map(({ current, browser, system }) => [current, browser, system])).toEqual([
+      [true, 'Firefox', 'Linux'],
+      [false, 'Firefox', 'Linux'],
+    ])
+    expect([password, grants.map(({ role }) => role)]).toEqual(['own', ['viewer']])
+    expect(JSON.stringify((await desk.db.query('select * from sessions')).rows)).not.toContain('Mozilla')
+  })
+
+  test('end one by one, all others, and all, within a second', async () => {
+    const { id, enter } = await newcomer('sven')
+    const [here, a, b, c] = [await enter(), await enter(), await enter(), await enter()]
+    const other = (await here.profile()).sessions.find(({ current }) => !current)
+    expect((await here.ask('DELETE', `/sessions/${other?.id}`, {})).status).toBe(200)
+    expect((await here.ask('DELETE', `/sessions/${other?.id}`, {})).status).toBe(409)
+    expect((await here.profile()).sessions).toHaveLength(3)
+    expect((await here.ask('POST', '/sessions/end', { which: 'others' })).body.data).toEqual({ ended: 2 })
+    const before = performance.now()
+    for (const gone of [a, b, c]) await until('the session to be refused', async () => ((await gone.status()) === 401 ? true : null))
+    expect(performance.now() - before).toBeLessThan(1500)
+    expect(await here.status()).toBe(200)
+    expect((await here.ask('POST', '/sessions/end', { which: 'all' })).body.data).toEqual({ ended: 1 })
+    expect(await here.status()).toBe(401)
+    expect((await audits(id)).sort()).toEqual([
+      'profile.end_session.applied',
+      'profile.end_sessions.applied',
+      'profile.end_sessions.applied',
+    ])
+  })
+
+  test('of somebody else are out of reach', async () => {
+    const [mine, theirs] = [await (await newcomer('tara')).enter(), await (await newcomer('timo')).enter()]
+    const id = (await theirs.profile()).sessions[0]?.id
+    expect((await mine.ask('DELETE', `/sessions/${id}`, {})).status).toBe(409)
+    expect(await theirs.status()).toBe(200)
+  })
+
+  test('say how long they live; asking does not prolong them, staying does', async () => {
+    const { id, enter } = await newcomer('ulla')
+    const here = await enter()
+    await desk.db.query(`update sessions set last_seen_at = now() - interval '14 minutes' where person_id = $1`, [id])
+    const left = async (method: string, where: string) => (await here.ask(method, where)).body.data as SessionLeft
+    for (let times = 0; times < 2; times += 1) {
+      const { idle_in, ends_in } = await left('GET', '/session')
+      expect([idle_in <= 60, ends_in > 7.9 * 3600]).toEqual([true, true])
+    }
+    expect((await left('POST', '/session/stay')).idle_in).toBeGreaterThan(890)
+  })
+})
+
+describe('my password', () => {
+  test('changes by the old one, ends the other sessions and is on record without a word of either', async () => {
+    const { id, enter } = await newcomer('vera')
+    const [here, other] = [await enter(), await enter()]
+    const change = (old: string, password: string) => here.ask('POST', '/password', { old, password })
+    const fieldOf = async (old: string, password: string) => {
+      const { status, body } = await change(old, password)
+      return [status, body.error.items[0].reference]
+    }
+    expect(await fieldOf('not this one', second)).toEqual([422, 'old'])
+    expect(await fieldOf(first, 'Password2024!')).toEqual([422, 'password'])
+    expect(await fieldOf(first, first)).toEqual([422, 'password'])
+    expect((await change(first, second)).body.data).toEqual({ ended: 1 })
+    await until('the other session to be refused', async () => ((await other.status()) === 401 ? true : null))
+    expect([await here.status(), (await enter(first)).ok, (await enter(second)).ok]).toEqual([200, false, true])
+    expect((await audits(id)).sort()).toEqual(['profile.change_password.applied', 'profile.change_password.refused'])
+    const said = (await desk.db.query('select body from audit')).rows.map((row) => JSON.stringify(row)).join() + desk.dashboard.log()
+    expect([first, second, 'not this one'].filter((text) => said.includes(text))).toEqual([])
+  })
+
+  test('is guarded by ten tries', async () => {
+    const here = await (await newcomer('walt')).enter()
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n += 1) statuses.push((await here.ask('POST', '/password', { old: `wrong ${n}`, password: second })).status)
+    expect(statuses).toEqual([...Array(10).fill(422), 429])
+    expect((await here.ask('POST', '/password', { old: first, password: second })).status).toBe(429)
+  })
+
+  test('of a demo user stays', async () => {
+    const { status, body } = await admin.ask('POST', `${path}/password`, json({ old: 'paydesk-demo', password: second }))
+    expect([status, body.error?.detail]).toEqual([403, expect.stringContaining('everybody knows')])
+  })
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Factors } from '@/lib/operations/step-up'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { goodReason, type Person } from './harness/person'
+import type { MadePayout } from './harness/sandbox'
+import { codeOf, password, prove, questionOf, releaseOf, stepUpsOf } from './harness/step-up'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let ups: ReturnType<typeof stepUpsOf>
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ production: true })
+  ups = stepUpsOf(desk)
+})
+afterAll(() => desk?.stop())
+
+describe('with an authenticator app', () => {
+  let person: Person
+  let app: Awaited<ReturnType<ReturnType<typeof stepUpsOf>['addApp']>>
+  beforeAll(async () => {
+    await ups.removeFactors()
+    person = await ups.enter()
+    app = await ups.addApp(person)
+  })
+  afterAll(() => ups.removeFactors())
+
+  /** A release with its question proven. */
+  const proven = async (payout: MadePayout, reason?: string) => {
+    await ups.freshStep()
+    const release = releaseOf(payout, reason)
+    const { challenge } = await questionOf(await release(person))
+    expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+    return { release, challenge }
+  }
+
+  test('the first one comes with ten recovery codes, and the password is no way any more', async () => {
+    expect(app.codes).toHaveLength(10)
+    expect(new Set(app.codes).size).toBe(10)
+    const { challenge, methods } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
+    expect(methods).toEqual(['totp', 'recovery'])
+    expect((await prove(person, challenge, { method: 'password', password })).status).toBe(403)
+  })
+
+  test('a proof for one request is none for another', async () => {
+    const payout = await desk.sandbox.makePayout()
+    const { release, challenge } = await proven(payout)
+    const others = [releaseOf(await desk.sandbox.makePayout()), releaseOf(payout, `${goodReason} twice`), releaseOf(payout)]
+    for (const other of others) expect((await other(person, challenge)).status).toBe(403)
+    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect((await ups.auditOf('step_ups.use.refused')).filter(({ fault }) => fault === 'other_request')).toHaveLength(3)
+    expect((await release(person, challenge)).status).toBe(200)
+  })
+
+  test('nor for another session or person', async () => {
+    const { release, challenge } = await proven(await desk.sandbox.makePayout())
+    expect((await release(await ups.enter(), challenge)).status).toBe(403)
+    expect((await release(await ups.enter('admin'), challenge)).status).toBe(403)
+    expect((await ups.auditOf('step_ups.use.refused')).map(({ fault }) => fault)).toEqual(
+      expect.arrayContaining(['other_session', 'unknown']),
+    )
+    expect((await release(person, challenge)).status).toBe(200)
+  })
+
+  test('nor once it was used, by any number of requests at once', async () => {
+    await ups.freshStep()
+    const path = '/api/sandbox/desk/factors/recovery-codes'
+    const post = (proof?: string) =>
+      person.send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(proof ? { 'step-up': proof } : {}) },
+        body: '{}',
+      })
+    const { challenge } = await questionOf(await post())
+    expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+    const all = await Promise.all([post(challenge), post(challenge), post(challenge)])
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 403, 403])
+    const bodies = await Promise.all(all.map((response) => response.json() as Promise<{ data?: { recovery_codes: string[] } }>))
+    app.codes = bodies.flatMap(({ data }) => data?.recovery_codes ?? [])
+  })
+
+  test('nor after its two minutes', async () => {
+    const payout = await desk.sandbox.makePayout()
+    const { release, challenge } = await proven(payout)
+    await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [challenge])
+    expect((await release(person, challenge)).status).toBe(403)
+    const late = await questionOf(await release(person))
+    await desk.db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [late.challenge])
+    expect((await prove(person, late.challenge, { method: 'totp', code: codeOf(app.secret, 1) })).status).toBe(409)
+    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
+  })
+
+  test('a recovery code works once', async () => {
+    const [code = ''] = app.codes
+    const ask = async () => (await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))).challenge
+    expect((await prove(person, await ask(), { method: 'recovery', code: code.toUpperCase() })).status).toBe(200)
+    expect((await prove(person, await ask(), { method: 'recovery', code })).status).toBe(422)
+    expect((await person.get<Factors>('/api/sandbox/desk/factors')).body.data?.recovery_codes?.left).toBe(9)
+  })
+
+  describe('and a second instance on the same store', () => {
+    let second: Dashboard
+    beforeAll(async () => {
+      const { sandbox, postgres } = desk
+      second = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: false, databaseUrl: postgres.url })
+    })
+    afterAll(() => second?.stop())
+
+    test('a code is taken once over both, also at the same moment', async () => {
+      await ups.freshStep()
+      const elsewhere = await ups.enter('operator', second.url)
+      const ask = async (who: Person) => (await questionOf(await releaseOf(await desk.sandbox.makePayout())(who))).challenge
+      const [here, there, later] = [await ask(person), await ask(elsewhere), await ask(elsewhere)]
+      const proof = { method: 'totp', code: codeOf(app.secret) }
+      const both = await Promise.all([prove(person, here, proof), prove(elsewhere, there, proof)])
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+      expect((await prove(elsewhere, later, proof)).status).toBe(422)
+    })
+  })
+
+  test('to remove it takes a code of its own, holds approvals for a day and ends what was asked', async () => {
+    await ups.freshStep()
+    const path = '/api/sandbox/desk/factors/totp'
+    const open = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
+    const { challenge } = await questionOf(await person.send(path, { method: 'DELETE' }))
+    expect((await prove(person, challenge, { method: 'totp', code: codeOf(app.secret) })).status).toBe(200)
+    const removed = await person.ask<Factors>('DELETE', path, { headers: { 'step-up': challenge } })
+    expect(removed.body.data).toMatchObject({ totp: null, recovery_codes: null })
+    const held = Date.parse(removed.body.data?.approvals_held_until ?? '') - Date.now()
+    expect(held).toBeGreaterThan(23 * 3_600_000)
+    expect((await prove(person, open.challenge, { method: 'password', password })).status).toBe(409)
+    expect((await ups.auditOf('factors.remove_totp.applied')).length).toBe(1)
+  })
+})

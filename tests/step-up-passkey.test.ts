@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FactorAdded, Factors } from '@/lib/operations/step-up'
+import { softAuthenticator } from './harness/authenticator'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { freePort } from './harness/free-port'
+import { type Person, signIn } from './harness/person'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { json, password, prove, questionOf, releaseOf } from './harness/step-up'
+
+let sandbox: Sandbox
+let dashboard: Dashboard
+let person: Person
+let authenticator: ReturnType<typeof softAuthenticator>
+
+const factors = '/api/sandbox/desk/factors'
+
+beforeAll(async () => {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  sandbox = await startSandbox()
+  dashboard = await startDashboard({
+    serviceUrl: sandbox.url,
+    apiKey: sandbox.keys.full,
+    port,
+    env: { APP_ORIGIN: origin, NEXTAUTH_URL: origin },
+  })
+  person = await signIn(dashboard.url, 'operator', { confirms: false })
+  authenticator = softAuthenticator(origin)
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await sandbox?.stop()
+})
+
+const challengeIn = (options: unknown) => (options as { challenge: string }).challenge
+
+/** A release that waits for its proof, with what an authenticator has to sign. */
+async function asked() {
+  const release = releaseOf(await sandbox.makePayout())
+  const { challenge, methods, webauthn } = await questionOf(await release(person))
+  expect(methods).toEqual(['passkey', 'recovery'])
+  return { release, id: challenge, toSign: challengeIn(webauthn) }
+}
+
+const proveBy = async (id: string, passkey: object) => (await prove(person, id, { method: 'passkey', passkey })).status
+
+test('a passkey is added after the password, once for each beginning', async () => {
+  const begin = `${factors}/passkeys/begin`
+  const { challenge, methods } = await questionOf(await person.send(begin, { method: 'POST' }))
+  expect(methods).toEqual(['password'])
+  await prove(person, challenge, { method: 'password', password })
+  type Begun = { enrollment: string; options: { challenge: string; rp: { id: string } } }
+  const begun = (await person.post<Begun>(begin, { headers: { 'step-up': challenge } })).body.data as Begun
+  expect(begun.options.rp.id).toBe('localhost')
+  const add = () =>
+    person.post<FactorAdded>(
+      `${factors}/passkeys`,
+      json({ enrollment: begun.enrollment, name: 'Key', passkey: authenticator.create(begun.options.challenge) }),
+    )
+  const added = await add()
+  expect([added.status, added.body.error?.detail]).toEqual([200, undefined])
+  expect(added.body.data?.recovery_codes).toHaveLength(10)
+  expect((await add()).status).toBe(409)
+})
+
+test('its signature confirms the request it was asked for', async () => {
+  const { release, id, toSign } = await asked()
+  expect(await proveBy(id, authenticator.get(toSign))).toBe(200)
+  expect((await release(person, id)).status).toBe(200)
+  expect((await person.get<Factors>(factors)).body.data?.passkeys[0]?.last_used_at).not.toBeNull()
+})
+
+test('and no other one, and no other time', async () => {
+  const [first, second] = [await asked(), await asked()]
+  const signed = authenticator.get(first.toSign)
+  expect(await proveBy(second.id, signed)).toBe(422)
+  expect(await proveBy(first.id, signed)).toBe(200)
+  expect(await proveBy(first.id, signed)).toBe(409)
+  expect((await second.release(person, first.id)).status).toBe(403)
+  expect((await first.release(person, first.id)).status).toBe(200)
+})
+
+test.each([
+  ['on a page of somebody else', { origin: 'http://localhost:1' }],
+  ['without the person verified', { verified: false }],
+  ['with a counter that stands still', { counter: 1 }],
+])('nor one that was made %s', async (_, told) => {
+  const { release, id, toSign } = await asked()
+  expect(await proveBy(id, authenticator.get(toSign, told))).toBe(422)
+  expect((await release(person, id)).status).toBe(403)
+})
+
+test('nor one of a key that is not theirs', async () => {
+  const { id, toSign } = await asked()
+  expect(await proveBy(id, softAuthenticator(`http://localhost:${new URL(dashboard.url).port}`).get(toSign))).toBe(422)
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PersonDetail, PersonView } from '@/lib/operations/people'
+import { goodReason, newKey, type Person } from './harness/person'
+import { stepUpsOf } from './harness/step-up'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let ups: ReturnType<typeof stepUpsOf>
+let admin: Person
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ production: true })
+  ups = stepUpsOf(desk)
+  admin = await desk.signIn('admin')
+})
+afterAll(() => desk?.stop())
+
+const people = '/api/sandbox/desk/people'
+const idOf = async (email: string) => (await admin.get<PersonView[]>(people)).body.data?.find((one) => one.email === email)?.id ?? ''
+const removeFrom = (person: Person, id: string) => person.post<PersonDetail>(`${people}/${id}/factors/remove`)
+
+test('an admin removes the factors of somebody who lost them: signed out, on record, and no approval for a day', async () => {
+  const reviewer = await ups.enter('reviewer')
+  await ups.addApp(reviewer)
+  const id = await idOf('reviewer@company.test')
+  const removed = await removeFrom(admin, id)
+  expect([removed.status, removed.body.error?.detail]).toEqual([200, undefined])
+  expect(removed.body.data).toMatchObject({ factors: { passkeys: 0, totp: false }, sessions: [] })
+  expect((await reviewer.get('/api/sandbox/v1/accounts')).status).toBe(401)
+  expect((await ups.auditOf('people.remove_factors.applied')).at(-1)).toMatchObject({ subject: id })
+  expect((await removeFrom(admin, id)).status).toBe(409)
+
+  const asked = await desk.operator.decide('release', await desk.sandbox.makePayout({ amount: 600_000 }), newKey(), goodReason)
+  expect(asked.status).toBe(202)
+  const back = await desk.signIn('reviewer')
+  const approve = () => back.post(`/api/sandbox/desk/approvals/${asked.body.action?.id}/approve`)
+  const held = await approve()
+  expect(held.status).toBe(403)
+  expect(held.body.error?.detail).toMatch(/second factors was removed, so you cannot approve until .* UTC/)
+  await desk.db.query(`update approval_holds set until = now() - interval '1 second'`)
+  expect((await approve()).status).toBe(200)
+})
+
+test('nobody removes their own here, and only an admin removes those of others', async () => {
+  expect((await removeFrom(admin, await idOf('admin@company.test'))).status).toBe(403)
+  expect((await removeFrom(desk.operator, await idOf('viewer@company.test'))).status).toBe(403)
+})

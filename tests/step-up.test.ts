@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf, password, prove, questionOf, releaseOf, stepUpsOf } from './harness/step-up'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let ups: ReturnType<typeof stepUpsOf>
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ production: true })
+  ups = stepUpsOf(desk)
+})
+afterAll(() => desk?.stop())
+
+describe('with a password, in the sandbox, for who has no factor', () => {
+  test('nothing is recorded before the proof, and what was proven is done once', async () => {
+    const person = await ups.enter()
+    const payout = await desk.sandbox.makePayout()
+    const release = releaseOf(payout)
+    const { challenge, methods } = await questionOf(await release(person))
+    expect(methods).toEqual(['password'])
+    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect((await release(person, challenge)).status).toBe(403)
+    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
+    expect((await prove(person, challenge, { method: 'password', password })).status).toBe(200)
+    expect((await release(person, challenge)).status).toBe(200)
+    expect(await ups.recorded(`payouts/${payout.id}`)).toBe(1)
+    expect((await ups.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'password' })
+    expect((await ups.auditOf('step_ups.prove.applied')).at(-1)).toMatchObject({ step_up: 'password', purpose: 'payouts.release' })
+    // A known key is answered from the action log.
+    expect((await release(person)).status).toBe(200)
+  })
+
+  test('the password holds for five minutes in its session, and in no other', async () => {
+    const person = await ups.enter()
+    const other = await ups.enter()
+    const { challenge } = await questionOf(await releaseOf(await desk.sandbox.makePayout())(person))
+    await prove(person, challenge, { method: 'password', password })
+    expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(200)
+    expect((await releaseOf(await desk.sandbox.makePayout())(other)).status).toBe(403)
+    await desk.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
+    expect((await releaseOf(await desk.sandbox.makePayout())(person)).status).toBe(403)
+  })
+
+  test('five wrong tries end a question, also made at once', async () => {
+    const person = await ups.enter('reviewer')
+    const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
+    const tried = await Promise.all(Array.from({ length: 7 }, () => prove(person, challenge, { method: 'password', password: 'not it' })))
+    expect(tried.map(({ status }) => status).sort()).toEqual([409, 409, 422, 422, 422, 422, 422])
+    expect((await prove(person, challenge, { method: 'password', password })).status).toBe(409)
+    expect((await ups.auditOf('step_ups.prove.refused')).length).toBeGreaterThanOrEqual(5)
+    await desk.db.query('delete from sign_in_failures')
+  })
+
+  test('ten wrong tries lock the person, whichever questions they were for', async () => {
+    const person = await ups.enter('reviewer')
+    const statuses: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const { challenge } = await questionOf(await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }))
+      for (let wrong = 0; wrong < 4; wrong += 1)
+        statuses.push((await prove(person, challenge, { method: 'password', password: 'no' })).status)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429])
+    await desk.db.query('delete from sign_in_failures')
+  })
+})
+
+describe('in production', () => {
+  beforeAll(() => ups.removeFactors())
+  afterAll(() => ups.removeFactors())
+  const path = '/api/production/desk/exports/payments'
+
+  test('who has no factor is refused and told what to do', async () => {
+    const person = await ups.enter()
+    const response = await person.send(path)
+    expect(response.status).toBe(403)
+    const { error } = (await response.json()) as { error: { code: string; detail: string; step_up?: unknown } }
+    expect([error.code, error.step_up]).toEqual(['step_up_needed', undefined])
+    expect(error.detail).toContain('Add a passkey or an authenticator app on Your profile')
+    expect((await ups.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payments.export' })
+  })
+
+  test('the password is enough to add the first one, which then is', async () => {
+    const person = await ups.enter()
+    const { secret } = await ups.addApp(person, 'production')
+    const { challenge, methods } = await questionOf(await person.send(path))
+    expect(methods).toEqual(['totp', 'recovery'])
+    expect((await prove(person, challenge, { method: 'totp', code: codeOf(secret) }, 'production')).status).toBe(200)
+    expect((await person.send(path, { headers: { 'step-up': challenge } })).status).toBe(200)
+  })
+})
+
+test('secrets, codes and proofs are in no log and no audit row', async () => {
+  await ups.removeFactors()
+  const person = await ups.enter()
+  const { secret, codes } = await ups.addApp(person)
+  const rows = (await desk.db.query('select body from audit')).rows.map(({ body }) => body as string).join('\n')
+  const stored = JSON.stringify((await desk.db.query(`select encode(secret, 'escape') as secret from totp_secrets`)).rows)
+  for (const text of [secret, ...codes, password])
+    for (const place of [rows, stored, desk.dashboard.log()]) expect(place).not.toContain(text)
+  await ups.removeFactors()
+})
