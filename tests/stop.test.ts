@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
@@ -25,7 +27,7 @@ const refused = () =>
     () => true,
   )
 
-test('a stop finishes the write that is being sent, ends who follows changes, closes the store, and the next start has nothing to ask', async () => {
+test('a stop finishes the write that is being sent, ends who follows changes and who says nothing, closes the store, and the next start has nothing to ask', async () => {
   const account = `acct_${randomUUID()}`
   const held: (() => void)[] = []
   const id = service.object((own) => (response, seen) => {
@@ -40,10 +42,15 @@ test('a stop finishes the write that is being sent, ends who follows changes, cl
     body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
   })
   await until('the write at the service', () => (held.length > 0 ? true : null))
+  const silent = connect(Number(new URL(dashboard.url).port), '127.0.0.1')
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
 
   const ended = dashboard.end()
   await until('the closed door', refused)
   expect(await followed).toContain('retry:')
+  // Before the write has its answer: it is not waited for.
+  await closed
   for (const answer of held) answer()
   const { status, body } = await cancelled
   expect([status, body.action?.state]).toEqual([200, 'applied'])

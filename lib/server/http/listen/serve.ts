@@ -180,6 +180,11 @@ const answersWithin = 40_000
  * longer stays open in the action log, and the next process asks what became of it.
  */
 function endOnSignal(server: Server, underWay: UnderWay, close: () => Promise<void>): void {
+  const connections = new Set<Duplex>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   const end = () => {
     beginStop()
     const late = setTimeout(() => server.closeAllConnections(), answersWithin)
@@ -189,6 +194,8 @@ function endOnSignal(server: Server, underWay: UnderWay, close: () => Promise<vo
         .then(endStore)
         .finally(() => process.exit(0))
     })
+    // Node closes those that have asked before; one that has not spoken yet it would wait for.
+    for (const socket of connections) if (!underWay.has(socket)) socket.destroy()
     for (const response of underWay.values()) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
       response.once('close', () => server.closeIdleConnections())
