@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { mirrorApiPath } from '@/lib/routes'
 import { atRest, goTo } from './desk'
 import { everyPage } from './every-page'
-import { expect } from './fixtures'
-import { test } from './odd-desk'
+import { confirmAt, expect } from './fixtures'
+import { test } from './own-desk'
 import { sandboxAt } from './sandbox'
 
 /** Others each day; a thousand are asked over HTTP, see `npm run chaos -- odd`. */
@@ -18,6 +18,7 @@ let addresses: [name: string, path: string][]
 test.beforeAll(async ({ browser, sessions, deskUrl, sandboxUrl }) => {
   const { state } = await sessions('admin')
   const context = await browser.newContext({ baseURL: deskUrl, storageState: state })
+  await confirmAt(context, deskUrl)
   const page = await context.newPage()
   const sandbox = sandboxAt(sandboxUrl, async (path, query) => {
     const answer = await page.request.get(mirrorApiPath('sandbox', path, query))

@@ -46,6 +46,7 @@ test('what is typed before the palette is there stays in front of what follows, 
   await page.keyboard.type('d')
   await expect(box(page)).toHaveValue('hold')
   await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('x')

@@ -4,7 +4,7 @@ import { profilePath } from '@/lib/routes'
 import { decisionOf, goTo, openPayout, sendRelease, writeRelease } from './desk'
 import { expect, password } from './fixtures'
 import { expectSound } from './look'
-import { test } from './odd-desk'
+import { test } from './own-desk'
 
 test.use({ host: 'localhost', confirms: false })
 // One desk, whose people have the factors that the test before gave them.

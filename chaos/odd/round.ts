@@ -77,7 +77,8 @@ async function write(desk: OddDesk, account: string, operation: WriteId, round: 
 
 /** Refused, or of an amount that cannot be read and so waiting for a second person. */
 function isNotDone(status: number, { action, error }: Answer<unknown>): boolean {
-  if (action) return action.state === 'awaiting_approval' || (status >= 400 && action.state === 'refused')
+  if (action?.state === 'awaiting_approval') return status === 202
+  if (action) return status >= 400 && action.state === 'refused'
   return (status >= 400 && status < 500) || error?.code === 'not_sent'
 }
 

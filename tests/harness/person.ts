@@ -129,10 +129,10 @@ export async function signInPatiently(...args: Parameters<typeof trySignIn>): Re
  * with the password, unless `confirms` says otherwise.
  */
 export async function signIn(base: string, who: Role | `${string}@${string}` = 'operator', { confirms = true } = {}) {
-  const entered = await trySignIn(base, who.includes('@') ? who : `${who}@paydesk.test`, 'paydesk-demo')
-  const { ok, jar } = entered
+  const entered = await signInPatiently(base, who.includes('@') ? who : `${who}@paydesk.test`, 'paydesk-demo')
+  const { ok, jar, response } = entered
   const send = confirms ? entered.send : entered.plain
-  if (!ok) throw new Error(`${who} could not sign in`)
+  if (!ok) throw new Error(`${who} could not sign in: ${response.status} ${await response.text()}`)
 
   async function ask<T>(method: string, path: string, init: RequestInit = {}): Promise<Reply<T>> {
     const response = await send(path, { method, ...init })

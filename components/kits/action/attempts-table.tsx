@@ -11,7 +11,7 @@ const answerOf = (attempt: AttemptView) => {
 export function AttemptsTable({ action }: { action: ActionView }) {
   return (
     <details className="text-xs">
-      <summary className="w-fit text-ink-2">
+      <summary className="w-fit py-1 text-ink-2">
         {action.attempts.length === 1 ? '1 attempt' : `${action.attempts.length} attempts`}, one key
       </summary>
       <div className="mt-1 overflow-x-auto">

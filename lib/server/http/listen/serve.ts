@@ -175,6 +175,13 @@ type UnderWay = Map<Duplex, ServerResponse>
 /** How long the process waits for what is being answered (milliseconds): longer than a write may take, shorter than whoever stops us waits. */
 const answersWithin = 40_000
 
+/** Makes an answer that is under way the last of its connection, and ends it where it has no end of its own. */
+function endAnswer(server: Server, response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
+  response.once('close', () => server.closeIdleConnections())
+  if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
+}
+
 /**
  * Ends the process once what is being answered has been answered and the store is closed; connections that only wait are closed at once. A write that takes
  * longer stays open in the action log, and the next process asks what became of it.
@@ -196,12 +203,7 @@ function endOnSignal(server: Server, underWay: UnderWay, close: () => Promise<vo
     })
     // Node closes those that have asked before; one that has not spoken yet it would wait for.
     for (const socket of connections) if (!underWay.has(socket)) socket.destroy()
-    for (const response of underWay.values()) {
-      if (!response.headersSent) response.setHeader('Connection', 'close')
-      response.once('close', () => server.closeIdleConnections())
-      // They have no end of their own.
-      if (String(response.getHeader('content-type')) === 'text/event-stream') response.end()
-    }
+    for (const response of underWay.values()) endAnswer(server, response)
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)

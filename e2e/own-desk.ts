@@ -41,7 +41,7 @@ export const test = base.extend<object, { own: Own; deskUrl: string; sandboxUrl:
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
   own: [
     async ({ host }, use) => {
-      const data = mkdtempSync(join(tmpdir(), 'paydesk-odd-'))
+      const data = mkdtempSync(join(tmpdir(), 'paydesk-own-'))
       const [port, sandboxPort] = [await freePort(), await freePort()]
       const none = ['SANDBOX', 'PRODUCTION'].flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
       const env = {
