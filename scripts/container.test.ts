@@ -14,10 +14,10 @@ type Service = {
   stop_grace_period?: string
 }
 const compose = parse(readFileSync('compose.yaml', 'utf8')) as {
-  services: Record<'desk' | 'proxy' | 'store', Service>
+  services: Record<'desk' | 'migrate' | 'proxy' | 'store', Service>
   networks: Record<string, { internal?: boolean }>
 }
-const { desk, proxy, store } = compose.services
+const { desk, migrate, proxy, store } = compose.services
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const stages = dockerfile.split(/^FROM /m).slice(1)
 const nginx = readFileSync('deploy/nginx.conf', 'utf8')
@@ -48,15 +48,23 @@ test('every version is pinned to a line of releases', () => {
 })
 
 test('what faces people cannot write to its own files, and the store faces nobody', () => {
-  for (const each of [desk, proxy]) expect([each.read_only, each.cap_drop]).toEqual([true, ['ALL']])
+  for (const each of [desk, migrate, proxy]) expect([each.read_only, each.cap_drop]).toEqual([true, ['ALL']])
   expect([desk.ports, store.ports, proxy.ports]).toEqual([undefined, undefined, ['80:8080', '443:8443']])
   expect([store.networks, compose.networks.inside?.internal]).toEqual([['inside'], true])
   expect(proxy.networks).not.toContain('inside')
-  expect(desk.environment?.DATABASE_URL).toMatch(/\?sslmode=verify-full&sslrootcert=\/tls\/store\.crt$/)
+  for (const url of [desk.environment?.DATABASE_URL, migrate.environment?.DATABASE_MIGRATION_URL])
+    expect(url).toMatch(/\?sslmode=verify-full&sslrootcert=\/tls\/store\.crt$/)
   expect(desk.environment?.TRUSTED_PROXIES).toBe('1')
   expect(Number.parseInt(desk.stop_grace_period ?? '', 10)).toBeGreaterThan(40)
-  for (const secret of [store.environment?.POSTGRES_PASSWORD, desk.environment?.DATABASE_URL])
+  for (const secret of [store.environment?.STORE_PASSWORD, desk.environment?.DATABASE_URL, migrate.environment?.DATABASE_URL])
     expect(secret).toContain('${STORE_PASSWORD:?')
+})
+
+test('the dashboard is never told how to become who owns the store', () => {
+  for (const secret of [store.environment?.POSTGRES_PASSWORD, migrate.environment?.DATABASE_MIGRATION_URL])
+    expect(secret).toContain('${STORE_OWNER_PASSWORD:?')
+  expect(JSON.stringify(desk)).not.toContain('OWNER')
+  expect(new URL(desk.environment?.DATABASE_URL?.replace(/\$\{[^}]*\}/g, 'x') ?? '').username).toBe('paydesk')
 })
 
 test('the proxy sends nothing twice, says itself who the client is, and drops what no page of ours takes', () => {

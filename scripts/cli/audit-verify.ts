@@ -27,6 +27,7 @@ async function verify(): Promise<number> {
   if (verdict.bad) return broken(verdict.bad.seq, verdict.bad.why)
   const unsigned = unsignedHead(heads)
   if (unsigned) return broken(unsigned.seq, 'none of the known keys signed its kept head')
+  fs.mkdirSync(path.dirname(seenFile()), { recursive: true })
   fs.writeFileSync(seenFile(), JSON.stringify(verdict.head), { mode: 0o600 })
   const signed = heads.length > 0 ? `, ${heads.length} signed heads up to row ${heads.at(-1)?.seq}` : ''
   const torn = unreadable > 0 ? `, ${unreadable} lines of audit-heads.jsonl not readable` : ''

@@ -4,15 +4,16 @@ import * as z from 'zod'
 import { parse } from './parse'
 import { databaseUrlFault, listOf, publicSigningKey, signingKey } from './setting-forms'
 
+const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
+  .superRefine((value, context) => {
+    const message = databaseUrlFault(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
 /** The settings that commands on the store need, and the server too. */
 export const storeShape = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://user@host/name', abort: true })
-    .superRefine((value, context) => {
-      const message = databaseUrlFault(value)
-      if (message) context.addIssue({ code: 'custom', message })
-    })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   AUDIT_SIGNING_KEY: signingKey.optional(),
   AUDIT_SIGNING_KEYS_PREVIOUS: listOf(publicSigningKey),
@@ -33,4 +34,28 @@ export function storeSettings(): {
     auditSigningKey: value.AUDIT_SIGNING_KEY,
     previousAuditKeys: value.AUDIT_SIGNING_KEYS_PREVIOUS,
   }
+}
+
+const roleOf = (url: string): string => decodeURIComponent(new URL(url).username)
+
+const migrationShape = z
+  .object({
+    DATABASE_URL: databaseUrl.optional(),
+    DATABASE_MIGRATION_URL: databaseUrl.optional(),
+  })
+  .superRefine(({ DATABASE_URL: serving, DATABASE_MIGRATION_URL: migrating }, context) => {
+    const complain = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    if (!migrating) return
+    if (!serving) complain('DATABASE_URL', 'must be set beside DATABASE_MIGRATION_URL: it names the role that the dashboard connects as')
+    else if (!roleOf(serving)) complain('DATABASE_URL', 'must name the role that the dashboard connects as, as postgres://role@host/name')
+    else if (roleOf(serving) === roleOf(migrating)) complain('DATABASE_MIGRATION_URL', 'must name another role than DATABASE_URL')
+  })
+
+/**
+ * Where the store is migrated as the role that owns it, and the role that the dashboard connects as; null where one role does both. Only the command that
+ * migrates asks: the server has no use for the owner's password.
+ */
+export function migrationSettings(): { url: string; servingRole: string } | null {
+  const { DATABASE_URL: serving, DATABASE_MIGRATION_URL: url } = parse(migrationShape, process.env)
+  return url && serving ? { url, servingRole: roleOf(serving) } : null
 }

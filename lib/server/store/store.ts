@@ -12,6 +12,7 @@ import { Pool } from 'pg'
 import { AppError } from '@/lib/errors'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { log } from '@/lib/server/log'
+import { migrated, migrationsFolder } from './migrated'
 import { embeddedNotices, type Notices, serverNotices } from './notices'
 import { openPglite } from './pglite'
 import * as schema from './schema'
@@ -45,8 +46,6 @@ type Store = { db: Db; run: Run; notices: Notices; alone: boolean; close: () => 
 
 /** Runs SQL of a library's own; without values it may be several statements, of which the last one answers. */
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
-
-export const migrationsFolder = path.join(process.cwd(), 'drizzle')
 
 const runEmbedded =
   (pglite: PGlite): Run =>
@@ -91,13 +90,33 @@ async function greet(pool: Pool): Promise<void> {
   }
 }
 
+/** PostgreSQL's codes for what a role may not do, and for what is not there. */
+const [forbidden, ...absent] = ['42501', '42P01', '3F000']
+
+/** Brings a server's store up to date, where the role of DATABASE_URL may: one that owns nothing must find it done. */
+async function bringUpToDate(db: Db): Promise<void> {
+  const codeOf = (error: unknown): unknown => (error instanceof Error ? ('code' in error ? error.code : codeOf(error.cause)) : undefined)
+  try {
+    const state = await migrated(db).catch((error: unknown) => {
+      if (absent.includes(String(codeOf(error)))) return 'behind'
+      throw error
+    })
+    if (state === 'behind') await migratePg(db as Parameters<typeof migratePg>[0], { migrationsFolder })
+  } catch (error) {
+    if (codeOf(error) !== forbidden) throw error
+    throw new Error(
+      'DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
+    )
+  }
+}
+
 async function openServer(connectionString: string): Promise<Store> {
   const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000, application_name: 'paydesk' })
   // A lost idle connection is not a reason to die: the pool opens another.
   pool.on('error', () => log.warn({ event: 'store.connection_lost' }))
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
-  await migratePg(db, { migrationsFolder })
+  await bringUpToDate(db)
   const notices = serverNotices(connectionString)
   return { db, run: runOnServer(pool), notices, alone: false, close: () => notices.close().then(() => pool.end()) }
 }

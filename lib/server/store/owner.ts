@@ -1,0 +1,50 @@
+import 'server-only'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { escapeIdentifier, Pool } from 'pg'
+import PgBoss from 'pg-boss'
+import { migrationsFolder } from './migrated'
+
+/**
+ * What the role of the dashboard may do, as statements of the owner: read and write rows. In the audit it adds rows and reads them, and it moves the head; it
+ * owns no table, no trigger and no function, and can make none. To add a queue of jobs makes a table, which the owner's own function does for it.
+ */
+const grantsTo = (role: string): string => `
+  revoke create on schema public from public;
+  grant usage on schema public, drizzle, pgboss to ${role};
+  grant select on all tables in schema drizzle to ${role};
+  grant select, insert, update, delete on all tables in schema public, pgboss to ${role};
+  grant usage, select on all sequences in schema public, pgboss to ${role};
+  revoke update, delete on audit from ${role};
+  revoke insert, delete on audit_head from ${role};
+  alter default privileges in schema pgboss grant select, insert, update, delete on tables to ${role};
+  alter function pgboss.create_queue(text, json) security definer;
+  alter function pgboss.create_queue(text, json) set search_path = pg_catalog;
+`
+
+/** Makes the tables of the background jobs, or brings them up to date. */
+async function prepareJobs(pool: Pool): Promise<void> {
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) }, schedule: false, supervise: false })
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+/**
+ * Brings a PostgreSQL store up to date as the role that owns it, and gives the role that the dashboard connects as what it needs. Throws one line where the
+ * address leads nowhere or the role is unknown.
+ */
+export async function migrateAsOwner({ url, servingRole }: { url: string; servingRole: string }): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 5000, application_name: 'paydesk-migrate' })
+  try {
+    const known = await pool.query('select 1 from pg_roles where rolname = $1', [servingRole]).catch((error: unknown) => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+      throw new Error(`DATABASE_MIGRATION_URL: no connection to the database (${code})`)
+    })
+    if (known.rowCount === 0) throw new Error('DATABASE_URL: the database knows no such role: create it first')
+    await migrate(drizzle({ client: pool }), { migrationsFolder })
+    await prepareJobs(pool)
+    await pool.query(grantsTo(escapeIdentifier(servingRole)))
+  } finally {
+    await pool.end()
+  }
+}

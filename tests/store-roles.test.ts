@@ -1,0 +1,92 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from './harness/command'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let postgres: Postgres
+let sandbox: Sandbox
+let dashboard: Dashboard
+let serving: Client
+
+const as = (role: string) => postgres.url.replace('paydesk@', `${role}@`).replace(/postgres$/, 'desk_store')
+const migrate = (env: Record<string, string>) => runCommand('db-migrate', [], env)
+const asBoth = () => ({ DATABASE_URL: as('desk'), DATABASE_MIGRATION_URL: as('keeper') })
+const start = () => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: as('desk'), mirror: true })
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  const above = new Client(postgres.url)
+  await above.connect()
+  for (const line of ['create role keeper login', 'create role desk login', 'create database desk_store owner keeper'])
+    await above.query(line)
+  await above.end()
+})
+afterAll(async () => {
+  await serving?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+test('a role that owns nothing cannot make the store, and the start says who can', async () => {
+  await expect(start()).rejects.toThrow(
+    'Paydesk cannot start: DATABASE_URL: its role may not bring the store up to date: run npm run db:migrate with DATABASE_MIGRATION_URL of the role that owns it',
+  )
+})
+
+test.each([
+  ['DATABASE_MIGRATION_URL: must name another role than DATABASE_URL', () => ({ ...asBoth(), DATABASE_MIGRATION_URL: as('desk') })],
+  ['DATABASE_URL: must be set beside DATABASE_MIGRATION_URL', () => ({ DATABASE_MIGRATION_URL: as('keeper') })],
+  ['DATABASE_URL: the database knows no such role: create it first', () => ({ ...asBoth(), DATABASE_URL: as('stranger') })],
+])('refused: %s', async (line, env) => {
+  const { code, text } = await migrate(env())
+  expect([code, text]).toEqual([1, expect.stringContaining(line)])
+})
+
+test('the owner makes the store, again and again, and the dashboard works in it', async () => {
+  for (let times = 0; times < 2; times += 1) expect(await migrate(asBoth())).toEqual({ code: 0, text: 'the store is up to date\n' })
+  dashboard = await start()
+  serving = new Client(as('desk'))
+  await serving.connect()
+  const operator = await signIn(dashboard.url, 'operator')
+  const payout = await sandbox.makePayout({ status: 'created' })
+  const { status, body } = await operator.decide('cancel', payout)
+  expect([status, body.action?.state]).toEqual([200, 'applied'])
+  // Queues are made, and their jobs done, by a role that may make no table itself.
+  const done = () => serving.query("select 1 from pgboss.job where state = 'completed' union all select 1 from pgboss.archive")
+  await until('a job that is done', async () => ((await done()).rowCount ? true : null))
+  expect(dashboard.log()).not.toMatch(/jobs\.(?:role_may_not|not_started|failed)/)
+  const { code, text } = await runCommand('audit-verify', [], { DATABASE_URL: as('desk'), DATA_DIR: `${dashboard.dataDir}/none-yet` })
+  expect([code, text]).toEqual([0, expect.stringContaining('audit chain holds')])
+})
+
+test.each([
+  'update audit set body = body',
+  'delete from audit',
+  'truncate audit',
+  'alter table audit disable trigger all',
+  'drop trigger audit_no_change on audit',
+  'alter table audit owner to desk',
+  'create trigger mine before insert on audit for each row execute function audit_is_insert_only()',
+  'create or replace function audit_is_insert_only() returns trigger language plpgsql as $$ begin return null; end $$',
+  'delete from audit_head',
+  'insert into audit_head (id, seq, hash) values (2, 0, null)',
+  'update drizzle.__drizzle_migrations set hash = hash',
+  'create table mine (id int)',
+  'create table pgboss.mine (id int)',
+  'set role keeper',
+  "set session_replication_role = 'replica'",
+])('the role of the dashboard is refused: %s', async (line) => {
+  await expect(serving.query(line)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('it owns nothing there is', async () => {
+  const { rows } = await serving.query(
+    "select relname from pg_class where relowner = 'desk'::regrole union all select proname from pg_proc where proowner = 'desk'::regrole",
+  )
+  expect(rows).toEqual([])
+})
