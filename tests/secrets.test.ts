@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { Client } from 'pg'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { filesBelow, partsIn, wordsIn } from './harness/leaks'
-import { newKey, type Person, pdf, signIn } from './harness/person'
+import { everyRow, filesBelow, partsIn, wordsIn } from './harness/leaks'
+import { newKey, type Person, pdf, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
-import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { until } from './harness/until'
 
 const part = (bytes: number) => randomBytes(bytes).toString('base64url')
 /** In the form the provider gives keys: three parts, the last two long and random. */
@@ -24,7 +25,17 @@ const canaries = {
   ip: '203.0.113.172',
   extra: 'canary-undeclared-7261',
 }
-const words = Object.values(canaries)
+/** What a person types into forms that are refused, done, unanswered and cut off. */
+const typed = {
+  email: 'typed.person.8362@example.test',
+  phone: '+15550183620',
+  ssn: '836-25-3620',
+  dob: '1983-06-25',
+  address: '8362 Typed Street',
+}
+const words = [...Object.values(canaries), ...Object.values(typed)]
+/** What only the desk, or one person, knows. */
+const secrets = { AUTH_SECRET: part(32), ENCRYPTION_KEY: part(32), METRICS_TOKEN: part(32), password: part(18), apiKey }
 
 /** An object of every kind at once, with everything in it that must stay behind. */
 const full = (id: string) => ({
@@ -60,19 +71,28 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
   let person: Person
   let ids: string[]
   const told: [string, string][] = []
+  let creates: Answering = () => {}
 
   beforeAll(async () => {
     service = await startService()
     postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-    const env = { LOG_LEVEL: 'debug' }
+    const { AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN } = secrets
+    const env = { LOG_LEVEL: 'debug', AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN }
     dashboard = await startDashboard({ serviceUrl: service.url, apiKey, env, ...(postgres ? { databaseUrl: postgres.url } : {}) })
     person = await signIn(dashboard.url, 'admin')
     ids = Array.from({ length: 3 }, () => service.object((id) => answers(200, envelope(full(id)))))
     const page = { total_items: 3, page_number: 1, page_size: 50 }
     const accounts = answers(200, envelope([full(account.replace('acct_', ''))], { ...page, total_items: 1 }))
     const payments = answers(200, envelope(ids.map(full), page))
-    service.lists((response, seen) => (seen.path.startsWith('/v1/accounts') ? accounts : payments)(response, seen))
+    service.lists((response, seen) => {
+      const lists = seen.path.startsWith('/v1/accounts') ? accounts : payments
+      return (seen.method === 'POST' ? creates : lists)(response, seen)
+    })
+    const unanswered = create('Typed Person')
     await drive()
+    expect(await note('a form without an answer', await unanswered)).toBe(202)
+    await type()
+    await takeOut()
   })
   afterAll(async () => {
     await dashboard?.stop()
@@ -120,10 +140,49 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await pages(id, refused)
   }
 
+  const create = (name: string) =>
+    person.send(`/api/sandbox/v1/customers?account=${account}`, {
+      method: 'POST',
+      headers: { 'idempotency-key': newKey(), 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ name, type: 'individual', email: typed.email, phone: typed.phone, device: { ip_address: canaries.ip } },
+        address: { address1: typed.address, city: 'Springfield', state: 'IL', zip: '62701' },
+        compliance_profile: { ssn: typed.ssn, dob: typed.dob },
+      }),
+    })
+
+  /** What people type, where it is refused, done, and under way when the process is killed. */
+  async function type() {
+    const guess = await trySignIn(dashboard.url, 'admin@paydesk.test', secrets.password)
+    expect(await note('a wrong password', guess.response)).toBe(401)
+    expect(await note('a form with a fault', await create(''))).toBe(422)
+    creates = answers(422, envelope(null))
+    expect(await note('a refused form', await create('Typed Person'))).toBe(422)
+    creates = answers(201, envelope(full(randomUUID())))
+    expect(await note('a form', await create('Typed Person'))).toBe(201)
+    creates = () => {}
+    const before = service.seen.length
+    const cut = create('Typed Person').catch(() => null)
+    await until('the form at the service', () => (service.seen.length > before ? true : null))
+    await dashboard.kill9()
+    expect(await cut).toBe(null)
+    await dashboard.restart()
+  }
+
+  /** What leaves as a file, and the page of what was asked. */
+  async function takeOut() {
+    for (const list of ['customers', 'payments', 'paykeys'])
+      expect(await note(`the export of ${list}`, await person.send(`/api/sandbox/desk/exports/${list}`))).toBe(200)
+    const audit = await person.send('/api/sandbox/desk/audit/export')
+    const files = Object.values(unzipSync(new Uint8Array(await audit.arrayBuffer())))
+    told.push(['the export of the audit', files.map((file) => strFromU8(file)).join('\n')])
+    expect(await note('Activity', await person.send('/sandbox/activity?tab=requests'))).toBe(200)
+  }
+
   const everySink = async (): Promise<[string, Buffer | string][]> => [
     ...told,
     ['the log', dashboard.log()],
-    ...(postgres ? [['the tables', await dump(postgres.url)] as [string, string]] : []),
+    ...(postgres ? [['the tables', await everyRow(postgres.url)] as [string, string]] : []),
     ...filesBelow(dashboard.dataDir).map((file): [string, Buffer] => [file, fs.readFileSync(file)]),
   ]
 
@@ -134,11 +193,21 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(told.filter(([what, text]) => what.startsWith('RSC') && text.includes('text/x-component')).length).toBeGreaterThan(5)
     expect(partsIn(`!${apiKey.slice(40, 53)}!`, apiKey)).toEqual([apiKey.slice(40, 53)])
     expect(dashboard.log()).toContain('action.attempt')
+    for (const value of Object.values(typed)) expect(service.seen.filter(({ body }) => body.includes(value)).length).toBeGreaterThan(2)
+    expect(told.find(([what]) => what === 'the export of the audit')?.[1]).toContain('customers.create')
+    expect(told.find(([what]) => what === 'the export of customers')?.[1]).toContain(ids[0])
   })
 
-  test('no part of the key is in an answer, a page, the log, the store', async () => {
-    const leaks = (await everySink()).flatMap(([what, text]) => (partsIn(text, apiKey).length > 0 ? [what] : []))
+  test.each(Object.entries(secrets))('no part of %s is in an answer, a page, an export, the log, the store', async (_name, secret) => {
+    const leaks = (await everySink()).flatMap(([what, text]) => (partsIn(text, secret).length > 0 ? [what] : []))
     expect(leaks).toEqual([])
+  })
+
+  test('the token of a session is in nothing that is kept', async () => {
+    const token = person.jar.get('paydesk.session') ?? ''
+    expect(token.length).toBeGreaterThan(40)
+    const kept = (await everySink()).filter(([what]) => !told.some(([answer]) => answer === what))
+    expect(kept.flatMap(([what, text]) => (partsIn(text, token).length > 0 ? [what] : []))).toEqual([])
   })
 
   test('no paykey token, account number or personal data is in any of them', async () => {
@@ -152,15 +221,3 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(files.filter((file) => partsIn(fs.readFileSync(file), apiKey).length > 0)).toEqual([])
   })
 })
-
-/** Every row of every table as text. */
-async function dump(url: string): Promise<string> {
-  const db = new Client(url)
-  await db.connect()
-  const tables = await db.query(`select tablename as name from pg_tables where schemaname = 'public'`)
-  const texts: unknown[][] = []
-  for (const { name } of tables.rows) texts.push((await db.query(`select t::text as row from "${name}" t`)).rows)
-  await db.end()
-  expect(texts.flat().length).toBeGreaterThan(20)
-  return JSON.stringify(texts)
-}

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { Client } from 'pg'
 
 /** Shorter parts of a secret say nothing; from this length on they are counted as the secret itself. */
 const telling = 13
@@ -31,4 +32,16 @@ export function wordsIn(text: Buffer | string, words: readonly string[]): string
   return words.filter((word) =>
     [word, Buffer.from(word).toString('hex'), encodeURIComponent(word)].some((form) => bytes.indexOf(form) !== -1),
   )
+}
+
+/** Every row of every table of a database as text. */
+export async function everyRow(url: string): Promise<string> {
+  const db = new Client(url)
+  await db.connect()
+  const tables = await db.query(`select tablename as name from pg_tables where schemaname = 'public'`)
+  const texts: unknown[] = []
+  for (const { name } of tables.rows) texts.push(...(await db.query(`select t::text as row from "${name}" t`)).rows)
+  await db.end()
+  if (texts.length < 20) throw new Error('the tables are as good as empty')
+  return JSON.stringify(texts)
 }
