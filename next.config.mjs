@@ -20,5 +20,17 @@ export default {
   // The optimiser decodes foreign bytes on our server; every image here is our own and already small.
   images: { unoptimized: true },
   // They open files and sockets and must stay one copy per process.
-  serverExternalPackages: ['@electric-sql/pglite', 'nodemailer', 'pg', 'pg-boss', 'pino', 'prom-client', 'undici'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/exporter-trace-otlp-proto',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+    'nodemailer',
+    'pg',
+    'pg-boss',
+    'pino',
+    'prom-client',
+    'undici',
+  ],
 }

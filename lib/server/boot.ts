@@ -23,6 +23,7 @@ import { type Db, database } from '@/lib/server/store/store'
 import { startSync } from '@/lib/server/sync/start-sync'
 import { startWebhooks } from '@/lib/server/webhooks/worker'
 import { log } from './log'
+import { startTraces } from './traces'
 
 /** As many open actions are opened to see whether they open; more than that were never open at once. */
 const most = 1000
@@ -80,6 +81,7 @@ async function requireStoreKeys(db: Db): Promise<void> {
 
 async function boot(): Promise<void> {
   env()
+  await startTraces()
   requireRegistrations()
   await requireStoreKeys(await database())
   await ensureDemoPeople()

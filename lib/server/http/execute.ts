@@ -13,6 +13,7 @@ import { consumeStepUp, payloadHashOf, requireStepUp, type StepUp } from '@/lib/
 import { counted } from '@/lib/server/counted'
 import { newRequestId } from '@/lib/server/service/request'
 import { database } from '@/lib/server/store/store'
+import { inSpan } from '@/lib/server/traces'
 import type { DeskAnswer, Run, Runs } from './desk-call'
 import { fieldsOf, keyOf } from './input'
 import { environmentOf, requireSameOrigin, requireSameOriginRead, targetOf } from './permit'
@@ -148,6 +149,16 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
   )
 }
 
+/** Whatever goes wrong on the way becomes one answer; `known` is what was found out until then. */
+async function serve(request: Request, context: Context, known: Known, serving: Serving): Promise<Response> {
+  try {
+    return await pass(request, await match(request, context, serving.source), known, serving)
+  } catch (error) {
+    const asking = askingOf(known)
+    return asking ? answerError(error, asking, request, serving.requestId) : respondError(error, serving.requestId)
+  }
+}
+
 /**
  * Serves every operation of a source: match, origin, session, permission and account, input, policy with its step-up, run, answer. That order is the policy. `runs` are what
  * the features registered for Paydesk's own operations. Whatever goes wrong becomes one error shape with a request id, each refusal one audit row, and
@@ -155,19 +166,16 @@ async function pass(request: Request, matched: Matched, known: Known, { source, 
  */
 export const execute =
   (source: Source, runs: Partial<Runs> = {}) =>
-  async (request: Request, context: Context): Promise<Response> => {
-    const requestId = newRequestId()
-    const known: Known = { startedAt: performance.now() }
-    let response: Response
-    try {
-      response = await pass(request, await match(request, context, source), known, { source, runs, requestId })
-    } catch (error) {
-      const asking = askingOf(known)
-      response = asking ? await answerError(error, asking, request, requestId) : respondError(error, requestId)
-    }
-    counted.requests.inc({ operation: known.asked?.operation ?? 'none', outcome: answerIn(response)?.error?.code ?? 'ok' })
-    const kept = keepCall(known, response)
-    // Only a server that is told to stop waits for it.
-    if (kept) after(kept)
-    return response
-  }
+  (request: Request, context: Context): Promise<Response> =>
+    inSpan('request', 'request', async (say) => {
+      const requestId = newRequestId()
+      const known: Known = { startedAt: performance.now() }
+      const response = await serve(request, context, known, { source, runs, requestId })
+      const [operation, outcome] = [known.asked?.operation ?? 'none', answerIn(response)?.error?.code ?? 'ok']
+      counted.requests.inc({ operation, outcome })
+      say({ operation, outcome, request_id: requestId, status: response.status })
+      const kept = keepCall(known, response)
+      // Only a server that is told to stop waits for it.
+      if (kept) after(kept)
+      return response
+    })

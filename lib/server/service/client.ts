@@ -9,6 +9,7 @@ import { configuredEnvironments, env } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
 import { sha256 } from '@/lib/server/store/hashes'
+import { inSpan } from '@/lib/server/traces'
 import { shrinkBudget } from './budget'
 import { type Exchanged, exchange, freshLines, keptLines } from './exchange'
 import { ExchangeFailed, type Fault, faultOf, neverSent } from './faults'
@@ -145,10 +146,14 @@ export async function send(sending: Sending): Promise<Sent> {
     counted.shed.inc({ environment, fault: refused.fault })
     return { kind: 'fault', ...refused }
   }
-  const stop = counted.calls.startTimer({ environment, operation })
-  const sent = await transmit(sending)
-  stop({ outcome: sent.kind === 'fault' ? 'fault' : `${Math.floor(sent.status / 100)}xx` })
-  return sent
+  return inSpan(`service ${operation}`, 'call', async (say) => {
+    const stop = counted.calls.startTimer({ environment, operation })
+    const sent = await transmit(sending)
+    stop({ outcome: sent.kind === 'fault' ? 'fault' : `${Math.floor(sent.status / 100)}xx` })
+    const outcome = sent.kind === 'fault' ? { outcome: sent.fault } : { status: sent.status }
+    say({ operation, environment, request_id: sending.requestId, ...outcome })
+    return sent
+  })
 }
 
 function requestOf(sending: Sending): Dispatcher.DispatchOptions {

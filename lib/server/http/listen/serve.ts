@@ -16,6 +16,7 @@ import { env } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { beginStop } from '@/lib/server/running'
 import { endStore } from '@/lib/server/store/store'
+import { endTraces } from '@/lib/server/traces'
 
 /** Which requests get through to the application. `port` is the one that is listened on. */
 type Admission = { appOrigin: string; port: number; dev: boolean }
@@ -198,6 +199,7 @@ function endOnSignal(server: Server, underWay: UnderWay, close: () => Promise<vo
     server.close(() => {
       clearTimeout(late)
       void close()
+        .then(endTraces)
         .then(endStore)
         .finally(() => process.exit(0))
     })

@@ -1,0 +1,26 @@
+import 'server-only'
+import * as z from 'zod'
+import { parse, type Variables } from './parse'
+import { address } from './setting-forms'
+
+const protocols = ['http/protobuf', 'http/json'] as const
+const protocol = z.enum(protocols, 'must be http/protobuf or http/json')
+const exporter = z.enum(['otlp', 'none'], 'must be otlp or none')
+
+/** The variables of OpenTelemetry that decide whether and how traces leave. Its others (headers, sampler, limits, resource) are read by its own packages. */
+export const tracingShape = z.object({
+  OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  OTEL_TRACES_EXPORTER: exporter.default('otlp'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.optional(),
+})
+
+/** The protocol traces are sent by; null where none are, which is so until an endpoint is named. */
+export function tracingProtocol(variables: Variables = process.env): (typeof protocols)[number] | null {
+  const value = parse(tracingShape, variables)
+  const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (!endpoint || value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none') return null
+  return value.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? value.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf'
+}

@@ -1,0 +1,118 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { type Person, signIn } from './harness/person'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
+type Span = { name: string; traceId: string; spanId: string; parentSpanId?: string; kind: number; attributes: Attribute[] }
+type Traces = {
+  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
+}
+
+/** A collector of the test's own, and everything it was sent. */
+async function startCollector() {
+  const posts: { path: string; headers: http.IncomingHttpHeaders; text: string }[] = []
+  const server = http.createServer((request, response) => {
+    let text = ''
+    request.on('data', (part: Buffer) => {
+      text += part.toString()
+    })
+    request.on('end', () => {
+      posts.push({ path: request.url ?? '', headers: request.headers, text })
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const sent = () => posts.flatMap(({ text }) => (JSON.parse(text) as Traces).resourceSpans)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posts,
+    resources: () => sent().map(({ resource }) => resource.attributes),
+    spans: () => sent().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+let sandbox: Sandbox
+let dashboard: Dashboard
+let person: Person
+let collector: Awaited<ReturnType<typeof startCollector>>
+
+const start = (env: Record<string, string>) => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env })
+const wordsOf = ({ attributes }: Span) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key.replace('paydesk.', ''), value.stringValue ?? value.intValue]))
+
+beforeAll(async () => {
+  ;[sandbox, collector] = await Promise.all([startSandbox(), startCollector()])
+  dashboard = await start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-collector=open',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  })
+  person = await signIn(dashboard.url, 'operator')
+})
+afterAll(async () => {
+  await dashboard?.stop()
+  await sandbox?.stop()
+  collector?.stop()
+})
+
+test('a request and what it asked of the service are one trace, in words of ours alone', async () => {
+  const payout = await sandbox.makePayout()
+  await person.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
+  await person.get('/api/sandbox/v1/customers?search_text=canary.person%40example.test')
+  const named = (name: string) => collector.spans().filter((span) => span.name === name)
+  const [call] = await until('the span of the call', () => (named('service payouts.get').length > 0 ? named('service payouts.get') : null))
+  const request = await until('the span above it', () => collector.spans().find(({ spanId }) => spanId === call?.parentSpanId) ?? null)
+  expect(request.traceId).toBe(call?.traceId)
+  expect([request.parentSpanId ?? '', request.kind, call?.kind]).toEqual(['', 2, 3])
+  expect(wordsOf(request)).toEqual({ operation: 'payouts.get', outcome: 'ok', status: 200, request_id: expect.stringMatching(/^req_/) })
+  expect(call && wordsOf(call)).toMatchObject({ operation: 'payouts.get', environment: 'sandbox', status: 200 })
+
+  await until('the span of the search', () => (named('service customers.list').length > 0 ? true : null))
+  const said = new Set(collector.spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)))
+  expect([...said].sort()).toEqual(['environment', 'operation', 'outcome', 'request_id', 'status'].map((word) => `paydesk.${word}`))
+  const all = collector.posts.map(({ text }) => text).join()
+  for (const word of ['canary', payout.id, payout.account, '/api/', sandbox.keys.full]) expect(all).not.toContain(word)
+})
+
+test('the standard variables say where, with what and as whom', () => {
+  const [post] = collector.posts
+  expect([post?.path, post?.headers['x-collector']]).toEqual(['/v1/traces', 'open'])
+  const [resource = []] = collector.resources()
+  const told = Object.fromEntries(resource.map(({ key, value }) => [key, value.stringValue]))
+  expect(told).toMatchObject({ 'service.name': 'paydesk', 'deployment.environment.name': 'test' })
+})
+
+test('what a stop leaves is sent by either protocol, and a collector that is away keeps nothing from ending well', async () => {
+  const [json, binary] = await Promise.all([startCollector(), startCollector()])
+  for (const [url, protocol] of [
+    [json.url, 'http/json'],
+    [binary.url, ''],
+    ['http://127.0.0.1:9', ''],
+  ] as const) {
+    const desk = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: protocol, OTEL_BSP_SCHEDULE_DELAY: '600000' })
+    await (await signIn(desk.url, 'viewer')).get('/api/sandbox/v1/accounts')
+    expect(await desk.end()).toBe(0)
+    expect(desk.log()).toContain('"event":"stopped"')
+    await desk.stop()
+  }
+  expect(json.spans().map(({ name }) => name)).toContain('service accounts.list')
+  expect(binary.posts.map(({ headers }) => headers['content-type'])).toContain('application/x-protobuf')
+  json.stop()
+  binary.stop()
+})
+
+test('a variable that is wrong is named at the start', async () => {
+  const started = start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.company.test:4318', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })
+  await expect(started).rejects.toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT: must begin with https:/)
+  await expect(started).rejects.toThrow(/OTEL_EXPORTER_OTLP_PROTOCOL: must be http\/protobuf or http\/json/)
+})
