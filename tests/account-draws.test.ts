@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '@/lib/operations/define'
+import { activeAccounts, addLimited } from './harness/objects'
+import { goodTicks, type Person, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+/** How many requests are drawn: each is a person of some accounts, an address, and an object or an account of anybody. */
+const drawn = 1000
+const atOnce = 4
+
+/** Somebody limited to some accounts; `asked` are the ids they sent, which the list of their own requests names. */
+type Limited = { name: string; person: Person; own: ReadonlySet<string>; asked: Set<string> }
+
+let desk: WholeDesk
+let accounts: string[]
+const people: Limited[] = []
+/** The account of every row of the store that has an id and an account, by its id. */
+const owners = new Map<string, string>()
+/** Ids to ask for, by the table they are in. */
+const known = new Map<string, string[]>()
+
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ mirror: true, payments: 400 })
+  const admin = await signIn(desk.dashboard.url, 'admin')
+  accounts = (await activeAccounts(admin)).slice(0, 5)
+  for (const account of accounts) await fill(admin, account)
+  await readOwners()
+  const held: [Role, number[]][] = [
+    ['viewer', [0]],
+    ['operator', [1]],
+    ['operator', [0, 2]],
+    ['reviewer', [1, 3]],
+    ['reviewer', [4]],
+    ['admin', [2, 3]],
+  ]
+  for (const [role, places] of held) people.push(await limited(role, places))
+})
+afterAll(() => desk?.stop())
+
+const json = (body: unknown): RequestInit => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** Something of every kind in an account: what is held, waits for a second person, was noted, asked to be deleted, or is worked on. */
+async function fill(admin: Person, bare: string) {
+  const account = `acct_${bare}`
+  const waiting = { ...(await desk.sandbox.makePayout({ account_id: bare, amount: 600_000 })), account }
+  const charge = await desk.sandbox.makePayout({ account_id: bare })
+  await desk.mirrored([waiting.id, charge.id])
+  const warned = await admin.decide('release', waiting)
+  const ticks = (warned.body.error?.items ?? []).map(({ reference }) => reference.replace('warnings.', ''))
+  const headers = { 'action-warnings': [goodTicks, ...ticks].join(',') }
+  const release = warned.status === 202 ? warned : await admin.decide('release', waiting, undefined, undefined, headers)
+  expect([release.status, release.body.action?.state]).toEqual([202, 'awaiting_approval'])
+  expect((await admin.decide('cancel', { ...charge, account })).status).toBe(200)
+  const note = await admin.post(
+    `/api/sandbox/desk/notes/payouts/${waiting.id}`,
+    json({ note: randomUUID(), text: 'Asked the bank for the proof.' }),
+  )
+  expect(note.status).toBe(201)
+  await admin.ask('PUT', `/api/sandbox/desk/claims/payouts/${waiting.id}`, json({}))
+  const { rows } = await desk.db.query('select id from mirror_customers where account_id = $1 limit 1', [bare])
+  const customer = rows[0]?.id
+  if (!customer) return
+  const request = { id: randomUUID(), account, customer_id: customer, asker: 'DATA_SUBJECT_REQUEST' }
+  await admin.post('/api/sandbox/desk/deletions', json({ ...request, basis: 'GDPR_17_1_B', identity_check: 'SIGNED_IN', ticket: 'PRIV-1' }))
+}
+
+async function readOwners() {
+  const { rows: tables } = await desk.db.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name in ('id', 'account_id') and data_type = 'uuid' and table_name <> 'grants'
+     group by table_name having count(*) = 2`,
+  )
+  for (const { name } of tables) {
+    const { rows } = await desk.db.query<{ id: string; of: string }>(
+      `select id, account_id as of from "${name}" where account_id is not null`,
+    )
+    known.set(
+      name,
+      rows.map(({ id }) => id),
+    )
+    for (const { id, of } of rows) owners.set(id, of)
+  }
+  const { rows } = await desk.db.query<{ id: string }>('select id from mirror_accounts')
+  for (const { id } of rows) owners.set(id, id)
+}
+
+async function limited(role: Role, places: readonly number[]): Promise<Limited> {
+  const own = places.map((at) => accounts[at] ?? '')
+  const name = `${role}.${places.join('.')}@paydesk.test`
+  await addLimited(desk.db, name, role, own[0] ?? '')
+  for (const account of own.slice(1)) {
+    await desk.db.query(
+      `insert into grants (person_id, role, environment, account_id) select id, $2, 'sandbox', $3::uuid from people where email = $1`,
+      [name, role, account],
+    )
+  }
+  return { name, person: await signIn(desk.dashboard.url, name as `${string}@${string}`), own: new Set(own), asked: new Set() }
+}
+
+/** What a request is about: an object of anybody, and an account of anybody or none. */
+type Draw = { id: string; account: string | null; word: string }
+
+const scoped = (path: string, { account }: Draw) => (account ? `${path}${path.includes('?') ? '&' : '?'}account=acct_${account}` : path)
+const lists = [
+  'payouts',
+  'charges',
+  'payments',
+  'customers',
+  'paykeys',
+  'accounts',
+  'funding_events',
+  'representatives',
+  'linked_bank_accounts',
+]
+const exported = ['payouts', 'payments', 'customers', 'paykeys', 'accounts']
+const records = ['payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'representatives', 'linked_bank_accounts']
+const pages = ['home', 'payouts', 'customers', 'paykeys', 'approvals', 'activity', 'deletions', 'limits', 'accounts', 'audit']
+
+/** Where it is listed what people of an account asked for, be it there or not. */
+const logs = ['request log', 'page activity', 'page audit', 'audit']
+const askedByAnybody = new Set<string>()
+
+/** Every address that could show something of an account, and how it is asked. */
+const asked: Readonly<Record<string, (draw: Draw) => string>> = {
+  ...Object.fromEntries(
+    lists.flatMap((list) => [
+      [`list ${list}`, (draw: Draw) => scoped(`/api/sandbox/v1/${list}?page_size=1000`, draw)],
+      [`search ${list}`, (draw: Draw) => scoped(`/api/sandbox/v1/${list}?search_text=${draw.word}`, draw)],
+    ]),
+  ),
+  ...Object.fromEntries(
+    records.flatMap((of) => [
+      [`read ${of}`, (draw: Draw) => scoped(`/api/sandbox/v1/${of}/${draw.id}`, draw)],
+      [`kept ${of}`, (draw: Draw) => scoped(`/api/sandbox/mirror/${of}/${draw.id}`, draw)],
+      [`actions on ${of}`, (draw: Draw) => scoped(`/api/sandbox/desk/actions?target=${of}/${draw.id}`, draw)],
+      [`notes on ${of}`, ({ id }: Draw) => `/api/sandbox/desk/notes/${of}/${id}`],
+      [`claims of ${of}`, () => `/api/sandbox/desk/claims/${of}`],
+    ]),
+  ),
+  ...Object.fromEntries(exported.map((list) => [`export ${list}`, (draw: Draw) => scoped(`/api/sandbox/desk/exports/${list}`, draw)])),
+  ...Object.fromEntries(pages.map((page) => [`page ${page}`, (draw: Draw) => scoped(`/sandbox/${page}`, draw)])),
+  'page of a payout': (draw) => scoped(`/sandbox/payouts/${draw.id}`, draw),
+  'page of a request': ({ id }) => `/sandbox/approvals/${id}`,
+  'an action': ({ id }) => `/api/sandbox/desk/actions/${id}`,
+  approvals: (draw) => scoped('/api/sandbox/desk/approvals', draw),
+  'an approval': ({ id }) => `/api/sandbox/desk/approvals/${id}`,
+  deletions: (draw) => scoped('/api/sandbox/desk/deletions', draw),
+  'limit requests': (draw) => scoped('/api/sandbox/desk/limit-requests', draw),
+  counts: (draw) => scoped('/api/sandbox/desk/queue-counts', draw),
+  find: (draw) => scoped('/api/sandbox/desk/find', draw),
+  'request log': () => '/api/sandbox/desk/requests?page_size=50',
+  audit: (draw) => scoped('/api/sandbox/desk/audit', draw),
+  'account choices': () => '/api/sandbox/desk/account-choices',
+  evidence: ({ id }) => `/api/sandbox/desk/evidence/payouts/${id}`,
+}
+
+test(`nobody is answered with an id of another's account in ${drawn} draws of person, address and object`, async () => {
+  const ids = [...known.entries()].filter(([, some]) => some.length > 0)
+  const draw = fc.record({
+    who: fc.constantFrom(...people),
+    what: fc.constantFrom(...Object.keys(asked)),
+    // Of each table as often: there are many payments and few requests for approval.
+    id: fc.constantFrom(...ids).chain(([, some]) => fc.constantFrom(...some)),
+    account: fc.option(fc.constantFrom(...accounts), { freq: 2 }),
+    word: fc.constantFrom('a', 'payout', 'example', '2026', ...accounts),
+  })
+  const samples = fc.sample(draw, { numRuns: drawn, seed: 20_261_126 })
+  const seen = new Set<string>()
+  const look = async ({ who, what, ...about }: (typeof samples)[number]) => {
+    const path = asked[what]?.(about) ?? ''
+    for (const id of [about.id, ...(path.match(uuids) ?? [])]) {
+      who.asked.add(id)
+      askedByAnybody.add(id)
+    }
+    const response = await who.person.send(path, { headers: { 'find-text': encodeURIComponent(about.id) } })
+    const told = [...new Set((await response.text()).match(uuids))].filter((id) => owners.has(id))
+    if (told.length > 0) seen.add(what)
+    // What was asked for may be named in the answer to it.
+    const typed = logs.includes(what) ? askedByAnybody : who.asked
+    const foreign = told.filter((id) => !typed.has(id) && !who.own.has(owners.get(id) ?? ''))
+    return { who: who.name, path, status: response.status, foreign: foreign.slice(0, 3) }
+  }
+  const looks: Awaited<ReturnType<typeof look>>[] = []
+  for (let at = 0; at < samples.length; at += atOnce) looks.push(...(await Promise.all(samples.slice(at, at + atOnce).map(look))))
+  expect(looks.filter(({ status, foreign }) => status >= 500 || foreign.length > 0)).toEqual([])
+  // That nothing foreign is shown says little where nothing is.
+  const shown = ['list payments', 'search customers', 'export payments', 'page payouts', 'page home', 'approvals', 'account choices']
+  expect(shown.filter((what) => !seen.has(what))).toEqual([])
+})
+
+test('nobody counts a row of another account, in a list, an export or a queue', async () => {
+  const counted = async (own: readonly string[], more = '') =>
+    (await desk.db.query(`select count(*)::int as count from mirror_payments where account_id = any($1::uuid[]) ${more}`, [own])).rows[0]
+      ?.count
+  const paymentsOf = (own: readonly string[]) => counted(own)
+  const heldOf = (own: readonly string[]) => counted(own, "and payment_type = 'payout' and status = 'on_hold'")
+  for (const { name, person, own } of people) {
+    for (const account of own) {
+      const list = await person.get(`/api/sandbox/v1/payments?page_size=1&account=acct_${account}`)
+      expect([name, list.body.meta.total_items]).toEqual([name, await paymentsOf([account])])
+    }
+    const file = await person.send('/api/sandbox/desk/exports/payments')
+    if (file.status === 200) expect([name, Number(file.headers.get('export-count'))]).toEqual([name, await paymentsOf([...own])])
+    const { waiting = {} } = (await person.get<{ waiting: Record<string, number> }>('/api/sandbox/desk/queue-counts')).body.data ?? {}
+    if ('payouts_held' in waiting) expect([name, waiting.payouts_held]).toEqual([name, await heldOf([...own])])
+  }
+})
