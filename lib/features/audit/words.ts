@@ -7,6 +7,7 @@ const others: Readonly<Record<string, string>> = {
   'account_of.find': 'find the account of an object',
   'activity.open': 'open the request log',
   'audit.restored': 'accept a restored store',
+  'deletions.apply_again': 'apply a deletion again after a restore',
   'deletions.certify': 'certify a deletion',
   'page.open': 'open a page',
   'people.create': 'create a person by command',

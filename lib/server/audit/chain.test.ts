@@ -19,6 +19,7 @@ const frozen = {
     'activity.open',
     'charges.export start applied broken cancelled',
     'customers.export start applied broken cancelled',
+    'deletions.apply_again applied',
     'deletions.certificate',
     'deletions.certify applied',
     'deletions.export start applied broken cancelled',

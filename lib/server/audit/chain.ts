@@ -54,6 +54,7 @@ export const deskEvents = {
   'activity.open': [],
   /** A store of an earlier time was put in the place of a later one. */
   'audit.restored': ['applied'],
+  'deletions.apply_again': ['applied'],
   'deletions.certify': ['applied'],
   'page.open': [],
   'people.create': ['applied'],

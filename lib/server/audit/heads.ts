@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { storeSettings } from '@/lib/server/config/store-settings'
+import { keepLine, keptLines } from '@/lib/server/kept-lines'
 import { log } from '@/lib/server/log'
 import { audit, auditHead } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
@@ -20,21 +21,16 @@ const headsFile = () => path.join(storeSettings().dataDir, 'audit-heads.jsonl')
 const bytesOf = ({ origin, seq, hash, at }: Omit<SignedHead, keyof Signature>): Buffer =>
   Buffer.from(`paydesk-audit-head-1\n${origin}\n${seq}\n${hash}\n${at}`)
 
-function headIn(line: string): SignedHead | null {
-  try {
-    const value = JSON.parse(line) as Partial<SignedHead>
-    const texts = [value.origin, value.hash, value.at, value.key, value.signature]
-    return Number.isSafeInteger(value.seq) && texts.every((text) => typeof text === 'string') ? (value as SignedHead) : null
-  } catch {
-    return null
-  }
+function isHead(value: unknown): value is SignedHead {
+  const head = (value ?? {}) as Partial<SignedHead>
+  const texts = [head.origin, head.hash, head.at, head.key, head.signature]
+  return Number.isSafeInteger(head.seq) && texts.every((text) => typeof text === 'string')
 }
 
-/** The signed heads that are kept beside the store, oldest first, and in how many lines there was none: a line that a kill cut short, or worse. */
+/** The signed heads that are kept beside the store, oldest first, and in how many lines there was none. */
 export function keptHeads(): { heads: SignedHead[]; unreadable: number } {
-  const lines = fs.existsSync(headsFile()) ? fs.readFileSync(headsFile(), 'utf8').split('\n').filter(Boolean) : []
-  const heads = lines.flatMap((line) => headIn(line) ?? [])
-  return { heads, unreadable: lines.length - heads.length }
+  const { kept, unreadable } = keptLines(headsFile(), isHead)
+  return { heads: kept, unreadable }
 }
 
 /** The first kept head that none of the trusted keys signed. */
@@ -58,14 +54,7 @@ export async function keepHead(): Promise<SignedHead | null> {
   const head = await headNow(await database())
   // A store that is shorter than what was signed of it gets no newer signature: see "After a restore" in docs/operations.md.
   if (!head || head.seq <= (last?.seq ?? 0)) return last ?? null
-  const file = fs.openSync(headsFile(), 'a', 0o600)
-  try {
-    // A line that was cut short must not swallow this one.
-    fs.writeSync(file, `${fs.fstatSync(file).size > 0 ? '\n' : ''}${JSON.stringify(head)}`)
-    fs.fsyncSync(file)
-  } finally {
-    fs.closeSync(file)
-  }
+  keepLine(headsFile(), head)
   log.info({ event: 'audit.head', seq: head.seq, hash: head.hash, key: head.key, signature: head.signature })
   last = head
   return head

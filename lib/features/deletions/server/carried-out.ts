@@ -1,0 +1,87 @@
+import 'server-only'
+import path from 'node:path'
+import { and, eq, sql } from 'drizzle-orm'
+import { environments } from '@/lib/operations/define'
+import { appendAudit } from '@/lib/server/audit/chain'
+import { storeSettings } from '@/lib/server/config/store-settings'
+import { keepLine, keptLines } from '@/lib/server/kept-lines'
+import { log } from '@/lib/server/log'
+import { deletions } from '@/lib/server/store/desk-schema'
+import { mirrorCustomers, mirrorForgotten } from '@/lib/server/store/mirror-schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { type Erased, forgetMirrored, purge, type Traces, tracesOf, wordsIn } from './purge'
+
+/** A deletion that the service carried out, as it is kept outside the store: ids alone, so that a store from before it can be told whom to forget. */
+type CarriedOut = Erased & { targets: string[]; at: string }
+
+const file = () => path.join(storeSettings().dataDir, 'deletions.jsonl')
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const target = /^[a-z_]+\/[0-9a-f-]{36}$/
+
+function isCarriedOut(value: unknown): value is CarriedOut {
+  const line = (value ?? {}) as Partial<CarriedOut>
+  const ids = [line.accountId, line.customerId].every((id) => typeof id === 'string' && uuid.test(id))
+  const targets = Array.isArray(line.targets) && line.targets.every((each) => typeof each === 'string' && target.test(each))
+  return ids && targets && environments.some((name) => name === line.environment) && !Number.isNaN(Date.parse(line.at ?? ''))
+}
+
+/** Keeps outside the store that a deletion was carried out. */
+export function keepCarriedOut({ environment, accountId, customerId }: Erased, { targets }: Traces): void {
+  const line: CarriedOut = { environment, accountId, customerId, targets: [...targets], at: new Date().toISOString() }
+  keepLine(file(), line)
+}
+
+async function isForgotten(db: Db, { environment, customerId }: Erased): Promise<boolean> {
+  const here = and(eq(mirrorForgotten.environment, environment), eq(mirrorForgotten.id, customerId))
+  return (await db.select({ id: mirrorForgotten.id }).from(mirrorForgotten).where(here)).length > 0
+}
+
+/** What a restored store still calls the person. */
+async function wordsKept(db: Db, { environment, customerId }: Erased): Promise<string[]> {
+  const here = and(eq(mirrorCustomers.environment, environment), eq(mirrorCustomers.id, customerId))
+  const [row] = await db.select({ object: mirrorCustomers.object }).from(mirrorCustomers).where(here)
+  return wordsIn((row?.object as Record<string, unknown> | undefined) ?? null)
+}
+
+async function apply(db: Db, deletion: CarriedOut): Promise<void> {
+  const { environment, accountId, customerId, at } = deletion
+  const traces = await tracesOf(deletion, { targets: deletion.targets, words: await wordsKept(db, deletion) })
+  await db.transaction(async (tx) => {
+    await purge(tx, deletion, traces)
+    await tx
+      .update(deletions)
+      .set({ state: 'executed', executedAt: sql`${at}::timestamptz` })
+      .where(and(eq(deletions.environment, environment), eq(deletions.customerId, customerId), eq(deletions.state, 'requested')))
+    await appendAudit(tx, {
+      code: 'deletions.apply_again.applied',
+      actor: null,
+      environment,
+      account: accountId,
+      target: `customers/${customerId}`,
+    })
+  })
+  // Last: from here on the store knows whom it has forgotten.
+  await forgetMirrored(deletion, traces)
+}
+
+/**
+ * Applies once more the deletions that were carried out after the backup a store was restored from. Gives whether all of them are in it now; never throws, what fails is
+ * tried again later.
+ */
+export async function applyAgain(): Promise<boolean> {
+  try {
+    const db = await database()
+    const { kept, unreadable } = keptLines(file(), isCarriedOut)
+    if (unreadable > 0) log.error({ event: 'deletion.line_not_readable', count: unreadable })
+    for (const deletion of kept) {
+      if (await isForgotten(db, deletion)) continue
+      await apply(db, deletion)
+      log.warn({ event: 'deletion.applied_again', environment: deletion.environment })
+    }
+    return true
+  } catch (error) {
+    log.error({ event: 'deletion.not_applied_again', code: error instanceof Error ? error.name : 'unknown' })
+    return false
+  }
+}

@@ -1,0 +1,143 @@
+import 'server-only'
+import { and, arrayContains, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { notSentStates } from '@/lib/operations/answer'
+import type { Purged } from '@/lib/operations/deletion'
+import { readOlderRows } from '@/lib/server/actions/erase'
+import { purgeProofs } from '@/lib/server/actions/proofs'
+import { forgetObjects, forgetWords } from '@/lib/server/mirror/forget'
+import { purgeNotes } from '@/lib/server/notes/notes'
+import { limitRequests, requestLog, savedViews } from '@/lib/server/store/desk-schema'
+import { payloads } from '@/lib/server/store/payload-schema'
+import { actions } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import { forgetCustomer } from '@/lib/server/webhooks/process'
+import type { Deletion } from './deletions'
+
+/** Whose traces are to go. */
+export type Erased = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
+
+/** What is put where a sentence was. Its code stays, so that the statistics of reasons stay true. */
+const removed = 'removed with the customer'
+
+/** The actions of the account that speak of the customer in what was sent or answered, and the objects those were about. */
+async function actionsAbout(db: Db, { environment, accountId, customerId }: Erased): Promise<{ ids: string[]; targets: string[] }> {
+  // Rows of older versions tell only once they were read.
+  await readOlderRows()
+  const found = await db
+    .select({ id: actions.id, target: actions.target })
+    .from(actions)
+    .where(and(eq(actions.environment, environment), eq(actions.accountId, accountId), arrayContains(actions.mentions, [customerId])))
+  const targets = found.flatMap(({ target }) => (target ? [target] : []))
+  return { ids: found.map(({ id }) => id), targets: [...new Set([`customers/${customerId}`, ...targets])] }
+}
+
+/** A reason without its sentence. */
+const codeOnly = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removed}::text)`
+
+const plainError = sql`(${actions.error} || jsonb_build_object('detail', ${actions.error} -> 'title')) - 'items'`
+
+const plainProposal = sql`${actions.proposal} || jsonb_build_object('evidence', ${removed}::text)`
+
+const plainApproval = sql`${actions.approval} || jsonb_build_object('reason', null)`
+
+const plainDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removed}::text)`
+
+/** Everything personal an action may hold, gone; operation, person, times, key, ids and codes stay. */
+const emptied = {
+  body: null,
+  answer: null,
+  proof: null,
+  mentions: sql`'{}'::uuid[]`,
+  reason: codeOnly,
+  error: plainError,
+  decision: plainDecision,
+  proposal: plainProposal,
+  approval: plainApproval,
+  seen: null,
+}
+
+async function emptyActions(tx: Db, which: SQL | undefined): Promise<{ actions: number; uploads: number }> {
+  const settled = inArray(actions.state, ['applied', 'refused', ...notSentStates])
+  const rows = await tx.update(actions).set(emptied).where(and(which, settled)).returning({ payloadId: actions.payloadId })
+  const files = rows.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
+  if (files.length > 0) await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, files))
+  return { actions: rows.length, uploads: files.length }
+}
+
+/** Whether a free text holds one of the words, whatever their case. */
+const holds = (column: SQL | typeof actions.reason | typeof savedViews.search, words: readonly string[]) =>
+  or(...words.map((word) => sql`position(lower(${word}::text) in lower(${column})) > 0`))
+
+async function purgeTexts(tx: Db, { environment }: Erased, words: readonly string[]): Promise<number> {
+  if (words.length === 0) return 0
+  const reasons = await tx
+    .update(actions)
+    .set({ reason: codeOnly })
+    .where(and(eq(actions.environment, environment), holds(actions.reason, words)))
+    .returning({ id: actions.id })
+  const limits = await tx
+    .update(limitRequests)
+    .set({ justification: removed })
+    .where(and(eq(limitRequests.environment, environment), holds(sql`${limitRequests.justification}`, words)))
+    .returning({ id: limitRequests.id })
+  return reasons.length + limits.length + (await purgeProofs(tx, environment, words, removed))
+}
+
+async function purgeViews(tx: Db, { environment, customerId }: Erased, words: readonly string[]): Promise<number> {
+  // A search is in a view as it is in a URL.
+  const forms = [
+    customerId,
+    ...words.flatMap((word) => [word, encodeURIComponent(word), new URLSearchParams({ w: word }).toString().slice(2)]),
+  ]
+  const rows = await tx
+    .delete(savedViews)
+    .where(and(eq(savedViews.environment, environment), or(holds(savedViews.search, forms), holds(sql`${savedViews.name}`, forms))))
+    .returning({ id: savedViews.id })
+  return rows.length
+}
+
+/** What is to go: the rows that speak of the customer, their objects, and the words that name the person. */
+export type Traces = { actionIds: readonly string[]; targets: readonly string[]; words: readonly string[] }
+
+/** Shorter names are parts of other words, and striking them out would take other people's sentences. */
+const shortest = 4
+
+/** What a customer's object calls the person. */
+export const wordsIn = (customer: Record<string, unknown> | null): string[] =>
+  [customer?.name, customer?.external_id].filter((word): word is string => typeof word === 'string' && word.trim().length >= shortest)
+
+/** The traces of a customer: what our own action log knows, and what is `known` besides. */
+export async function tracesOf(deletion: Erased, known: Pick<Traces, 'targets' | 'words'>): Promise<Traces> {
+  const own = await actionsAbout(await database(), deletion)
+  return { actionIds: own.ids, targets: [...new Set([...own.targets, ...known.targets])], words: known.words }
+}
+
+/** Takes a deleted customer out of the mirror; gives how many rows went. Again and again to the same end, so it may come before the rest is certain. */
+export async function forgetMirrored({ environment, customerId }: Erased, { targets, words }: Traces): Promise<number> {
+  const paykeys = targets.flatMap((target) => (target.startsWith('paykeys/') ? target.slice('paykeys/'.length) : []))
+  const customers = await forgetObjects(environment, 'customers', [customerId])
+  const index = customers + (await forgetObjects(environment, 'paykeys', paykeys))
+  await forgetWords(environment, words)
+  return index
+}
+
+/**
+ * Takes a deleted customer out of our own records: bodies, answers, sentences, what was said of proofs, file names, error texts, saved views. The audit chain
+ * holds none of it and stays. Runs inside the transaction that says the deletion is done, so that neither is there without the other.
+ */
+export async function purge(tx: Db, deletion: Erased, { actionIds, targets, words }: Traces): Promise<Omit<Purged, 'index'>> {
+  const { environment } = deletion
+  const about = and(eq(actions.environment, environment), inArray(actions.target, [...targets]))
+  const which = actionIds.length > 0 ? or(about, inArray(actions.id, [...actionIds])) : about
+  const found = await emptyActions(tx, which)
+  const calls = await tx
+    .update(requestLog)
+    .set({ errorDetail: null })
+    .where(and(eq(requestLog.environment, environment), inArray(requestLog.target, [...targets]), isNotNull(requestLog.errorDetail)))
+    .returning({ id: requestLog.id })
+  const views = await purgeViews(tx, deletion, words)
+  const notes = await purgeNotes(tx, environment, targets, words)
+  const texts = await purgeTexts(tx, deletion, words)
+  await forgetCustomer(tx, environment, deletion.customerId)
+  return { ...found, calls: calls.length, views, notes, texts }
+}

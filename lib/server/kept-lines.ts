@@ -1,0 +1,32 @@
+import 'server-only'
+import fs from 'node:fs'
+
+/** Files beside the store, one JSON value a line, that outlive what becomes of the store. */
+
+/** Adds a line that is on the disk when this returns. */
+export function keepLine(path: string, value: unknown): void {
+  const file = fs.openSync(path, 'a', 0o600)
+  try {
+    // A line that was cut short must not swallow this one.
+    fs.writeSync(file, `${fs.fstatSync(file).size > 0 ? '\n' : ''}${JSON.stringify(value)}`)
+    fs.fsyncSync(file)
+  } finally {
+    fs.closeSync(file)
+  }
+}
+
+function valueIn<T>(line: string, isOne: (value: unknown) => value is T): T | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isOne(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The lines that are kept, oldest first, and how many hold no such value: a line that a kill cut short, or worse. */
+export function keptLines<T>(path: string, isOne: (value: unknown) => value is T): { kept: T[]; unreadable: number } {
+  const lines = fs.existsSync(path) ? fs.readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
+  const kept = lines.flatMap((line) => valueIn(line, isOne) ?? [])
+  return { kept, unreadable: lines.length - kept.length }
+}

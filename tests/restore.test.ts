@@ -1,0 +1,97 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { post, reason } from './harness/deletions'
+import { everyRow } from './harness/leaks'
+import { activeAccounts, audited, customerBody, make } from './harness/objects'
+import { type Person, signIn } from './harness/person'
+import { type Postgres, startPostgres } from './harness/postgres'
+import { type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+const name = 'Quillon Fernweather'
+let postgres: Postgres
+let sandbox: Sandbox
+let dashboard: Dashboard
+let above: Client
+
+const store = (called: string) => postgres.url.replace(/postgres$/, called)
+const linesOf = () => fs.readFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), 'utf8')
+
+async function inStore<T>(called: string, work: (db: Client) => Promise<T>): Promise<T> {
+  const db = new Client(store(called))
+  await db.connect()
+  return work(db).finally(() => db.end())
+}
+
+/** A customer somebody wrote about and whose deletion was asked for, in an account whose data may be read. */
+async function askFor(operator: Person): Promise<{ id: string; account: string }> {
+  const [first = ''] = await activeAccounts(operator)
+  const account = `acct_${first}`
+  await sandbox.configure(first, { allow_data_unmask: true })
+  const { made } = await make(operator, `/customers?account=${account}`, { ...customerBody(), name })
+  await operator.get(`/api/sandbox/v1/customers/${made.id}?account=${account}`)
+  const note = { note: crypto.randomUUID(), text: `${name} called about this` }
+  expect((await post(operator, `/api/sandbox/desk/notes/customers/${made.id}`, note)).status).toBe(201)
+  const view = { list: 'customers', name: `About ${name}`, search: `search_text=${encodeURIComponent(name)}`, shared: false }
+  expect((await post(operator, '/api/sandbox/desk/views', view)).status).toBe(200)
+  const asked = { id: crypto.randomUUID(), account, customer_id: made.id, asker: 'DATA_SUBJECT_REQUEST', basis: 'GDPR_17_1_B' }
+  const request = await post(operator, '/api/sandbox/desk/deletions', { ...asked, identity_check: 'SIGNED_IN', ticket: 'PRIV-7' })
+  expect(request.status).toBe(201)
+  return { id: made.id, account }
+}
+
+let customer: { id: string; account: string }
+
+beforeAll(async () => {
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  above = new Client(postgres.url)
+  await above.connect()
+  await above.query('create database desk_store')
+  const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
+  dashboard = await startDashboard({ ...service, databaseUrl: store('desk_store') })
+  customer = await askFor(await signIn(dashboard.url, 'operator'))
+  // The backup: what the store was before the deletion.
+  await dashboard.end()
+  await above.query('create database backup template desk_store')
+  await dashboard.restart()
+  const reviewer = await signIn(dashboard.url, 'reviewer')
+  const where = `/customers/${customer.id}?account=${customer.account}`
+  expect((await reviewer.write('DELETE', where, {}, { reason })).status).toBe(200)
+  await until('the certificate', () => inStore('desk_store', async (db) => (await audited(db, 'deletions.certify.applied'))[0] ?? null))
+  await dashboard.end()
+})
+afterAll(async () => {
+  await above?.end()
+  await dashboard?.stop()
+  await postgres?.stop()
+  await sandbox?.stop()
+})
+
+test('a deletion is kept outside the store, in ids alone', async () => {
+  expect(await everyRow(store('desk_store'))).not.toContain(name)
+  expect(linesOf()).toContain(customer.id)
+  expect(linesOf()).not.toMatch(/Quillon|Fernweather/)
+  expect(fs.statSync(path.join(dashboard.dataDir, 'deletions.jsonl')).mode & 0o077).toBe(0)
+})
+
+test('a start on a backup from before it forgets the customer once more, and says so once', async () => {
+  expect(await everyRow(store('backup'))).toContain(name)
+  // A line that a kill cut short hides none of the others.
+  fs.appendFileSync(path.join(dashboard.dataDir, 'deletions.jsonl'), '\n{"environment":"sandbox","acc')
+  for (let start = 0; start < 2; start += 1) {
+    await dashboard.restart({ DATABASE_URL: store('backup') })
+    const gone = async () => ((await everyRow(store('backup'))).includes(name) ? null : true)
+    await until('a store without the name', gone)
+    const applied = () => inStore('backup', (db) => audited(db, 'deletions.apply_again.applied'))
+    await until('its row of the record', async () => ((await applied()).length > 0 ? true : null))
+    expect(await applied()).toMatchObject([{ target: `customers/${customer.id}`, account: customer.account.replace('acct_', '') }])
+    expect(dashboard.log().match(/deletion\.applied_again/g)).toHaveLength(1)
+    expect(dashboard.log()).toContain('deletion.line_not_readable')
+    await dashboard.end()
+  }
+  const states = await inStore('backup', (db) => db.query('select state from deletions where customer_id = $1', [customer.id]))
+  expect(states.rows).toEqual([{ state: 'executed' }])
+})
