@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { homePath, listPath, newPath, signInPath } from '@/lib/routes'
+import { deskPath, homePath, listPath, newPath, signInPath } from '@/lib/routes'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
@@ -47,7 +47,11 @@ test('among many accounts, one is found by its name, and the desk says that they
     await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
     await expect(switcher(page)).toContainText('Whole platform')
     await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
-    // So does the palette.
+    // One that keeps its account to itself names it, too.
+    await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
+    await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
+    await expect(page.getByRole('button', { name: 'Fund the charges of Zz far 288' })).toBeVisible()
+    // The palette finds them.
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('far 142')
     await expect(page.getByRole('option', { name: /Zz far 142/, selected: true })).toBeVisible()

@@ -37,6 +37,7 @@ type FormProps = { account: string | null; onAccount: (account: string | null) =
 
 function Form({ account, onAccount }: FormProps) {
   const context = usePageContext()
+  const choices = useAccountChoices()
   const { form, typed, outcome, page } = useFormPage<typeof operation, Values>({
     operation,
     target: `new ${account ?? ''}`,
@@ -48,7 +49,8 @@ function Form({ account, onAccount }: FormProps) {
     back: listPath(context, 'funding_events'),
     done: (id) => recordPath(context, 'funding_events', id, { account }),
   })
-  const name = account === null ? null : accountName(context, account)
+  // The page may name none but its own account.
+  const name = account === null ? null : accountName(choices, account)
   const isRefused = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (
     <FormPage
@@ -61,7 +63,7 @@ function Form({ account, onAccount }: FormProps) {
         title="Scope"
         note="All payments of the account that await funding go into one event; you cannot select payments. This cannot be undone."
       >
-        <AccountField account={account} onAccount={onAccount} />
+        <AccountField account={account} choices={choices} onAccount={onAccount} />
         <SelectField form={form} name="funding_event_job_type" label="Payments" choices={jobs} />
         <SelectField
           form={form}
@@ -83,8 +85,9 @@ function Form({ account, onAccount }: FormProps) {
   )
 }
 
-function AccountField({ account, onAccount }: Pick<FormProps, 'account' | 'onAccount'>) {
-  const choices = useAccountChoices()
+type AccountFieldProps = FormProps & { choices: ReturnType<typeof useAccountChoices> }
+
+function AccountField({ account, choices, onAccount }: AccountFieldProps) {
   return (
     <div className="grid gap-1 sm:col-span-2">
       <Field label="Account">
