@@ -56,6 +56,11 @@ describe('the accounts to choose from', () => {
   })
 })
 
+test('the audit can be narrowed to any of many accounts', async () => {
+  const page = await pageOf(await desk.signIn('reviewer'), '/sandbox/audit')
+  expect(page).toMatch(/<option value="acct_[0-9a-f-]{36}">Zz far 288<\/option>/)
+})
+
 describe('a page of many accounts', () => {
   test.each(pages)('%s names those it shows, and is as large as one of few', async (path) => {
     const html = await pageOf(desk.operator, path)

@@ -9,6 +9,7 @@ import { operationIds } from '@/lib/operations/operations'
 import type { PageContext } from '@/lib/operations/page-context'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { withChoices } from '@/lib/server/http/account-choices'
 import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 import { decisionOf } from './decision'
@@ -60,6 +61,7 @@ export async function auditView(actor: Actor, context: PageContext, search: Sear
   const { given, errors, filter } = filterIn(search)
   const [before, after] = [numberIn(search.before), numberIn(search.after)]
   const page = await auditPage(readable, filter, { ...(before ? { before } : {}), ...(after !== undefined ? { after } : {}) })
+  const { accounts } = await withChoices(context)
   const shown = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) => /^[0-9a-f-]{36}$/.test(id))
   return {
     ...page,
@@ -68,7 +70,7 @@ export async function auditView(actor: Actor, context: PageContext, search: Sear
     choices: {
       people: await peopleChoices(readable.accounts ? shown : null),
       asked: askedChoices(operationIds),
-      accounts: context.accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(byLabel),
+      accounts: accounts.map(({ id, name }) => ({ value: id, label: name ?? id })).sort(byLabel),
     },
     whyNotVerify: readable.accounts ? 'Only a reviewer or an admin of the whole platform can verify.' : null,
     mayExportAll: readsAll(actor),
