@@ -8,12 +8,15 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { FieldTable } from '@/components/kits/record/field-table'
 import { Badge } from '@/components/ui/tone'
 import { accountName } from '@/lib/client/page-context'
-import { fieldLabel } from '@/lib/domain/sentence'
+import { fieldLabel } from '@/lib/domain/field-label'
 import type { ActionView } from '@/lib/operations/answer'
 import type { ComparedField } from '@/lib/operations/approvals'
 import type { AuditDetail } from '@/lib/operations/audit'
 import { outcomeLabels } from './filters'
 import { AuditActor, AuditTarget, outcomeTones } from './table'
+
+/** What is compared letter by letter, not read. */
+const idOrHash = /^[\w-]{16,}$/
 
 type Decided = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
 
@@ -87,7 +90,7 @@ export function AuditEntry({ detail, decided }: { detail: AuditDetail; decided: 
           )}
           {fields.map(({ name, value }) => (
             <Fact key={name} name={fieldLabel(name)}>
-              <OutsideText>{value}</OutsideText>
+              {idOrHash.test(value) ? <code className="break-all text-xs">{value}</code> : <OutsideText>{value}</OutsideText>}
             </Fact>
           ))}
         </Facts>

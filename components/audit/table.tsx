@@ -10,7 +10,7 @@ import type { AuditOutcome, AuditRow } from '@/lib/operations/audit'
 import { auditRowPath, targetPath } from '@/lib/routes'
 import { outcomeLabels } from './filters'
 
-const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'
+const cell = 'px-3 py-1.5 text-left align-baseline wrap-anywhere'
 
 export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   done: 'good',

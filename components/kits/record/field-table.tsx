@@ -2,7 +2,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
-import { fieldLabel } from '@/lib/domain/sentence'
+import { fieldLabel } from '@/lib/domain/field-label'
 import type { ComparedField } from '@/lib/operations/approvals'
 
 const cell = 'px-3 py-1.5 text-left align-top wrap-anywhere'

@@ -127,7 +127,11 @@ export async function auditPage(readable: Readable, filter: AuditFilter, { befor
   }
 }
 
-const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ') || 'none'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
 
 /** Where it came from is kept as keyed hashes alone. */
 const hashed: ReadonlySet<string> = new Set(['address', 'network', 'session'])

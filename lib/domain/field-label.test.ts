@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { fieldLabel } from './field-label'
+
+test.each([
+  ['status', 'Status'],
+  ['api_request_id', 'API request ID'],
+  ['body_sha256', 'Body SHA-256'],
+  ['customer_details.id', 'Customer details · ID'],
+  ['status_history.3.changed_at', 'Status history · 3 · changed at'],
+  ['device.ip_address', 'Device · IP address'],
+])('%s reads as %s', (name, label) => {
+  expect(fieldLabel(name)).toBe(label)
+})
