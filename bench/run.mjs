@@ -3,7 +3,21 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pinSelf } from './lib/pin.mjs'
 
-const names = ['proxy', 'bundle', 'pages', 'stalls', 'rows', 'uploads', 'sandbox', 'memory', 'durability', 'release', 'live', 'million']
+const names = [
+  'proxy',
+  'bundle',
+  'pages',
+  'stalls',
+  'rows',
+  'uploads',
+  'sandbox',
+  'memory',
+  'durability',
+  'release',
+  'live',
+  'million',
+  'audit',
+]
 
 function quit(line) {
   console.error(line)

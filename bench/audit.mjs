@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import canonicalize from 'canonicalize'
+import { Client } from 'pg'
+import { printGoal, printTable } from './lib/figures.mjs'
+import { startPostgres } from './lib/postgres.mjs'
+import { ownRoot } from './lib/servers.mjs'
+
+/** How many rows are written at once. */
+const batch = 5000
+
+/** A row as a decision leaves it, of ordinary length. */
+const bodyOf = (seq) =>
+  canonicalize({
+    code: seq % 2 ? 'payouts.release.start' : 'payouts.release.applied',
+    at: new Date(1_767_225_600_000 + seq * 1000).toISOString(),
+    actor: '5b940cb4-ee6b-4c7a-a024-dcfc1026d0be',
+    session: '79d651bf1cd7d85b',
+    ip: '203.0.113.0/24',
+    environment: 'production',
+    account: '018cc2f6-bf80-7d23-9e47-869f6d86afb6',
+    target: 'payouts/01a2178c-db89-7285-841d-d45c867e26c7',
+    action: '390df9f5-627f-4bc4-b45d-3f85899d9cc3',
+    request_id: 'req_52c8d746939b466a8f023726092c563a',
+    body_sha256: '8b56211ded0fe5c9c40a1d02729e9ba958cd8ce34a2c0172719ec4932093999b',
+  })
+
+/** Writes a chain of so many rows, each linked as the dashboard links them. */
+async function fill(db, rows) {
+  let prev = ''
+  for (let first = 1; first <= rows; first += batch) {
+    const columns = [[], [], [], []]
+    for (let seq = first; seq < Math.min(first + batch, rows + 1); seq += 1) {
+      const body = bodyOf(seq)
+      const hash = createHash('sha256').update(`paydesk-audit-1\n${seq}\n${prev}\n${body}`).digest('hex')
+      for (const [at, value] of [seq, body, prev, hash].entries()) columns[at].push(value)
+      prev = hash
+    }
+    await db.query(
+      'insert into audit (seq, body, prev, hash) select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[])',
+      columns,
+    )
+  }
+  await db.query('update audit_head set seq = $1, hash = $2', [rows, prev])
+}
+
+function run(command, env) {
+  const began = performance.now()
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ownRoot, `build/${command}.mjs`)], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${command}: ${stdout}${stderr}`)
+  return { seconds: (performance.now() - began) / 1000, text: stdout.trim() }
+}
+
+/** How long the whole record takes to be verified. */
+export async function audit({ quick }) {
+  const rows = quick ? 50_000 : 1_000_000
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-bench-audit-'))
+  const postgres = await startPostgres()
+  const env = { DATABASE_URL: postgres.url, DATA_DIR: folder }
+  const db = new Client(postgres.url)
+  try {
+    run('db-migrate', env)
+    await db.connect()
+    await fill(db, rows)
+    const passes = [1, 2, 3].map(() => run('audit-verify', env))
+    printTable(
+      [`${rows.toLocaleString('en-US')} rows`, 'seconds'],
+      passes.map(({ seconds }, at) => [`pass ${at + 1}`, seconds.toFixed(1)]),
+    )
+    console.info(`  ${passes.at(-1)?.text}\n`)
+    printGoal('the whole record is verified in', Math.max(...passes.map(({ seconds }) => seconds)), 30, { unit: ' s' })
+  } finally {
+    await db.end()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
