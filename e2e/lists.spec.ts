@@ -139,7 +139,11 @@ test('Back leads from a row to its list, though the list was being read again as
   await atRest(page)
   const here = page.url()
   const letGo = await holdRequests(page, '*_rsc=*')
-  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  // A change elsewhere may have it read again as well, and then the button has nothing to ask.
+  await expect(async () => {
+    const refresh = page.getByRole('button', { name: 'Refresh', exact: true })
+    await Promise.all([page.waitForRequest(/_rsc=/, { timeout: 2000 }), refresh.click()])
+  }).toPass()
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await expect(page.getByRole('article')).toBeVisible()
   expect(page.url()).toBe(here)

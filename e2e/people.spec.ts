@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { peoplePath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
+import { hydrated } from './hydrated'
 import { expectSound } from './look'
 import { fillForm, onHome } from './sign-in'
 
@@ -61,6 +62,8 @@ test('a person is invited, sets a password, works with the role they are given, 
   await late.context().close()
 
   await ines.getByRole('link', { name: 'Sign in' }).click()
+  await expect(ines.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  await hydrated(ines)
   await fillForm(ines, email, secret)
   await onHome(ines)
   await expect(ines.getByRole('link', { name: 'Activity' })).toHaveCount(0)
