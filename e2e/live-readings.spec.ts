@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { deskApiPath, eventsPath, queueCountsPath, serviceApiPath } from '@/lib/routes'
 import { decideElsewhere, factsRead, openList, openPayment } from './desk'
 import { expect, test } from './fixtures'
+import { holdRequests } from './lost-line'
 
 type Heard = { at: number; data: string }
 
@@ -60,3 +61,24 @@ const toldSinceRead = (page: Page, id: string): Promise<number> =>
     )
     return changes.filter((at) => at >= reading.startTime).length
   }, id)
+
+test('a link out of an open row is followed, though the list changes before the other page is there', async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('operator')
+  const other = await signIn('admin')
+  await openList(page, { account: payout.account, search_text: payout.externalId })
+  await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
+  await factsRead(page)
+  const go = await holdRequests(page, '*/customers/*_rsc=*')
+  await page.getByRole('article').getByRole('link', { name: payout.customer }).first().click()
+  const told = page.waitForRequest((request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath))
+  expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
+  await told
+  await go()
+  await expect(page.getByRole('heading', { level: 1, name: payout.customer })).toBeVisible()
+  await expect(page).toHaveURL(/\/customers\//)
+})

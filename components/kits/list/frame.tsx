@@ -46,6 +46,27 @@ function readAgain(router: ReturnType<typeof useRouter>) {
   else router.refresh()
 }
 
+/** How long a page that a link leads to may take to come before the list is read again all the same (milliseconds). */
+const patience = 10_000
+
+/**
+ * Whether a click on a link is leading elsewhere: the address is the list's until the other page is there, and to read the list again at its address
+ * would take the click back.
+ */
+function useLeaving(): () => boolean {
+  const left = useRef({ from: '', at: 0 })
+  useEffect(() => {
+    const note = ({ target, defaultPrevented }: MouseEvent) => {
+      // One that the router follows, and not the browser in another tab.
+      const link = defaultPrevented && target instanceof Element ? target.closest('a') : null
+      if (link && link.pathname !== window.location.pathname) left.current = { from: window.location.href, at: performance.now() }
+    }
+    document.addEventListener('click', note)
+    return () => document.removeEventListener('click', note)
+  }, [])
+  return useCallback(() => left.current.from === window.location.href && performance.now() < left.current.at + patience, [])
+}
+
 type ListFrameProps = {
   /** The resources whose changes have it read again. */
   follows?: readonly string[]
@@ -70,12 +91,13 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   const refresh = useCallback(() => setWanted(navigator.onLine ? 'asked' : null), [])
   const told = useCallback(() => setWanted((before) => before ?? 'told'), [])
   useFollowed(follows.join(), told, wanted !== null || pending)
+  const isLeaving = useLeaving()
   useEffect(() => {
     if (pending) return
     setWanted(null)
     setQuiet(wanted === 'told')
-    if (wanted) start(() => readAgain(router))
-  }, [wanted, pending, router])
+    if (wanted && !isLeaving()) start(() => readAgain(router))
+  }, [wanted, pending, router, isLeaving])
   const [news, tellNews] = useState<ListNews | null>(null)
   const value = useMemo(() => ({ pending, quiet, news, tellNews, go, refresh }), [pending, quiet, news, go, refresh])
   return <ListContext value={value}>{children}</ListContext>
