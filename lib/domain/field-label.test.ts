@@ -8,6 +8,7 @@ test.each([
   ['customer_details.id', 'Customer details · ID'],
   ['status_history.3.changed_at', 'Status history · 3 · changed at'],
   ['device.ip_address', 'Device · IP address'],
+  ['constructor', 'Constructor'],
 ])('%s reads as %s', (name, label) => {
   expect(fieldLabel(name)).toBe(label)
 })

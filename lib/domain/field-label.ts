@@ -1,22 +1,24 @@
 import { sentence } from './sentence'
 
 /** Words of field names that are written otherwise in a sentence. */
-const written: Readonly<Record<string, string>> = {
-  ach: 'ACH',
-  api: 'API',
-  dob: 'date of birth',
-  id: 'ID',
-  ids: 'IDs',
-  ip: 'IP',
-  sha256: 'SHA-256',
-  ssn: 'SSN',
-  url: 'URL',
-}
+const written = new Map(
+  Object.entries({
+    ach: 'ACH',
+    api: 'API',
+    dob: 'date of birth',
+    id: 'ID',
+    ids: 'IDs',
+    ip: 'IP',
+    sha256: 'SHA-256',
+    ssn: 'SSN',
+    url: 'URL',
+  }),
+)
 
 /** The name of a field of the service as a person reads it: `customer_details.id` is `Customer details · ID`. */
 export const fieldLabel = (name: string): string =>
   name
     .split('.')
-    .map((part) => part.split('_').map((word) => written[word] ?? word))
+    .map((part) => part.split('_').map((word) => written.get(word) ?? word))
     .map((words, at) => (at === 0 ? sentence(words.join(' ')) : words.join(' ')))
     .join(' · ')

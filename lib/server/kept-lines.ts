@@ -1,10 +1,10 @@
 import 'server-only'
 import fs from 'node:fs'
+import { dirname } from 'node:path'
 
-/** Files beside the store, one JSON value a line, that outlive what becomes of the store. */
-
-/** Adds a line that is on the disk when this returns. */
+/** Adds a line to a file beside the store, one JSON value a line; it is on the disk when this returns. Makes the folder where it is missing. */
 export function keepLine(path: string, value: unknown): void {
+  fs.mkdirSync(dirname(path), { recursive: true })
   const file = fs.openSync(path, 'a', 0o600)
   try {
     // A line that was cut short must not swallow this one.
