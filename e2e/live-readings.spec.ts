@@ -62,23 +62,43 @@ const toldSinceRead = (page: Page, id: string): Promise<number> =>
     return changes.filter((at) => at >= reading.startTime).length
   }, id)
 
-test('a link out of an open row is followed, though the list changes before the other page is there', async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
-  const payout = await sandbox.makePayout()
-  const page = await signIn('operator')
-  const other = await signIn('admin')
-  await openList(page, { account: payout.account, search_text: payout.externalId })
-  await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
-  await factsRead(page)
-  const go = await holdRequests(page, '*/customers/*_rsc=*')
-  await page.getByRole('article').getByRole('link', { name: payout.customer }).first().click()
-  const told = page.waitForRequest((request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath))
-  expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
-  await told
-  await go()
-  await expect(page.getByRole('heading', { level: 1, name: payout.customer })).toBeVisible()
-  await expect(page).toHaveURL(/\/customers\//)
-})
+const ways: [string, string, (page: Page, payout: { customer: string }) => Promise<void>][] = [
+  [
+    'a link',
+    '*/customers/*_rsc=*',
+    (page, { customer }) => page.getByRole('article').getByRole('link', { name: customer }).first().click(),
+  ],
+  [
+    'a go-to key',
+    '*/customers?*_rsc=*',
+    async (page) => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('u')
+    },
+  ],
+]
+
+for (const [way, asked, leave] of ways) {
+  test(`${way} out of an open row is followed, though the list changes before the other page is there`, async ({
+    signIn,
+    sandbox,
+    deskUrl,
+  }) => {
+    const payout = await sandbox.makePayout()
+    const page = await signIn('operator')
+    const other = await signIn('admin')
+    await openList(page, { account: payout.account, search_text: payout.externalId })
+    await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
+    await factsRead(page)
+    const arrive = await holdRequests(page, asked)
+    const gone = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/customers'))
+    await leave(page, payout)
+    await gone
+    const told = page.waitForRequest((request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath))
+    expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
+    await told
+    await arrive()
+    await expect(page.getByRole('heading', { level: 1, name: way === 'a link' ? payout.customer : 'Customers' })).toBeVisible()
+    await expect(page).toHaveURL(/\/customers/)
+  })
+}

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } f
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { outsideErrors } from './outside-errors.mjs'
 import { browserFigures, vitestFigures } from './test-reports.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -11,8 +12,9 @@ const report = (name) => join(root, 'test-results', `${name}.json`)
 
 const vitest = (name, projects, ...flags) => ({
   command: [bin('vitest/vitest.mjs'), 'run', ...projects.flatMap((project) => ['--project', project]), ...flags],
-  reporters: ['--reporter=default', '--reporter=json', `--outputFile.json=${report(name)}`],
+  reporters: ['--reporter=default', '--reporter=json', '--reporter=./scripts/outside-errors.mjs', `--outputFile.json=${report(name)}`],
   count: vitestFigures,
+  outside: join(root, outsideErrors),
 })
 
 /** The browser tests of one dialect, with a desk and a sandbox of that dialect alone. */
@@ -96,7 +98,7 @@ const run = (args, more) =>
 
 function counted(step, file) {
   try {
-    return step.count(JSON.parse(readFileSync(file, 'utf8')))
+    return step.count(JSON.parse(readFileSync(file, 'utf8')), step.outside && JSON.parse(readFileSync(step.outside, 'utf8')))
   } catch {
     // It broke off before it could report; the exit code speaks below.
     return { passed: 0, failed: 0, failures: [] }
@@ -121,7 +123,7 @@ async function runStep(name) {
 async function tryStep(name, flags) {
   const step = steps[name]
   const file = step.report ?? report(name)
-  rmSync(file, { force: true })
+  for (const old of [file, step.outside]) if (old) rmSync(old, { force: true })
   const code = await run([...step.command, ...(step.reporters ?? []), ...flags], step.env)
   const figures = step.count ? counted(step, file) : { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
   if (code === 0 || figures.failed > 0) return figures

@@ -16,6 +16,7 @@ import {
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useFollowing } from '@/components/kits/layout/use-following'
+import { left } from '@/components/kits/layout/use-go'
 import { Button } from '@/components/ui/button'
 import { onChanged } from '@/lib/client/live/changed'
 
@@ -46,26 +47,14 @@ function readAgain(router: ReturnType<typeof useRouter>) {
   else router.refresh()
 }
 
-/** How long a page that a link leads to may take to come before the list is read again all the same (milliseconds). */
+/** How long a page that was gone to may take to come before the list is read again all the same (milliseconds). */
 const patience = 10_000
 
 /**
- * Whether a click on a link is leading elsewhere: the address is the list's until the other page is there, and to read the list again at its address
- * would take the click back.
+ * How long the list is still to be left alone, for another page was gone to and is not there yet (milliseconds, 0 where none was): to read the list again at its
+ * own address would take the going back.
  */
-function useLeaving(): () => boolean {
-  const left = useRef({ from: '', at: 0 })
-  useEffect(() => {
-    const note = ({ target, defaultPrevented }: MouseEvent) => {
-      // One that the router follows, and not the browser in another tab.
-      const link = defaultPrevented && target instanceof Element ? target.closest('a') : null
-      if (link && link.pathname !== window.location.pathname) left.current = { from: window.location.href, at: performance.now() }
-    }
-    document.addEventListener('click', note)
-    return () => document.removeEventListener('click', note)
-  }, [])
-  return useCallback(() => left.current.from === window.location.href && performance.now() < left.current.at + patience, [])
-}
+const leavingFor = (): number => (left.from === location.href ? Math.max(0, left.at + patience - performance.now()) : 0)
 
 type ListFrameProps = {
   /** The resources whose changes have it read again. */
@@ -91,13 +80,18 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   const refresh = useCallback(() => setWanted(navigator.onLine ? 'asked' : null), [])
   const told = useCallback(() => setWanted((before) => before ?? 'told'), [])
   useFollowed(follows.join(), told, wanted !== null || pending)
-  const isLeaving = useLeaving()
   useEffect(() => {
-    if (pending) return
-    setWanted(null)
-    setQuiet(wanted === 'told')
-    if (wanted && !isLeaving()) start(() => readAgain(router))
-  }, [wanted, pending, router, isLeaving])
+    if (pending || !wanted) return
+    const read = () => {
+      setWanted(null)
+      setQuiet(wanted === 'told')
+      start(() => readAgain(router))
+    }
+    const wait = wanted === 'told' ? leavingFor() : 0
+    if (wait === 0) return read()
+    const timer = setTimeout(read, wait)
+    return () => clearTimeout(timer)
+  }, [wanted, pending, router])
   const [news, tellNews] = useState<ListNews | null>(null)
   const value = useMemo(() => ({ pending, quiet, news, tellNews, go, refresh }), [pending, quiet, news, go, refresh])
   return <ListContext value={value}>{children}</ListContext>
