@@ -115,8 +115,8 @@ export default {
 
     rule(
       'auth-library',
-      'Only the session and app/api/auth know next-auth.',
-      { pathNot: '^lib/server/auth/session\\.ts$|^app/api/auth/' },
+      'Only the session, the identity provider and app/api/auth know next-auth.',
+      { pathNot: '^lib/server/auth/(?:session|sso/provider)\\.ts$|^app/api/auth/' },
       { path: authLibrary },
     ),
     rule(

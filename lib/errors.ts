@@ -47,6 +47,9 @@ export const stepUpMethods = ['passkey', 'totp', 'recovery', 'password'] as cons
 
 export type StepUpMethod = (typeof stepUpMethods)[number]
 
+/** What an act was proven by; a sign-in at the identity provider a moment ago is taken where a password would be. */
+export type Proof = StepUpMethod | 'sso'
+
 /**
  * What a person is asked to prove before a request is done: the id to prove under, the ways that are open to them, and what an authenticator needs to know,
  * for which see the standard (`PublicKeyCredentialRequestOptionsJSON`).

@@ -20,8 +20,12 @@ const environmentOf = (place: Place): string => (typeof place === 'string' ? pla
 
 const scopeIn = (place: Place): string | null => (typeof place === 'string' ? null : place.scope)
 
+/** What became of somebody who came back from the identity provider. */
+export const ssoOutcomes = ['entered', 'refused', 'cancelled', 'limited', 'failed'] as const
+export type SsoOutcome = (typeof ssoOutcomes)[number]
+
 /** The sign-in page; `next` is the path to go to afterwards. */
-export const signInPath = (next?: string) => withSearch('/sign-in', { next })
+export const signInPath = (next?: string, sso?: SsoOutcome) => withSearch('/sign-in', { next, sso })
 
 /** Where somebody who was invited sets a password; the token is in the fragment, which browsers send to nobody. */
 export const welcomePath = (token?: string) => (token ? `/welcome#${token}` : '/welcome')
@@ -42,7 +46,7 @@ const probePaths: ReadonlySet<string> = new Set(['/api/health', '/api/health/liv
 export const isProbePath = (path: string): boolean => probePaths.has(path)
 
 /** What signing in and out asks for; `action` as next-auth names it. */
-export const authApiPath = (action: 'csrf' | 'callback/credentials' | 'signout') => `/api/auth/${action}`
+export const authApiPath = (action: 'csrf' | 'callback/credentials' | 'signin/sso' | 'signout') => `/api/auth/${action}`
 
 /** Whether the browser is signed in. */
 export const sessionApiPath = '/api/session'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseEnv } from '@/lib/server/config/env'
 
 const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-const shapes = ['env', 'store-settings', 'mail-settings', 'tracing-settings', 'webhook-settings'].map(
+const shapes = ['env', 'store-settings', 'mail-settings', 'sso-settings', 'tracing-settings', 'webhook-settings'].map(
   (name) => `lib/server/config/${name}.ts`,
 )
 const readers = [...shapes, ...readdirSync('scripts').map((name) => `scripts/${name}`)].filter(

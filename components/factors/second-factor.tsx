@@ -3,6 +3,7 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import { type ReactNode, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { SsoButton } from '@/components/kits/form/sso-button'
 import { useHydrated } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
@@ -11,6 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { CallError } from '@/lib/client/call-error'
 import type { Factors } from '@/lib/operations/step-up'
+import { profilePath } from '@/lib/routes'
 import { AddTotp, type BegunTotp } from './add-totp'
 import { PasskeyRow, Times } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
@@ -133,10 +135,32 @@ const Kind = ({ title, text, action, children }: KindProps) => (
   </section>
 )
 
-/** What a person confirms with that it is them, beside the password: theirs to add and remove. */
-export function SecondFactor({ factors }: { factors: Factors }) {
-  const hook = useFactors(factors)
+/** For who has no factor and no password to stand for one: a sign-in at the identity provider does, for ten minutes. */
+function FirstBySso({ sso }: { sso: string }) {
   const { environment } = usePageContext()
+  return (
+    <Notice tone="held" title="You have no second factor">
+      <div className="grid gap-3">
+        <p>
+          Releases, exports, reveals and other sensitive actions are refused until you add one. To add it, sign in again first: that holds
+          for ten minutes.
+        </p>
+        <SsoButton next={profilePath(environment)} fresh label={`Sign in again with ${sso}`} />
+      </div>
+    </Notice>
+  )
+}
+
+type SecondFactorProps = {
+  factors: Factors
+  /** Whether the person has a password of their own. */
+  hasPassword: boolean
+}
+
+/** What a person confirms with that it is them, beside the password: theirs to add and remove. */
+export function SecondFactor({ factors, hasPassword }: SecondFactorProps) {
+  const hook = useFactors(factors)
+  const { environment, sso } = usePageContext()
   const { passkeys, totp, approvals_held_until: held } = hook.factors
   const hasNone = passkeys.length === 0 && totp === null
   // A wrong code is told at its field.
@@ -144,7 +168,8 @@ export function SecondFactor({ factors }: { factors: Factors }) {
   return (
     <Panel title="Second factor">
       <div className="grid gap-3">
-        {hasNone && (
+        {hasNone && !hasPassword && sso && <FirstBySso sso={sso} />}
+        {hasNone && hasPassword && (
           <Notice tone="held" title="You have no second factor">
             <p>
               {environment === 'production'

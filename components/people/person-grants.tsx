@@ -15,6 +15,8 @@ import { grantText } from '@/lib/client/page-context'
 import type { GrantView, PersonDetail } from '@/lib/operations/people'
 import { GrantFields, grantOf, newGrant } from './grant-fields'
 
+const ofGroup = 'This role comes from a group at the identity provider: change the group there.'
+
 /** What a person holds, since when, until when and from whom; another admin grants and removes. */
 export function PersonGrants({ person }: { person: PersonDetail }) {
   const context = usePageContext()
@@ -54,7 +56,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
               <Held grant={grant} text={grantText(context, grant)} />
               <Button
                 size="small"
-                disabledReason={reason}
+                disabledReason={reason ?? (grant.from_sso ? ofGroup : null)}
                 loading={busy === grant.id}
                 onClick={() => void run(grant.id, () => call('people.take_grant', { id, grant: grant.id }, context))}
               >
@@ -90,6 +92,7 @@ const Held = ({ grant, text }: { grant: GrantView; text: string }) => (
     </span>
     <span className="text-ink-3 text-xs">
       Since <RelativeTime at={grant.created_at} show="moment" />
+      {grant.from_sso && ', from a group at the identity provider'}
       {grant.granted_by && (
         <>
           , from <OutsideText>{grant.granted_by}</OutsideText>

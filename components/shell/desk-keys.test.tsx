@@ -25,6 +25,7 @@ const context: PageContext = {
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
   amountUnit: 'minor',
   embedded: true,
+  sso: null,
 }
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), bfcacheId: '' }
 const onPage = vi.fn()

@@ -2,10 +2,12 @@
 
 import { useState } from 'react'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
+import { SsoButton } from '@/components/kits/form/sso-button'
 import { Notice } from '@/components/ui/notice'
 import { signIn } from '@/lib/client/session'
 import type { Role } from '@/lib/operations/define'
-import { forgotPath } from '@/lib/routes'
+import { forgotPath, type SsoOutcome } from '@/lib/routes'
+import { SsoNotice } from './sso-notice'
 
 /** A person of the embedded demo, as the server names them. */
 export type DemoPerson = { email: string; name: string; roles: readonly Role[]; password: string }
@@ -20,7 +22,16 @@ const whatRolesDo: Record<Role, string> = {
 /** A full load follows, so that the new cookie is what every part of the page is drawn with. */
 const goTo = (path: string) => location.assign(path)
 
-export function SignInForm({ next, people, canReset }: { next: string; people: readonly DemoPerson[]; canReset: boolean }) {
+type SignInFormProps = {
+  next: string
+  people: readonly DemoPerson[]
+  canReset: boolean
+  /** What the identity provider is called; null where there is none. */
+  sso: string | null
+  outcome: SsoOutcome | null
+}
+
+export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormProps) {
   const [busy, setBusy] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const enter = async ({ email, password }: DemoPerson) => {
@@ -33,6 +44,7 @@ export function SignInForm({ next, people, canReset }: { next: string; people: r
   }
   return (
     <div className="grid gap-6">
+      {outcome && <SsoNotice outcome={outcome} />}
       {people.length > 0 && (
         <section aria-labelledby="demo" className="grid gap-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -55,10 +67,14 @@ export function SignInForm({ next, people, canReset }: { next: string; people: r
               </li>
             ))}
           </ul>
-          <p className="flex items-center gap-3 text-ink-3 text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or use your own account
-          </p>
+          <Or>or use your own account</Or>
         </section>
+      )}
+      {sso && (
+        <>
+          <SsoButton next={next} label={`Sign in with ${sso}`} size="large" variant="primary" className="w-full" />
+          <Or>or with a password</Or>
+        </>
       )}
       <CredentialsForm onDone={() => goTo(next)} />
       {canReset && (
@@ -71,6 +87,12 @@ export function SignInForm({ next, people, canReset }: { next: string; people: r
     </div>
   )
 }
+
+const Or = ({ children }: { children: string }) => (
+  <p className="flex items-center gap-3 text-ink-3 text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    {children}
+  </p>
+)
 
 function DemoButton({ person, busy, onEnter }: { person: DemoPerson; busy: boolean; onEnter: () => void }) {
   return (

@@ -10,6 +10,7 @@ const written = new Map(
     ids: 'IDs',
     ip: 'IP',
     sha256: 'SHA-256',
+    sso: 'single sign-on',
     ssn: 'SSN',
     url: 'URL',
   }),

@@ -33,4 +33,6 @@ export type PageContext = {
   amountUnit: AmountUnit
   /** Whether the embedded sandbox plays the payments service. */
   embedded: boolean
+  /** What the identity provider is called that people can sign in at; null where there is none. */
+  sso: string | null
 }

@@ -2,7 +2,13 @@ import * as z from 'zod'
 import { id } from './common.schema'
 import { type Environment, environments, type Role, roles } from './define'
 
-/** A right of a person: `account` (`acct_…`) null is the whole platform, `expires_at` null is until somebody takes it away. */
+/** How people sign in: by a password of their own, or at the identity provider. */
+export type SignInWay = 'password' | 'sso'
+
+/**
+ * A right of a person: `account` (`acct_…`) null is the whole platform, `expires_at` null is until somebody takes it away. `from_sso`: a group at the identity
+ * provider gives it, for as long as they are in it.
+ */
 export type GrantView = {
   id: string
   role: Role
@@ -11,16 +17,18 @@ export type GrantView = {
   expires_at: string | null
   expired: boolean
   granted_by: string | null
+  from_sso: boolean
   created_at: string
 }
 
-/** A person as the list has them; `invited` has no password yet. */
+/** A person as the list has them; `invited` has no way to sign in yet. */
 export type PersonView = {
   id: string
   name: string
   email: string
   own: boolean
   state: 'invited' | 'active' | 'deactivated'
+  signs_in_by: SignInWay[]
   created_at: string
   last_seen_at: string | null
   grants: GrantView[]
@@ -32,9 +40,8 @@ export type SessionView = { created_at: string; last_seen_at: string; expires_at
 /** `factors`: how many passkeys and authenticator apps they confirm with. */
 export type PersonDetail = PersonView & { sessions: SessionView[]; link_until: string | null; factors: { passkeys: number; totp: boolean } }
 
-/** A person as whoever reviews access reads them: `signs_in_by` is empty until there is a way. */
+/** A person as whoever reviews access reads them. */
 export type ReviewedPerson = Omit<PersonView, 'own' | 'grants'> & {
-  signs_in_by: 'password'[]
   passkeys: number
   authenticator_app: boolean
   unused_90_days: boolean

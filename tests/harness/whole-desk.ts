@@ -33,12 +33,20 @@ async function createPeople(databaseUrl: string): Promise<void> {
   }
 }
 
+type Options = {
+  production?: boolean
+  payments?: number
+  mirror?: boolean
+  /** Further settings of a dashboard that will be at this address. */
+  settingsAt?: (url: string) => Promise<Record<string, string>>
+}
+
 /**
  * A sandbox, a PostgreSQL and a dashboard between them, with the operator signed in. With `production` that environment is served as well; then
  * both are services that somebody configured, and their people were made by the command, because the demo's are never beside production. With `mirror` the
  * desk has read what the sandbox holds, and is told what changes.
  */
-export async function startWholeDesk({ production = false, payments = 200, mirror = false } = {}): Promise<WholeDesk> {
+export async function startWholeDesk({ production = false, payments = 200, mirror = false, settingsAt }: Options = {}): Promise<WholeDesk> {
   const port = await freePort()
   const webhooksTo = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
   const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments, webhooksTo }), startPostgres()])
@@ -48,7 +56,8 @@ export async function startWholeDesk({ production = false, payments = 200, mirro
     ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full }
     : { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
-  const dashboard = await startDashboard({ ...service, port, mirror, databaseUrl: postgres.url, env })
+  const more = await settingsAt?.(`http://127.0.0.1:${port}`)
+  const dashboard = await startDashboard({ ...service, port, mirror, databaseUrl: postgres.url, env: { ...env, ...more } })
   if (production) await createPeople(postgres.url)
   const signInAs = (role: Role) => signIn(dashboard.url, production ? `${role}@company.test` : role)
   const db = new Client(postgres.url)

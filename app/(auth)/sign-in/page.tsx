@@ -3,7 +3,9 @@ import { headers } from 'next/headers'
 import { SessionCheck } from '@/components/sign-in/session-check'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
 import { nextPath, SignInFrame } from '@/components/sign-in/sign-in-frame'
+import { ssoOutcomes } from '@/lib/routes'
 import { demoPeople } from '@/lib/server/auth/people'
+import { ssoName } from '@/lib/server/config/env'
 import { canMail } from '@/lib/server/mail/mailer'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -14,12 +16,13 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const isFromOtherSite = async () => ['cross-site', 'same-site'].includes((await headers()).get('sec-fetch-site') ?? '')
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next } = await searchParams
+  const { next, sso } = await searchParams
   const people = demoPeople()
-  const form = <SignInForm next={nextPath(next)} people={people} canReset={canMail()} />
+  const outcome = ssoOutcomes.find((known) => known === sso) ?? null
+  const form = <SignInForm next={nextPath(next)} people={people} canReset={canMail()} sso={ssoName()} outcome={outcome} />
   return (
     <SignInFrame demo={people.length > 0}>
-      {(await isFromOtherSite()) ? <SessionCheck next={nextPath(next)}>{form}</SessionCheck> : form}
+      {outcome === 'entered' || (await isFromOtherSite()) ? <SessionCheck next={nextPath(next)}>{form}</SessionCheck> : form}
     </SignInFrame>
   )
 }

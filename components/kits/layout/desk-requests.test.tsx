@@ -27,6 +27,7 @@ const context: PageContext = {
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
   amountUnit: 'minor',
   embedded: true,
+  sso: null,
 }
 
 let seen: { line: string; key: string | undefined }[] = []

@@ -27,6 +27,7 @@ const context: PageContext = {
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
   amountUnit: 'minor',
   embedded: true,
+  sso: null,
 }
 
 const payout = { id, amount: '10000', currency: 'USD', status: 'on_hold', customer_details: { id, name: 'Ron Stone' } }

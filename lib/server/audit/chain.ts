@@ -1,7 +1,7 @@
 import 'server-only'
 import canonicalize from 'canonicalize'
 import { eq, sql } from 'drizzle-orm'
-import type { ErrorCode, StepUpMethod } from '@/lib/errors'
+import type { ErrorCode, Proof } from '@/lib/errors'
 import type { Environment, Role } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/operations/desk-operations'
 import type { OperationId } from '@/lib/operations/operations'
@@ -58,6 +58,11 @@ export const deskEvents = {
   'deletions.certify': ['applied'],
   'page.open': [],
   'people.create': ['applied'],
+  /** What a sign-in at the identity provider does before it is one. */
+  'people.grant_by_sso': ['applied'],
+  'people.link_sso': ['applied'],
+  'people.make_by_sso': ['applied'],
+  'people.take_grant_by_sso': ['applied'],
   /** Of who has a one-time link. */
   'people.set_password': ['applied'],
   /** Of somebody without a session, who is told nothing. */
@@ -119,8 +124,10 @@ export type AuditEntry = {
   fault?: string | null
   subject?: string
   /** How somebody proved that it was them; of the proof itself, for which operation. */
-  step_up?: StepUpMethod
+  step_up?: Proof
   purpose?: OperationId
+  /** Of a sign-in without a password of ours. */
+  signed_in_by?: 'sso'
   /** Of a grant: what is granted, and when it ends, where it does. */
   role?: Role
   until?: string | null

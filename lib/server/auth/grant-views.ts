@@ -26,6 +26,7 @@ export async function grantsSeenOf(db: Db, personId?: string): Promise<Map<strin
       expires_at: grant.expiresAt?.toISOString() ?? null,
       expired,
       granted_by: by,
+      from_sso: grant.fromSso,
       created_at: grant.createdAt.toISOString(),
     }
     found.set(grant.personId, [...(found.get(grant.personId) ?? []), view])

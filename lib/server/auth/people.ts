@@ -3,6 +3,7 @@ import { and, eq, gt, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
+import type { SignInWay } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { env } from '@/lib/server/config/env'
 import { grants, people } from '@/lib/server/store/schema'
@@ -45,12 +46,22 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
   return person ?? null
 }
 
+/** The ways somebody signs in by: their password, and the identity provider where one is set and knows them. */
+export const waysIn = ({ passwordHash, ssoSubject }: Pick<Person, 'passwordHash' | 'ssoSubject'>): SignInWay[] => [
+  ...(passwordHash === null ? [] : (['password'] as const)),
+  ...(ssoSubject === null || !env().sso ? [] : (['sso'] as const)),
+]
+
+/** That there is such a way. */
+export const hasWayIn = () =>
+  env().sso ? or(isNotNull(people.passwordHash), isNotNull(people.ssoSubject)) : isNotNull(people.passwordHash)
+
 /** Everybody who can sign in, but the people of the demo: their addresses are nobody's. */
 export const mailable = (db: Db): Promise<Person[]> =>
   db
     .select()
     .from(people)
-    .where(and(isNull(people.disabledAt), isNotNull(people.passwordHash), not(people.demo)))
+    .where(and(isNull(people.disabledAt), hasWayIn(), not(people.demo)))
 
 /** That a grant has not expired, by the clock of the store. Whoever reads grants to say what somebody may do asks for it. */
 export const unexpired = () => or(isNull(grants.expiresAt), gt(grants.expiresAt, sql`now()`))

@@ -10,10 +10,12 @@ import { addressOf, clientOf, networkOf } from '@/lib/server/audit/client'
 import { env } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
+import { database } from '@/lib/server/store/store'
 import { agentOf } from './agent'
 import type { Person } from './people'
 import { type Actor, actorOfToken, forgetSession } from './session-rows'
-import { deviceCookie, endSession, openSession, rememberDevice, type Visitor } from './sign-in'
+import { deviceCookie, endSession, giveNetworkTriesBack, openSession, rememberDevice, takeNetworkTry, type Visitor } from './sign-in'
+import { type SsoVisit, ssoProvider } from './sso/provider'
 
 const eightHours = 8 * 60 * 60
 
@@ -23,11 +25,21 @@ export const sessionCookie = (): string => (env().appOrigin.startsWith('https:')
 const withPrefix = (prefix: string, name: string) => (env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name)
 
 /** One request to next-auth: who comes from where, and the outcome that next-auth would not tell. */
-type Visit = { visitor: Visitor; opened?: Person; failed?: unknown; ended?: boolean }
+type Visit = SsoVisit & { opened?: Person; ended?: boolean }
+
+/** A path of our own, however it comes: as one, or as the address that next-auth made of it. */
+function ourOwn(url: string): string {
+  const { appOrigin } = env()
+  return URL.canParse(url, appOrigin) && new URL(url, appOrigin).origin === appOrigin ? new URL(url, appOrigin).href : appOrigin
+}
 
 function options(visit: Visit): NextAuthOptions {
+  const { sso } = env()
   const secure = env().appOrigin.startsWith('https:')
   const cookie = { httpOnly: true, secure, path: '/' } as const
+  // Those of a sign-in elsewhere come back with a visit from there, which Strict ones would not.
+  const crossing = (name: string) =>
+    ({ name: withPrefix('__Host-', `paydesk.${name}`), options: { ...cookie, sameSite: 'lax', maxAge: 600 } }) as const
   return {
     secret: env().authSecret,
     session: { strategy: 'jwt', maxAge: eightHours },
@@ -36,8 +48,12 @@ function options(visit: Visit): NextAuthOptions {
       sessionToken: { name: sessionCookie(), options: { ...cookie, sameSite: 'strict' } },
       callbackUrl: { name: withPrefix('__Host-', 'paydesk.callback'), options: { ...cookie, sameSite: 'lax' } },
       csrfToken: { name: withPrefix('__Host-', 'paydesk.csrf'), options: { ...cookie, sameSite: 'lax' } },
+      state: crossing('state'),
+      nonce: crossing('nonce'),
+      pkceCodeVerifier: crossing('pkce'),
     },
     providers: [
+      ...(sso ? [ssoProvider(sso, visit)] : []),
       CredentialsProvider({
         credentials: { email: {}, password: {} },
         // Never throws: the text of an exception would land in the address bar.
@@ -57,7 +73,7 @@ function options(visit: Visit): NextAuthOptions {
       // The token holds the session's own token and nothing about the person; the row behind it is asked on every request.
       jwt: ({ token, user }) => (user ? { sid: user.id } : { sid: token.sid }),
       session: ({ session }) => ({ expires: session.expires }),
-      redirect: ({ url }) => (url.startsWith('/') && !url.startsWith('//') ? `${env().appOrigin}${url}` : env().appOrigin),
+      redirect: ({ url }) => ourOwn(url),
     },
     events: {
       signOut: async ({ token }) => {
@@ -77,24 +93,44 @@ function options(visit: Visit): NextAuthOptions {
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
+const visitorOf = (request: Request): Visitor => ({
+  client: clientOf(request.headers),
+  network: networkOf(addressOf(request.headers) ?? ''),
+  deviceCookie: cookieOf(request, deviceCookie()),
+  agent: agentOf(request.headers),
+})
+
 /**
- * The route handler of next-auth; this file is the only one that knows it. Throws what kept a sign-in from being looked at. A sign-in makes the
+ * The route handler of next-auth; this room is the only one that knows it. Throws what kept a sign-in from being looked at. A sign-in makes the
  * browser a known device, and a sign-out has it drop what it kept of our pages. Cookies stay: they hold preferences and the known device.
  */
 export async function authHandler(request: Request, context: Context): Promise<Response> {
-  const network = networkOf(addressOf(request.headers) ?? '')
-  const visitor = {
-    client: clientOf(request.headers),
-    network,
-    deviceCookie: cookieOf(request, deviceCookie()),
-    agent: agentOf(request.headers),
-  }
-  const visit: Visit = { visitor }
+  const visit: Visit = { visitor: visitorOf(request), isFresh: false }
   const response: Response = await NextAuth(options(visit))(request, context)
   if (visit.failed) throw visit.failed
   if (visit.opened) response.headers.append('set-cookie', rememberDevice(visit.opened.email.toLowerCase()))
   if (visit.ended) response.headers.set('clear-site-data', '"cache", "storage"')
   return response
+}
+
+/** What came of a visit to the identity provider, or of the way to it. */
+export type SsoAnswer = { response: Response; outcome: 'left' | 'entered' | 'refused' | 'failed' }
+
+/**
+ * The way to the identity provider and back: each takes one of the tries of the visitor's network before anything is asked of the provider, and a sign-in gives
+ * both back. `isFresh` has the provider ask for a new proof. Throws `too_many`, and what kept a sign-in from being looked at.
+ */
+export async function ssoHandler(request: Request, context: Context, way: 'there' | 'back', isFresh = false): Promise<SsoAnswer> {
+  const visit: Visit = { visitor: visitorOf(request), isFresh }
+  const { network } = visit.visitor
+  await takeNetworkTry(network)
+  const response: Response = await NextAuth(options(visit))(request, context)
+  if (way === 'there') return { response, outcome: 'left' }
+  const outcome = visit.entered ? 'entered' : visit.isRefused ? 'refused' : 'failed'
+  counted.signIns.inc({ outcome: outcome === 'entered' ? 'opened' : outcome === 'refused' ? 'refused' : 'not_checked' })
+  if (visit.failed) throw visit.failed
+  if (visit.entered) await giveNetworkTriesBack(await database(), network, 2)
+  return { response, outcome }
 }
 
 const decoded = new Map<string, string>()

@@ -78,7 +78,9 @@ function refuseTired(network: string): void {
  * Takes one of a network's failures before it has happened; a success gives it back. The bucket is one time: when it will be empty again.
  * Throws `too_many`.
  */
-async function takeNetworkTry(db: Db, network: string): Promise<void> {
+export async function takeNetworkTry(network: string): Promise<void> {
+  refuseTired(network)
+  const db = await database()
   const { wholeAt } = signInNetworks
   const from = sql`greatest(${wholeAt}, now())`
   const taken = await db
@@ -97,11 +99,11 @@ async function takeNetworkTry(db: Db, network: string): Promise<void> {
   throw tired()
 }
 
-/** Gives a network the failure back that did not happen. */
-const giveNetworkTryBack = (db: Db, network: string) =>
+/** Gives a network the failures back that did not happen. */
+export const giveNetworkTriesBack = (db: Db, network: string, count = 1) =>
   db
     .update(signInNetworks)
-    .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${step}` })
+    .set({ wholeAt: sql`${signInNetworks.wholeAt} - ${step} * ${count}::int` })
     .where(eq(signInNetworks.networkHash, hashOf(network)))
 
 /** Lets go of a few keys whose failures no longer count for anything. Two processes never wait for each other's. */
@@ -172,7 +174,7 @@ type Tried = { person: Person | null; failures: number }
 /** One try, in its turn of the hash queue. The work is the same for everybody, unknown, locked and disabled people included. */
 async function attempt(email: string, password: string, network: string, { key, known }: Counted): Promise<Tried> {
   const db = await database()
-  if (!known) await takeNetworkTry(db, network)
+  if (!known) await takeNetworkTry(network)
   const failures = await takeTry(db, key)
   const person = await findPerson(db, email)
   const fits = await passwordFits(password, person?.passwordHash ?? nobodysHash)
@@ -198,12 +200,23 @@ async function refuse(emailHash: string, failures: number, client: Client): Prom
   return null
 }
 
+/** What a sign-in at the identity provider is on record with; see the table of sessions. */
+type BySso = { ssoAuthenticatedAt: Date | null }
+
 /** Begins a session inside the caller's transaction. Gives its token: 256 random bits, to be kept in the cookie and nowhere else. */
-export async function beginSession(tx: Db, personId: string, { agent, client }: Pick<Visitor, 'agent' | 'client'>): Promise<string> {
+export async function beginSession(
+  tx: Db,
+  personId: string,
+  { agent, client }: Pick<Visitor, 'agent' | 'client'>,
+  bySso?: BySso,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const idHash = sha256(token)
-  await tx.insert(sessions).values({ idHash, personId, ...agent, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
-  await appendAudit(tx, { code: 'session.sign_in.applied', actor: personId, session: idHash.slice(0, 16), ...client })
+  await tx
+    .insert(sessions)
+    .values({ idHash, personId, ...agent, ...bySso, expiresAt: sql`now() + make_interval(hours => ${absoluteHours})` })
+  const session = idHash.slice(0, 16)
+  await appendAudit(tx, { code: 'session.sign_in.applied', actor: personId, session, ...client, ...(bySso ? { signed_in_by: 'sso' } : {}) })
   return token
 }
 
@@ -223,7 +236,7 @@ export async function openSession(email: string, password: string, visitor: Visi
   const db = await database()
   const token = await db.transaction(async (tx) => {
     await forgetFailures(tx, counted.key)
-    if (!counted.known) await giveNetworkTryBack(tx, visitor.network)
+    if (!counted.known) await giveNetworkTriesBack(tx, visitor.network)
     return beginSession(tx, person.id, visitor)
   })
   return { token, person }

@@ -148,6 +148,7 @@ describe('what is right', () => {
       trustedProxies: 0,
       metricsToken: null,
       mail: null,
+      sso: null,
       authSecret: good.AUTH_SECRET,
       encryption: { current: good.ENCRYPTION_KEY, previous: [], lost: [] },
       embedded: false,

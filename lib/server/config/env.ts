@@ -6,6 +6,7 @@ import { type ListStyle, listStyles } from '@/lib/operations/layout'
 import { checkMail, type MailSettings, mailSettings, mailShape } from './mail-settings'
 import { parse, type Variables } from './parse'
 import { address, apiKey, capabilityRequestsPath, keepDays, listOf, ownMachine, quota, rateLimit, secret } from './setting-forms'
+import { checkSso, type SsoSettings, ssoSettings, ssoShape } from './sso-settings'
 import { storeShape } from './store-settings'
 import { checkWebhooks, type WebhookTrust, webhookShape, webhookTrust } from './webhook-settings'
 
@@ -47,6 +48,7 @@ const shape = z
       .default('0'),
     METRICS_TOKEN: secret.optional(),
     ...mailShape.shape,
+    ...ssoShape.shape,
     AUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,
     ENCRYPTION_KEY_PREVIOUS: listOf(secret),
@@ -80,6 +82,7 @@ const shape = z
   })
   .superRefine(checkWebhooks)
   .superRefine(checkMail)
+  .superRefine(checkSso)
   .superRefine((value, context) => {
     if (!value.EMBEDDED_SANDBOX_URL) return
     const message = 'must not be set beside the embedded sandbox, whose people have a public password'
@@ -125,6 +128,8 @@ export type Env = {
   metricsToken: string | null
   /** The mail server one-time links go out by; null where there is none. */
   mail: MailSettings | null
+  /** Where people sign in without a password of Paydesk's; null where they cannot. */
+  sso: SsoSettings | null
   authSecret: string
   /** The secret new rows are encrypted under, those that older rows may still need, and the ids of keys that are given up. */
   encryption: { current: string; previous: readonly string[]; lost: readonly string[] }
@@ -171,6 +176,7 @@ export function parseEnv(variables: Variables): Env {
     trustedProxies: Number(value.TRUSTED_PROXIES),
     metricsToken: value.METRICS_TOKEN ?? null,
     mail: mailSettings(value),
+    sso: ssoSettings(value),
     authSecret: value.AUTH_SECRET,
     encryption: { current: value.ENCRYPTION_KEY, previous: value.ENCRYPTION_KEY_PREVIOUS, lost: value.ENCRYPTION_KEY_LOST },
     embedded: embedded !== undefined,
@@ -184,6 +190,9 @@ export function env(): Env {
   cached ??= parseEnv(process.env)
   return cached
 }
+
+/** What the identity provider is called that people can sign in at; null where there is none. */
+export const ssoName = (): string | null => env().sso?.name ?? null
 
 /** The least level of lines that are logged. */
 export const logLevel = (): string => parse(logShape, process.env).LOG_LEVEL

@@ -1,10 +1,12 @@
 import 'server-only'
 import { NextRequest } from 'next/server'
 import { AppError } from '@/lib/errors'
-import { authHandler } from '@/lib/server/auth/session'
+import { authHandler, ssoHandler } from '@/lib/server/auth/session'
+import { env } from '@/lib/server/config/env'
 import { newRequestId } from '@/lib/server/service/request'
 import { readCapped } from './input'
 import { answerError, respondError } from './respond'
+import { serveReturn } from './sso-route'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
@@ -12,8 +14,8 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 const mostForm = 8192
 
 /**
- * What next-auth is asked for, and by which method; a provider that signs in elsewhere adds `signin/<id>` and `callback/<id>` here. Everything
- * else that it would answer (its log, pages and list of providers among them) does not exist.
+ * What next-auth is asked for, and by which method. Everything else that it would answer (its log, pages and list of providers among them) does not
+ * exist.
  */
 const served: Readonly<Record<string, 'GET' | 'POST'>> = {
   csrf: 'GET',
@@ -22,23 +24,32 @@ const served: Readonly<Record<string, 'GET' | 'POST'>> = {
   signout: 'POST',
 }
 
-/** The fields that next-auth gets. Its others only say where to go afterwards, and that is decided by the page. */
-const passed = ['csrfToken', 'email', 'password', 'json']
+/** The same where people sign in at an identity provider. */
+const servedBySso: typeof served = { 'signin/sso': 'POST', 'callback/sso': 'GET' }
+
+const methodOf = (action: string): 'GET' | 'POST' | undefined => {
+  const known = env().sso ? { ...served, ...servedBySso } : served
+  return Object.hasOwn(known, action) ? known[action] : undefined
+}
+
+/** The fields that next-auth gets. Where to go afterwards is decided by the page, save on the way back from an identity provider. */
+const passed = ['csrfToken', 'email', 'password', 'json', 'callbackUrl']
 
 async function formOf(request: Request): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) {
     throw new AppError('bad_request', 'Content-Type: must be application/x-www-form-urlencoded')
   }
-  const given = new URLSearchParams(await readCapped(request, mostForm))
-  return new URLSearchParams(passed.flatMap((name) => given.getAll(name).map((value) => [name, value])))
+  return new URLSearchParams(await readCapped(request, mostForm))
 }
 
+const passedOf = (form: URLSearchParams) => new URLSearchParams(passed.flatMap((name) => form.getAll(name).map((value) => [name, value])))
+
 /** The request as next-auth may see it: without a query, and with a body that is whole and small. */
-async function cleanRequest(request: Request): Promise<Request> {
+function cleanRequest(request: Request, form: URLSearchParams | null): Request {
   const { origin, pathname } = new URL(request.url)
   const url = `${origin}${pathname}`
-  if (request.method !== 'POST') return new NextRequest(url, { method: 'GET', headers: request.headers })
-  return new NextRequest(url, { method: 'POST', headers: request.headers, body: await formOf(request) })
+  if (!form) return new NextRequest(url, { method: 'GET', headers: request.headers })
+  return new NextRequest(url, { method: 'POST', headers: request.headers, body: passedOf(form) })
 }
 
 function refuseMethod(method: string, requestId: string): Response {
@@ -53,10 +64,17 @@ export async function serveAuth(request: Request, context: Context): Promise<Res
   try {
     const { nextauth } = await context.params
     const action = nextauth.join('/')
-    const method = Object.hasOwn(served, action) ? served[action] : undefined
+    const method = methodOf(action)
     if (!method) return serveNothing()
+    const asked = { params: Promise.resolve({ nextauth }) }
+    if (action === 'callback/sso') {
+      return request.method === 'GET' ? await serveReturn(request, asked, requestId) : refuseMethod(method, requestId)
+    }
     if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) return refuseMethod(method, requestId)
-    return await authHandler(await cleanRequest(request), { params: Promise.resolve({ nextauth }) })
+    const form = method === 'POST' ? await formOf(request) : null
+    const clean = cleanRequest(request, form)
+    if (action !== 'signin/sso') return await authHandler(clean, asked)
+    return (await ssoHandler(clean, asked, 'there', form?.get('fresh') === 'true')).response
   } catch (error) {
     return answerError(error, { name: 'session.sign_in' }, request, requestId)
   }

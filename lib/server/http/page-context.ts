@@ -9,7 +9,7 @@ import { recordRefusal } from '@/lib/server/audit/refusals'
 import { accountsGranted, accountText, parseAccount, rolesIn } from '@/lib/server/auth/scoped-account'
 import { currentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { configuredEnvironments, env, ssoName } from '@/lib/server/config/env'
 import { accountOf } from '@/lib/server/mirror/account-of'
 import { accountChoices, choicesAmong, fewChoices } from './account-choices'
 
@@ -137,6 +137,7 @@ async function pageContextFor(
     person: { id: actor.id, name: actor.name, email: actor.email, roles: needsAccount ? [] : rolesIn(actor.grants, here, account) },
     amountUnit: env().amountUnit,
     embedded: env().embedded,
+    sso: ssoName(),
   }
 }
 

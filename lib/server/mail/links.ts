@@ -26,3 +26,11 @@ export const mailPasswordChange = (to: string): void =>
     subject: 'Your password for Paydesk changed',
     text: 'Your password for Paydesk was changed, and all your other sessions were ended.\n\nIf this was not you, tell an admin at once: they can end your sessions.\n',
   })
+
+/** Tells a person that single sign-on lets them in from now on, so that they notice where that was not them. */
+export const mailSsoLinked = (to: string): void =>
+  mailLater({
+    to,
+    subject: 'Single sign-on for Paydesk',
+    text: 'You were signed in to Paydesk by single sign-on for the first time.\n\nIf this was not you, tell an admin at once: they can deactivate your access.\n',
+  })

@@ -10,7 +10,10 @@ import { bytes, payloads } from './payload-schema'
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const now = sql`now()`
 
-/** Those who may sign in; without a password one is only invited. `demo` people exist only beside the embedded sandbox and are refused everywhere else. */
+/**
+ * Those who may sign in: by a password, or at the identity provider, which knows them by `ssoSubject`. With neither one is only invited. `demo` people exist only
+ * beside the embedded sandbox and are refused everywhere else.
+ */
 export const people = pgTable(
   'people',
   {
@@ -18,16 +21,22 @@ export const people = pgTable(
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash'),
+    ssoIssuer: text('sso_issuer'),
+    ssoSubject: text('sso_subject'),
     demo: boolean('demo').notNull().default(false),
     disabledAt: at('disabled_at'),
     createdAt: at('created_at').notNull().default(now),
   },
-  (table) => [uniqueIndex('people_email').on(sql`lower(${table.email})`)],
+  (table) => [
+    uniqueIndex('people_email').on(sql`lower(${table.email})`),
+    uniqueIndex('people_sso').on(table.ssoIssuer, table.ssoSubject),
+    check('people_sso_whole', sql`(${table.ssoIssuer} is null) = (${table.ssoSubject} is null)`),
+  ],
 )
 
 /**
  * What a person may be, where. A grant always names its environment; without an account it holds for the whole platform. One past `expiresAt` is held no
- * more. `grantedBy` is null where a command or the demo made it; `createdAt` of grants older than the column is the time of their migration.
+ * more. `grantedBy` is null where a command or the demo made it, or (`fromSso`) the identity provider's groups did, whose word is taken at every sign-in; `createdAt` of grants older than the column is the time of their migration.
  */
 export const grants = pgTable(
   'grants',
@@ -41,6 +50,7 @@ export const grants = pgTable(
     accountId: uuid('account_id'),
     expiresAt: at('expires_at'),
     grantedBy: uuid('granted_by').references(() => people.id, { onDelete: 'set null' }),
+    fromSso: boolean('from_sso').notNull().default(false),
     createdAt: at('created_at').notNull().default(now),
   },
   (table) => [index('grants_person').on(table.personId)],
@@ -64,7 +74,7 @@ export const oneTimeLinks = pgTable(
 
 /**
  * Sessions by the hash of their token; the cookie holds the token and nothing else. `browser` and `system` are families, in words of ours; null in rows older
- * than the columns.
+ * than the columns. `ssoAuthenticatedAt`: when the identity provider last had the person prove who they are; null after a sign-in by password, and where it does not say.
  */
 export const sessions = pgTable(
   'sessions',
@@ -79,6 +89,7 @@ export const sessions = pgTable(
     revokedAt: at('revoked_at'),
     browser: text('browser'),
     system: text('system'),
+    ssoAuthenticatedAt: at('sso_authenticated_at'),
   },
   (table) => [index('sessions_person').on(table.personId)],
 )

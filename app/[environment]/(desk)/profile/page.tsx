@@ -31,7 +31,7 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
         <OwnRoles profile={profile} />
         <OwnSessions sessions={profile.sessions} />
         <OwnPassword state={profile.password} />
-        <SecondFactor factors={factors} />
+        <SecondFactor factors={factors} hasPassword={profile.password !== 'none'} />
       </div>
     </PageContextProvider>
   )

@@ -1,9 +1,10 @@
 import 'server-only'
 import { asc, count, eq, max, sql } from 'drizzle-orm'
-import type { AccessReview, ReviewedPerson } from '@/lib/operations/people'
+import type { AccessReview, ReviewedPerson, SignInWay } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import { grantsSeenOf } from '@/lib/server/auth/grant-views'
+import { waysIn } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { csvLines } from '@/lib/server/http/csv-lines'
 import { fileAnswer } from '@/lib/server/http/file-answer'
@@ -41,7 +42,7 @@ async function reviewed(db: Db): Promise<ReviewedPerson[]> {
     name: person.name,
     email: person.email,
     state: stateOf(person),
-    signs_in_by: person.passwordHash === null ? [] : ['password'],
+    signs_in_by: waysIn(person),
     passkeys: many ?? 0,
     authenticator_app: app !== null,
     created_at: person.createdAt.toISOString(),
@@ -52,6 +53,8 @@ async function reviewed(db: Db): Promise<ReviewedPerson[]> {
 }
 
 const yesNo = (is: boolean) => (is ? 'yes' : 'no')
+
+const wayNames: Readonly<Record<SignInWay, string>> = { password: 'password', sso: 'single sign-on' }
 
 const head = [
   'person_id',
@@ -80,7 +83,7 @@ function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
     person.name,
     person.email,
     person.state,
-    person.signs_in_by.join(' ') || 'nothing yet',
+    person.signs_in_by.map((way) => wayNames[way]).join(', ') || 'nothing yet',
     person.passkeys,
     yesNo(person.authenticator_app),
     person.created_at,
@@ -95,7 +98,7 @@ function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
     grant.account ?? 'the whole platform',
     grant.expires_at ?? 'no end',
     yesNo(grant.expired),
-    grant.granted_by ?? 'a command',
+    grant.granted_by ?? (grant.from_sso ? 'a group of single sign-on' : 'a command'),
     grant.created_at,
   ])
 }

@@ -7,7 +7,7 @@ import type { GrantInput, Invited } from '@/lib/operations/people'
 import { type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import { endSessionsOf, linkOf, makeLink } from '@/lib/server/auth/one-time-links'
-import { findPerson, unexpired } from '@/lib/server/auth/people'
+import { findPerson, hasWayIn, unexpired } from '@/lib/server/auth/people'
 import { parseAccount } from '@/lib/server/auth/scoped-account'
 import { type Actor, forgetSessionsOf } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
@@ -43,7 +43,7 @@ async function adminsIn(tx: Db): Promise<Admin[]> {
         isNull(grants.accountId),
         unexpired(),
         isNull(people.disabledAt),
-        sql`${people.passwordHash} is not null`,
+        hasWayIn(),
         env().embedded ? undefined : eq(people.demo, false),
       ),
     )
@@ -146,12 +146,12 @@ export const invite = (actor: Actor, { name, email, grants: wanted }: Invitation
     return newLink(tx, row.id)
   })
 
-/** Another link for somebody who has set no password yet; the one before ends. Of who has one nobody else may set it. */
+/** Another link for somebody who has no way to sign in yet; the one before ends. Of who has one nobody else may set a password. */
 export const invitationLink = (actor: Actor, id: string): Promise<Invited> =>
   changing(async (tx) => {
     const person = await personIn(tx, id)
-    if (person.passwordHash !== null || person.disabledAt) {
-      throw new AppError('changed', 'This person has set a password or is deactivated. Nothing was changed: refresh and review')
+    if (person.passwordHash !== null || person.ssoSubject !== null || person.disabledAt) {
+      throw new AppError('changed', 'This person can sign in already or is deactivated. Nothing was changed: refresh and review')
     }
     await appendAudit(tx, audited('people.link.applied', actor, id))
     return newLink(tx, id)
@@ -180,6 +180,7 @@ export async function takeGrant(actor: Actor, id: string, grantId: string): Prom
       .where(and(eq(grants.id, grantId), eq(grants.personId, id)))
       .returning()
     if (!row) throw new AppError('changed', 'This role was removed meanwhile. Nothing was changed: refresh and review')
+    refuseWhere(row.fromSso ? 'This role comes from a group at the identity provider: change the group there.' : null)
     refuseWhere(whyNotTake(await heldBy(tx, actor), rightOf(row)))
     await appendAudit(tx, audited('people.take_grant.applied', actor, id, told(rightOf(row))))
   })

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { GrantView, PersonDetail, PersonView } from '@/lib/operations/people'
 import { grantsSeenOf } from '@/lib/server/auth/grant-views'
+import { waysIn } from '@/lib/server/auth/people'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { factorKinds } from '@/lib/server/auth/step-up/factors'
 import { env } from '@/lib/server/config/env'
@@ -11,14 +12,14 @@ import { database } from '@/lib/server/store/store'
 
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
-type PersonRow = Pick<typeof people.$inferSelect, 'id' | 'name' | 'email' | 'passwordHash' | 'disabledAt' | 'createdAt'>
+type PersonRow = Pick<typeof people.$inferSelect, 'id' | 'name' | 'email' | 'passwordHash' | 'ssoSubject' | 'disabledAt' | 'createdAt'>
 
 /** The people there are here: those of the demo only beside the embedded sandbox. */
 export const here = () => (env().embedded ? undefined : eq(people.demo, false))
 
-export const stateOf = ({ disabledAt, passwordHash }: Pick<PersonRow, 'disabledAt' | 'passwordHash'>): PersonView['state'] => {
-  if (disabledAt) return 'deactivated'
-  return passwordHash === null ? 'invited' : 'active'
+export const stateOf = (row: Pick<PersonRow, 'disabledAt' | 'passwordHash' | 'ssoSubject'>): PersonView['state'] => {
+  if (row.disabledAt) return 'deactivated'
+  return waysIn(row).length === 0 ? 'invited' : 'active'
 }
 
 const viewOf = (row: PersonRow, lastSeenAt: Date | null, held: GrantView[], actor: Actor): PersonView => ({
@@ -27,6 +28,7 @@ const viewOf = (row: PersonRow, lastSeenAt: Date | null, held: GrantView[], acto
   email: row.email,
   own: row.id === actor.id,
   state: stateOf(row),
+  signs_in_by: waysIn(row),
   created_at: row.createdAt.toISOString(),
   last_seen_at: iso(lastSeenAt),
   grants: held,

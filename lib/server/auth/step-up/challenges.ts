@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { and, count, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { AppError, type StepUpAsked, type StepUpMethod } from '@/lib/errors'
+import { AppError, type Proof, type StepUpAsked, type StepUpMethod } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { type OperationId, operation } from '@/lib/operations/operations'
 import { recordAudit } from '@/lib/server/audit/chain'
@@ -13,14 +13,15 @@ import { factorEnrollments, stepUps } from '@/lib/server/store/step-up-schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 import { factorKinds, hasFactor, type Kinds, passkeyHost, passkeyRequest } from './factors'
+import { meansOf } from './without-factor'
 
 export type Challenge = typeof stepUps.$inferSelect
 
 /** A request that asks for a proof: whose it is, for what, and the hash of all that it would do. */
 export type Bound = { actor: Actor; environment: Environment; operation: OperationId; payloadHash: string }
 
-/** A proof that may be used for one request; without an id it is a password that still holds. */
-export type StepUp = { id: string | null; method: StepUpMethod; bound: Bound }
+/** A proof that may be used for one request; without an id it is a password, or a sign-in at the identity provider, that still holds. */
+export type StepUp = { id: string | null; method: Proof; bound: Bound }
 
 /** The name of the header that carries the id of a proof. */
 const header = 'step-up'
@@ -59,17 +60,22 @@ async function passwordStillHolds(db: Db, actor: Actor): Promise<boolean> {
 
 const noFactor =
   'In production this needs a second factor, and you have none. Add a passkey or an authenticator app on Your profile, then try again'
+const noMeans =
+  'This needs a second factor, and you have none. Sign in again on Your profile, then add a passkey or an authenticator app there within ten minutes'
 const noHost = 'Your passkeys are bound to the host name of Paydesk, which is opened by a number now. Ask an admin to remove them'
 
+/** Whether a password, or what stands for it, is enough: for who has no factor, in the sandbox or to add the first one. */
+const isEnoughWithoutFactor = (kinds: Kinds, { environment, operation: id }: Bound) =>
+  !hasFactor(kinds) && (environment === 'sandbox' || operation(id).stepUp === 'enrollment')
+
 /** The ways a person may prove a request by; none where they have nothing to prove it with. */
-function methodsOf(kinds: Kinds, { environment, operation: id }: Bound): StepUpMethod[] {
+function methodsOf(kinds: Kinds, bound: Bound, hasPassword: boolean): StepUpMethod[] {
   const methods: StepUpMethod[] = []
   if (kinds.passkeys > 0 && passkeyHost() !== null) methods.push('passkey')
   if (kinds.totp) methods.push('totp')
   if (kinds.codes > 0) methods.push('recovery')
   if (methods.length > 0) return methods
-  const byPassword = !hasFactor(kinds) && (environment === 'sandbox' || operation(id).stepUp === 'enrollment')
-  return byPassword ? ['password'] : []
+  return hasPassword && isEnoughWithoutFactor(kinds, bound) ? ['password'] : []
 }
 
 const recordFault = ({ actor, environment, operation: purpose }: Bound, fault: string) =>
@@ -80,11 +86,16 @@ async function refuse(bound: Bound, fault: string, detail: string): Promise<neve
   throw new AppError('step_up_needed', detail)
 }
 
+type Means = { kinds: Kinds; hasPassword: boolean }
+
 /** Writes what has to be proven and gives the question. Throws `step_up_needed`, without a question where there is no way to prove it, and `too_many`. */
-async function ask(db: Db, bound: Bound, kinds: Kinds, detail: string): Promise<never> {
+async function ask(db: Db, bound: Bound, { kinds, hasPassword }: Means, detail: string): Promise<never> {
   const { actor } = bound
-  const methods = methodsOf(kinds, bound)
-  if (methods.length === 0) return refuse(bound, 'no_factor', hasFactor(kinds) ? noHost : noFactor)
+  const methods = methodsOf(kinds, bound, hasPassword)
+  if (methods.length === 0) {
+    const why = isEnoughWithoutFactor(kinds, bound) ? noMeans : noFactor
+    return refuse(bound, 'no_factor', hasFactor(kinds) ? noHost : why)
+  }
   const [open] = await db
     .select({ count: count() })
     .from(stepUps)
@@ -151,18 +162,21 @@ const confirmTo = (id: OperationId) => `This is needed to ${operation(id).verbPh
 export async function requireStepUp(request: Request, bound: Bound): Promise<StepUp> {
   const db = await database()
   const kinds = await factorKinds(db, bound.actor.id)
+  const { password: hasPassword, ssoJustNow } = await meansOf(db, bound.actor)
+  const means = { kinds, hasPassword }
   const id = request.headers.get(header)
   if (id !== null) {
     const found = await given(db, id, bound)
     if ('stepUp' in found) return found.stepUp
     await recordFault(bound, found.fault)
-    return ask(db, bound, kinds, refusedBecause[found.fault] ?? confirmTo(bound.operation))
+    return ask(db, bound, means, refusedBecause[found.fault] ?? confirmTo(bound.operation))
   }
-  const isByPassword = methodsOf(kinds, bound)[0] === 'password' && operation(bound.operation).stepUp === true
+  if (ssoJustNow && isEnoughWithoutFactor(kinds, bound)) return { id: null, method: 'sso', bound }
+  const isByPassword = methodsOf(kinds, bound, hasPassword)[0] === 'password' && operation(bound.operation).stepUp === true
   if (isByPassword && bound.environment === 'sandbox' && (await passwordStillHolds(db, bound.actor))) {
     return { id: null, method: 'password', bound }
   }
-  return ask(db, bound, kinds, confirmTo(bound.operation))
+  return ask(db, bound, means, confirmTo(bound.operation))
 }
 
 /** Uses a proof up, in the transaction of what it is for. Throws `step_up_needed` where another request was faster, or its time ended. */

@@ -1,0 +1,29 @@
+import { Notice } from '@/components/ui/notice'
+import type { SsoOutcome } from '@/lib/routes'
+
+const failed = {
+  title: 'Single sign-on failed',
+  detail: 'You were not signed in. Try again; if it stays so, ask whoever runs Paydesk to look into its log.',
+}
+
+const texts: Readonly<Record<SsoOutcome, { title: string; detail: string }>> = {
+  // Whoever reads this was let in and has no session all the same: the browser kept no cookie.
+  entered: failed,
+  failed,
+  refused: {
+    title: 'You have no access to Paydesk',
+    detail: 'Your identity provider knows you, and Paydesk does not, or your access was deactivated. Ask an admin to invite you.',
+  },
+  cancelled: { title: 'Sign-in cancelled', detail: 'Your identity provider did not let you in, or you went back. You were not signed in.' },
+  limited: {
+    title: 'Too many failed sign-ins',
+    detail: 'You were not signed in: too many failed sign-ins came from your network. Wait a minute and try again.',
+  },
+}
+
+/** Why somebody who came back from the identity provider is not signed in. */
+export const SsoNotice = ({ outcome }: { outcome: SsoOutcome }) => (
+  <Notice tone={outcome === 'cancelled' ? 'held' : 'bad'} title={texts[outcome].title} role="alert">
+    <p>{texts[outcome].detail}</p>
+  </Notice>
+)

@@ -1,0 +1,108 @@
+import 'server-only'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
+import type { Person } from '@/lib/server/auth/people'
+import { forgetSessionsOf } from '@/lib/server/auth/session-rows'
+import { beginSession, type Visitor } from '@/lib/server/auth/sign-in'
+import { mailSsoLinked } from '@/lib/server/mail/links'
+import { pseudonym } from '@/lib/server/store/hashes'
+import { grants, oneTimeLinks, people } from '@/lib/server/store/schema'
+import { type Db, database } from '@/lib/server/store/store'
+import type { Identity, PlatformRole } from './identity'
+
+/** Why somebody whom the identity provider knows is not let in, as the audit names it. */
+export type SsoFault = 'unknown' | 'unverified' | 'linked_to_another' | 'deactivated'
+
+type Found = { person: Person; isNew: boolean } | { fault: SsoFault }
+
+const isLinkedTo = ({ issuer, subject }: Identity) => and(eq(people.ssoIssuer, issuer), eq(people.ssoSubject, subject))
+
+/** From now on the identity provider may let this person in, and the link of their invitation is of no use. */
+async function link(tx: Db, person: Person, { issuer, subject }: Identity, { client }: Visitor): Promise<Person> {
+  const [linked] = await tx.update(people).set({ ssoIssuer: issuer, ssoSubject: subject }).where(eq(people.id, person.id)).returning()
+  if (!linked) throw new Error('the person was not kept')
+  await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, person.id))
+  await appendAudit(tx, { code: 'people.link_sso.applied', actor: person.id, subject: person.id, ...client })
+  return linked
+}
+
+async function make(tx: Db, { issuer, subject, email, name }: Identity & { email: string }, { client }: Visitor): Promise<Person> {
+  const [made] = await tx
+    .insert(people)
+    .values({ email, name: name ?? email, ssoIssuer: issuer, ssoSubject: subject })
+    .returning()
+  if (!made) throw new Error('the person was not kept')
+  await appendAudit(tx, { code: 'people.make_by_sso.applied', actor: null, subject: made.id, ...client })
+  return made
+}
+
+/** The person of a verified address, linked from now on; where there is none and a group of theirs is a role here, one is made. */
+async function byAddress(tx: Db, identity: Identity, visitor: Visitor): Promise<Found> {
+  const { email } = identity
+  if (email === null) return { fault: 'unverified' }
+  const [known] = await tx
+    .select()
+    .from(people)
+    .where(eq(sql`lower(${people.email})`, email.toLowerCase()))
+  // The address of a demo person is nobody's.
+  if (known?.demo || (!known && identity.roles.length === 0)) return { fault: 'unknown' }
+  if (!known) return { person: await make(tx, { ...identity, email }, visitor), isNew: true }
+  // An address may be given to somebody else one day; what was theirs is not.
+  if (known.ssoSubject !== null) return { fault: 'linked_to_another' }
+  if (known.disabledAt) return { fault: 'deactivated' }
+  return { person: await link(tx, known, identity, visitor), isNew: true }
+}
+
+async function find(tx: Db, identity: Identity, visitor: Visitor): Promise<Found> {
+  const [linked] = await tx.select().from(people).where(isLinkedTo(identity))
+  if (!linked) return byAddress(tx, identity, visitor)
+  return linked.disabledAt ? { fault: 'deactivated' } : { person: linked, isNew: false }
+}
+
+const isSame = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
+
+/** Gives a person the roles that their groups are now, and takes those that came of groups before. What people granted stays as it is. Gives whether anything changed. */
+async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[], { client }: Visitor): Promise<boolean> {
+  const held = await tx
+    .select({ id: grants.id, role: grants.role, environment: grants.environment, fromSso: grants.fromSso })
+    .from(grants)
+    .where(and(eq(grants.personId, personId), isNull(grants.accountId), isNull(grants.expiresAt)))
+  const gone = held.filter((grant) => grant.fromSso && !wanted.some((each) => isSame(each, grant)))
+  const fresh = wanted.filter((each) => !held.some((grant) => isSame(each, grant)))
+  const told = ({ role, environment }: PlatformRole) => ({ actor: null, subject: personId, ...client, role, environment, account: null })
+  for (const grant of gone) {
+    await tx.delete(grants).where(eq(grants.id, grant.id))
+    await appendAudit(tx, { code: 'people.take_grant_by_sso.applied', ...told(grant) })
+  }
+  for (const each of fresh) {
+    await tx.insert(grants).values({ personId, ...each, fromSso: true })
+    await appendAudit(tx, { code: 'people.grant_by_sso.applied', ...told(each) })
+  }
+  return gone.length + fresh.length > 0
+}
+
+/**
+ * Opens a session for somebody the identity provider vouches for, after their person was found, linked or made and their roles follow their groups: all of it or
+ * nothing. Gives why not where nobody here is theirs.
+ */
+export async function enterBySso(identity: Identity, visitor: Visitor): Promise<{ token: string; person: Person } | { fault: SsoFault }> {
+  const db = await database()
+  const entered = await db.transaction(async (tx) => {
+    // One after the other, and none beside a change of people: two first sign-ins at once would make a person twice.
+    await tx.execute(sql`lock table ${grants} in share row exclusive mode`)
+    const found = await find(tx, identity, visitor)
+    if ('fault' in found) return found
+    const changed = await follow(tx, found.person.id, identity.roles, visitor)
+    const token = await beginSession(tx, found.person.id, visitor, { ssoAuthenticatedAt: identity.authenticatedAt })
+    return { ...found, changed, token }
+  })
+  if ('fault' in entered) {
+    const subject = pseudonym(`sso ${identity.issuer} ${identity.subject}`)
+    await recordAudit({ code: 'session.sign_in.refused', actor: null, ...visitor.client, subject, fault: entered.fault })
+    return entered
+  }
+  const { person, isNew, changed, token } = entered
+  if (isNew) mailSsoLinked(person.email)
+  if (changed) forgetSessionsOf(person.id)
+  return { token, person }
+}

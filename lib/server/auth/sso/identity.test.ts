@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { claimsOf, identityOf } from './identity'
+
+const settings = {
+  rolesClaim: 'groups',
+  roles: [
+    { group: 'a', role: 'operator', environments: ['sandbox', 'production'] },
+    { group: 'b', role: 'operator', environments: ['sandbox'] },
+    { group: 'c', role: 'reviewer', environments: ['production'] },
+  ],
+} as const
+
+const who = { iss: 'https://id.test', sub: '1' }
+const rolesFrom = (claims: Record<string, unknown>, rolesClaim = 'groups') =>
+  identityOf({ ...who, ...claims }, { ...settings, rolesClaim }).roles.map(({ role, environment }) => `${role} ${environment}`)
+
+describe('roles come of groups', () => {
+  test.each([
+    ['a list', { groups: ['b', 'c', 'z'] }, ['operator sandbox', 'reviewer production']],
+    ['one word', { groups: 'c' }, ['reviewer production']],
+    ['two that are the same role', { groups: ['a', 'b'] }, ['operator sandbox', 'operator production']],
+    ['a list with what is no group', { groups: [7, null, { a: 1 }, 'c'] }, ['reviewer production']],
+    ['no list', { groups: { a: true } }, []],
+    ['nothing', {}, []],
+    ['groups that are words of every object', { groups: ['constructor', '__proto__', 'toString'] }, []],
+  ])('from %s', (_what, claims, expected) => {
+    expect(rolesFrom(claims)).toEqual(expected)
+  })
+
+  test('under a name with dots, whole or as a path, and never a property of all objects', () => {
+    expect(rolesFrom({ 'https://company.test/roles': ['c'] }, 'https://company.test/roles')).toEqual(['reviewer production'])
+    expect(rolesFrom({ realm_access: { roles: ['c'] } }, 'realm_access.roles')).toEqual(['reviewer production'])
+    expect(rolesFrom({ realm_access: ['c'] }, 'realm_access.roles')).toEqual([])
+    expect(rolesFrom({}, 'constructor.name')).toEqual([])
+  })
+})
+
+describe('an address', () => {
+  const emailOf = (token: Record<string, unknown>, info: Record<string, unknown> = {}) =>
+    identityOf(claimsOf({ ...who, ...token }, info), settings).email
+
+  test.each([
+    ['is taken where it is verified', { email: 'a@b.test', email_verified: true }, {}, 'a@b.test'],
+    ['or is said to be in words', { email: 'a@b.test', email_verified: 'true' }, {}, 'a@b.test'],
+    ['is none unverified', { email: 'a@b.test', email_verified: false }, {}, null],
+    ['is none where that is not said', { email: 'a@b.test' }, {}, null],
+    ['is none that is no address', { email: 'a', email_verified: true }, {}, null],
+    ['comes from the user info', {}, { email: 'a@b.test', email_verified: true }, 'a@b.test'],
+    ['of the token is not verified by the user info', { email: 'a@b.test' }, { email: 'c@d.test', email_verified: true }, null],
+  ])('%s', (_what, token, info, expected) => {
+    expect(emailOf(token, info)).toBe(expected)
+  })
+})
+
+test('what cannot be read counts as not said, save who it is', () => {
+  expect(identityOf({ ...who, name: 7, email: [], auth_time: 'soon', email_verified: 'maybe' }, settings)).toEqual({
+    issuer: 'https://id.test',
+    subject: '1',
+    email: null,
+    name: null,
+    roles: [],
+    authenticatedAt: null,
+  })
+  expect(identityOf({ ...who, auth_time: 1_700_000_000 }, settings).authenticatedAt).toEqual(new Date(1_700_000_000_000))
+  for (const bad of [{ sub: '' }, { sub: 7 }, { iss: null }, { sub: 'x'.repeat(256) }]) {
+    expect(() => identityOf({ ...who, ...bad }, settings)).toThrow()
+  }
+})

@@ -1,0 +1,78 @@
+import 'server-only'
+import * as z from 'zod'
+import type { Environment, Role } from '@/lib/operations/define'
+import type { GroupRole } from '@/lib/server/config/sso-settings'
+
+/** A role for the whole platform in one environment. */
+export type PlatformRole = { role: Role; environment: Environment }
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Who the identity provider says somebody is, and the roles that its groups are here. */
+export type Identity = {
+  issuer: string
+  subject: string
+  /** Null unless the provider says that it has verified it. */
+  email: string | null
+  name: string | null
+  roles: readonly PlatformRole[]
+  /** When it last had them prove who they are; null where it does not say. */
+  authenticatedAt: Date | null
+}
+
+const text = (most: number) => z.string().trim().min(1).max(most)
+const optional = <T extends z.ZodType>(type: T) => type.optional().catch(undefined)
+
+/** What cannot be read counts as not said, save who it is. */
+const claims = z.object({
+  iss: text(2000),
+  sub: text(255),
+  email: optional(z.email().max(200)),
+  // Some say it in words.
+  email_verified: optional(z.union([z.boolean(), z.stringbool()])),
+  name: optional(text(100)),
+  auth_time: optional(z.coerce.number().int().positive().max(8e12)),
+})
+
+const isRecord = (value: unknown): value is Claims => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const own = (from: unknown, key: string): unknown => (isRecord(from) && Object.hasOwn(from, key) ? from[key] : undefined)
+
+/** A claim by its whole name, which may hold dots as addresses do, or by its path. */
+function claimAt(all: Claims, name: string): unknown {
+  const whole = own(all, name)
+  return whole === undefined ? name.split('.').reduce(own, all as unknown) : whole
+}
+
+/** The groups in a claim: one as it stands, or a list; whatever else is in the list is no group. */
+function groupsIn(value: unknown): ReadonlySet<string> {
+  const all = Array.isArray(value) ? value : [value]
+  return new Set(all.filter((each): each is string => typeof each === 'string'))
+}
+
+export function rolesOf(groups: ReadonlySet<string>, known: readonly GroupRole[]): PlatformRole[] {
+  const all = known
+    .filter(({ group }) => groups.has(group))
+    .flatMap(({ role, environments: where }) => where.map((environment) => ({ role, environment })))
+  return [...new Map(all.map((each) => [`${each.role} ${each.environment}`, each])).values()]
+}
+
+/** What a signed token and the user info say together. The token wins, and an address counts as verified only where it is named. */
+export const claimsOf = (token: Claims, info: Claims): Claims => ({
+  ...info,
+  ...token,
+  email_verified: ('email' in token ? token : info).email_verified,
+})
+
+/** Reads what the identity provider says of somebody who signed in there. Throws where it does not say who they are. */
+export function identityOf(all: Claims, { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] }): Identity {
+  const read = claims.parse(all)
+  return {
+    issuer: read.iss,
+    subject: read.sub,
+    email: read.email && read.email_verified === true ? read.email : null,
+    name: read.name ?? null,
+    roles: rolesOf(groupsIn(claimAt(all, rolesClaim)), roles),
+    authenticatedAt: read.auth_time === undefined ? null : new Date(read.auth_time * 1000),
+  }
+}

@@ -1,0 +1,49 @@
+import 'server-only'
+import type { Profile } from 'next-auth'
+import type { OAuthConfig } from 'next-auth/providers/oauth'
+import type { Person } from '@/lib/server/auth/people'
+import type { Visitor } from '@/lib/server/auth/sign-in'
+import type { SsoSettings } from '@/lib/server/config/sso-settings'
+import { enterBySso } from './enter'
+import { claimsOf, identityOf } from './identity'
+
+/** One sign-in at the identity provider: `isFresh` asks for a new proof there, and what became of it is noted, which next-auth would not tell. */
+export type SsoVisit = { visitor: Visitor; isFresh: boolean; entered?: Person; isRefused?: boolean; failed?: unknown }
+
+/** The id that the addresses of its sign-in end in. */
+export const ssoId = 'sso'
+
+/** The identity provider as next-auth speaks to it: authorization code with PKCE, state and nonce, at addresses that its discovery document names. */
+export function ssoProvider(settings: SsoSettings, visit: SsoVisit): OAuthConfig<Profile> {
+  const { clientId, clientSecret, discoveryUrl, idTokenAlg, name, scope } = settings
+  return {
+    id: ssoId,
+    name,
+    type: 'oauth',
+    wellKnown: discoveryUrl,
+    clientId,
+    clientSecret,
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    authorization: { params: { scope, ...(visit.isFresh ? { prompt: 'login', max_age: 0 } : {}) } },
+    client: { id_token_signed_response_alg: idTokenAlg },
+    userinfo: {
+      // Many put groups and addresses here alone. That both are of the same person the client checks.
+      request: async ({ client, tokens }) => {
+        const info = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {}
+        return claimsOf((tokens as Awaited<ReturnType<typeof client.callback>>).claims(), info)
+      },
+    },
+    profile: async (claims) => {
+      try {
+        const entered = await enterBySso(identityOf({ ...claims }, settings), visit.visitor)
+        if ('fault' in entered) visit.isRefused = true
+        else visit.entered = entered.person
+        return { id: 'token' in entered ? entered.token : '' }
+      } catch (error) {
+        visit.failed = error
+        return { id: '' }
+      }
+    },
+  }
+}

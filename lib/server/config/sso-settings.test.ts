@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { parseEnv } from './env'
+
+const good = {
+  SERVICE_SANDBOX_URL: 'https://api.provider.test',
+  SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+  APP_ORIGIN: 'https://desk.company.test',
+  AUTH_SECRET: '0123456789abcdef0123456789abcdef',
+  ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
+}
+const url = 'https://id.company.test/.well-known/openid-configuration'
+const whole = { ...good, OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a secret' }
+
+const faultsOf = (more: Record<string, string | undefined>) => {
+  try {
+    parseEnv({ ...whole, ...more })
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+}
+
+test('without any of it there is no single sign-on', () => {
+  expect(parseEnv(good).sso).toBeNull()
+})
+
+test('groups may hold commas and equals signs, and each names one environment or all', () => {
+  expect(parseEnv({ ...whole, OIDC_ROLES: ' pay team = operator; cn=leads,ou=pay=admin@sandbox; ' }).sso).toEqual({
+    discoveryUrl: url,
+    clientId: 'paydesk',
+    clientSecret: 'a secret',
+    name: 'single sign-on',
+    scope: 'openid email profile',
+    rolesClaim: 'groups',
+    roles: [
+      { group: 'pay team', role: 'operator', environments: ['sandbox', 'production'] },
+      { group: 'cn=leads,ou=pay', role: 'admin', environments: ['sandbox'] },
+    ],
+    idTokenAlg: 'RS256',
+  })
+})
+
+test.each([
+  ['OIDC_DISCOVERY_URL', 'https://id.company.test'],
+  ['OIDC_DISCOVERY_URL', url.replace('https', 'http')],
+  ['OIDC_DISCOVERY_URL', `${url}?tenant=1`],
+  ['OIDC_DISCOVERY_URL', url.replace('//', '//user:word@')],
+  ['OIDC_DISCOVERY_URL', 'nonsense'],
+  ['OIDC_CLIENT_ID', undefined],
+  ['OIDC_CLIENT_SECRET', undefined],
+  ['OIDC_DISCOVERY_URL', undefined],
+  ['OIDC_SCOPE', 'email profile'],
+  ['OIDC_SCOPE', 'openid  email'],
+  ['OIDC_ROLES', 'team=owner'],
+  ['OIDC_ROLES', 'team=admin@everywhere'],
+  ['OIDC_ROLES', '=admin'],
+  ['OIDC_ID_TOKEN_ALG', 'none'],
+  ['OIDC_ID_TOKEN_ALG', 'HS256'],
+])('%s %s is one line that names it', (name, value) => {
+  expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: must `))])
+})
+
+test('a discovery document on this machine may come over plain http', () => {
+  expect(faultsOf({ OIDC_DISCOVERY_URL: 'http://127.0.0.1:4020/.well-known/openid-configuration' })).toEqual([])
+})
+
+test('roles of groups are for nothing without a provider', () => {
+  expect(() => parseEnv({ ...good, OIDC_ROLES: 'team=admin' })).toThrow(/OIDC_DISCOVERY_URL: must be set as well/)
+})

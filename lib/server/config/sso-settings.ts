@@ -1,0 +1,97 @@
+import 'server-only'
+import * as z from 'zod'
+import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
+import { loopbackNames } from './setting-forms'
+
+const documentPath = '/.well-known/openid-configuration'
+
+/** The discovery document of a provider. Everything it says is believed, so it comes over https or from this machine. */
+const discoveryUrl = z.string().refine(
+  (text) => {
+    if (!URL.canParse(text)) return false
+    const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
+    const isSafe = protocol === 'https:' || (protocol === 'http:' && loopbackNames.has(hostname))
+    return isSafe && pathname.endsWith(documentPath) && [search, hash, username, password].every((part) => part === '')
+  },
+  { error: `must be the https: address of the provider's discovery document, ending in ${documentPath}` },
+)
+
+/** Who is in a group, as the claim has it, is this in Paydesk, in one environment or in all. */
+export type GroupRole = { group: string; role: Role; environments: readonly Environment[] }
+
+const pair = new RegExp(`^(.{1,200})=\\s*(${roles.join('|')})(?:@(${environments.join('|')}))?$`)
+
+function groupRoleOf(text: string): GroupRole | null {
+  const [, group, role, environment] = pair.exec(text) ?? []
+  if (!group || !role) return null
+  const where = environments.filter((name) => environment === undefined || name === environment)
+  return { group: group.trim(), role: role as Role, environments: where }
+}
+
+/** Groups may hold commas and equals signs, as names of a directory do: semicolons part the pairs, and the last equals sign a pair. */
+const groupRoles = z
+  .string()
+  .default('')
+  .transform((text, context): GroupRole[] => {
+    const pairs = text.split(';').flatMap((part) => part.trim() || [])
+    const read = pairs.map(groupRoleOf)
+    if (read.every((each) => each !== null)) return read
+    const example = 'payments-team=operator; payments-leads=admin@sandbox'
+    context.addIssue({ code: 'custom', message: `must be pairs of a group and one of ${roles.join(', ')}, like ${example}` })
+    return z.NEVER
+  })
+
+const scope = z
+  .string()
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'must be words with single spaces between them')
+  .refine((text) => text.split(' ').includes('openid'), 'must hold openid')
+
+export const ssoShape = z.object({
+  OIDC_DISCOVERY_URL: discoveryUrl.optional(),
+  OIDC_CLIENT_ID: z.string().max(300, 'must be at most 300 characters').optional(),
+  OIDC_CLIENT_SECRET: z.string().max(4096, 'must be at most 4096 characters').optional(),
+  OIDC_NAME: z.string().max(40, 'must be at most 40 characters').default('single sign-on'),
+  OIDC_SCOPE: scope.default('openid email profile'),
+  OIDC_ROLES_CLAIM: z.string().max(200, 'must be at most 200 characters').default('groups'),
+  OIDC_ROLES: groupRoles,
+  OIDC_ID_TOKEN_ALG: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA'], 'must be RS256, PS256, ES256 or EdDSA').default('RS256'),
+})
+
+type Given = z.output<typeof ssoShape>
+
+const together = ['OIDC_DISCOVERY_URL', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+
+/** Refuses a part of what only works whole. */
+export function checkSso(value: Given, context: z.core.$RefinementCtx<Given>): void {
+  const missing = together.filter((name) => value[name] === undefined)
+  if (missing.length === together.length && value.OIDC_ROLES.length === 0) return
+  for (const name of missing)
+    context.addIssue({ code: 'custom', path: [name], message: `must be set as well: it takes ${together.join(', ')}` })
+}
+
+/** How people sign in at a provider of OpenID Connect, and which roles its groups are. `name` is what a person reads on the button. */
+export type SsoSettings = {
+  discoveryUrl: string
+  clientId: string
+  clientSecret: string
+  name: string
+  scope: string
+  rolesClaim: string
+  roles: readonly GroupRole[]
+  idTokenAlg: Given['OIDC_ID_TOKEN_ALG']
+}
+
+export function ssoSettings(value: Given): SsoSettings | null {
+  const { OIDC_DISCOVERY_URL: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = value
+  if (!url || !clientId || !clientSecret) return null
+  return {
+    discoveryUrl: url,
+    clientId,
+    clientSecret,
+    name: value.OIDC_NAME,
+    scope: value.OIDC_SCOPE,
+    rolesClaim: value.OIDC_ROLES_CLAIM,
+    roles: value.OIDC_ROLES,
+    idTokenAlg: value.OIDC_ID_TOKEN_ALG,
+  }
+}

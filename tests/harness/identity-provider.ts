@@ -1,0 +1,109 @@
+import { createServer } from 'node:http'
+import Provider, { type Configuration } from 'oidc-provider'
+import { freePort } from './free-port'
+import { visitor } from './person'
+
+/** What the provider says of somebody; `sub` is what they log in as. */
+export type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string; groups?: unknown }
+
+export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
+
+const secret = 'the-secret-of-the-desk-at-its-provider'
+
+/** A provider of OpenID Connect whose people are those it is told of; whatever password they type is right. */
+export async function startIdentityProvider({ deskUrl, roles = '', port: given }: { deskUrl: string; roles?: string; port?: number }) {
+  const port = given ?? (await freePort())
+  const issuer = `http://127.0.0.1:${port}`
+  const known = new Map<string, Claims>()
+  const configuration: Configuration = {
+    clients: [
+      {
+        client_id: 'paydesk',
+        client_secret: secret,
+        redirect_uris: [`${deskUrl}/api/auth/callback/sso`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...known.get(id), sub: id }) }),
+    // Nobody is asked whether the desk may know who they are.
+    loadExistingGrant: async (context) => {
+      const { client, session, provider } = context.oidc
+      const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    cookies: { keys: ['a-key-of-this-test'] },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+  }
+  const provider = new Provider(issuer, configuration)
+  let answers = true
+  const listener = provider.callback()
+  const server = createServer((request, response) => (answers ? listener(request, response) : request.socket.destroy()))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    issuer,
+    settings: {
+      OIDC_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
+      OIDC_CLIENT_ID: 'paydesk',
+      OIDC_CLIENT_SECRET: secret,
+      OIDC_NAME: 'Company ID',
+      OIDC_ROLES: roles,
+    },
+    tell: (claims: Claims) => known.set(claims.sub, claims),
+    /** Tells it of somebody whom nobody was told of before. */
+    stranger: (more: Partial<Claims> = {}) => {
+      const sub = `person-${known.size + 1}`
+      const claims = { sub, email: `${sub}@company.test`, email_verified: true, name: `Person ${known.size + 1}`, ...more }
+      known.set(sub, claims)
+      return claims
+    },
+    answer: (whether: boolean) => {
+      answers = whether
+    },
+    stop: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+type Jar = Map<string, string>
+
+/** Goes from page to page of the provider as a browser does, types who somebody is where that is asked, and gives the address that leads back. */
+export async function logInAt(url: string, sub: string, jar: Jar = new Map()): Promise<string> {
+  const { origin } = new URL(url)
+  const { send } = visitor(origin, {}, jar)
+  let next = url
+  for (let step = 0; step < 10; step += 1) {
+    if (!next.startsWith(origin)) return next
+    const { pathname, search } = new URL(next)
+    const answer = await send(pathname + search)
+    const login = answer.status === 200 ? new URLSearchParams({ prompt: 'login', login: sub, password: 'whatever' }) : null
+    const { headers } = login ? await send(pathname, { method: 'POST', body: login }) : answer
+    next = new URL(headers.get('location') ?? '/nowhere', next).href
+  }
+  throw new Error(`the provider did not lead back from ${next}`)
+}
+
+type Options = { fresh?: boolean; cookies?: Jar; providerCookies?: Jar; beside?: Record<string, string>; callbackUrl?: string }
+
+/** The way to the provider; gives its address and the desk's cookies. */
+export async function leaveFor(base: string, { fresh = false, cookies, beside, callbackUrl = '/sign-in?sso=entered' }: Options = {}) {
+  const { send, jar } = visitor(base, beside, cookies)
+  const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
+  const form = new URLSearchParams({ csrfToken, json: 'true', callbackUrl, ...(fresh ? { fresh: 'true' } : {}) })
+  const response = await send('/api/auth/signin/sso', { method: 'POST', body: form })
+  const { url = '' } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
+  return { url, send, jar, response }
+}
+
+/** Signs somebody in at the provider and comes back; gives what the desk said to it, with the calls of the browser. */
+export async function signInBySso(base: string, sub: string, options: Options = {}) {
+  const left = await leaveFor(base, options)
+  const back = new URL(await logInAt(left.url, sub, options.providerCookies))
+  const response = await left.send(back.pathname + back.search)
+  return { ...left, back, response, ok: left.jar.has('paydesk.session'), location: response.headers.get('location') ?? '' }
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { FactorAdded } from '@/lib/operations/step-up'
+import { type IdentityProvider, signInBySso, startIdentityProvider } from './harness/identity-provider'
+import { visitor } from './harness/person'
+import { codeOf, json, releaseOf, stepUpsOf } from './harness/step-up'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let idp: IdentityProvider
+let ups: ReturnType<typeof stepUpsOf>
+
+beforeAll(async () => {
+  const settingsAt = async (deskUrl: string) => {
+    idp = await startIdentityProvider({ deskUrl, roles: 'payments-team=operator' })
+    return idp.settings
+  }
+  desk = await startWholeDesk({ settingsAt })
+  ups = stepUpsOf(desk)
+  idp.tell({ sub: 'omar', email: 'omar@company.test', email_verified: true, name: 'Omar', groups: ['payments-team'] })
+})
+afterAll(async () => {
+  await desk?.stop()
+  await idp?.stop()
+})
+beforeEach(() => ups.removeFactors())
+
+type Sender = Awaited<ReturnType<typeof enter>>
+
+const enter = async (fresh: boolean) => (await signInBySso(desk.dashboard.url, 'omar', { fresh })).send
+
+const read = async (response: Response) => ({ status: response.status, ...((await response.json()) as { error?: object; data?: unknown }) })
+
+/** A small release, which no second person is asked for. */
+async function release(send: Sender) {
+  const payout = await desk.sandbox.makePayout()
+  const sent = releaseOf(payout)
+  return { payout, ...(await read(await sent({ send } as Parameters<typeof sent>[0]))) }
+}
+
+const begin = (send: Sender) => send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' })
+
+test('without a password, a factor and a new proof at the provider, nothing is asked and nothing is done', async () => {
+  const send = await enter(false)
+  const { status, error, payout } = await release(send)
+  expect([status, error]).toEqual([403, expect.objectContaining({ detail: expect.stringContaining('Sign in again on Your profile') })])
+  expect(error).not.toHaveProperty('step_up')
+  expect(await ups.recorded(`payouts/${payout.id}`)).toBe(0)
+  expect((await ups.auditOf('step_ups.use.refused')).at(-1)).toMatchObject({ fault: 'no_factor', purpose: 'payouts.release' })
+  expect((await begin(send)).status).toBe(403)
+})
+
+test('a proof at the provider a moment ago is enough in the sandbox, for ten minutes and in its session alone', async () => {
+  const send = await enter(true)
+  const { status, payout } = await release(send)
+  expect([status, await ups.recorded(`payouts/${payout.id}`)]).toEqual([200, 1])
+  expect((await ups.auditOf('payouts.release.start')).at(-1)).toMatchObject({ step_up: 'sso' })
+  expect((await release(await enter(false))).status).toBe(403)
+  await desk.db.query(`update sessions set sso_authenticated_at = now() - interval '11 minutes'`)
+  expect((await release(send)).status).toBe(403)
+})
+
+test('the first factor is added by it, and is what counts from then on', async () => {
+  const send = await enter(true)
+  const begun = (await read(await begin(send))).data as { enrollment: string; secret: string }
+  const added = await send('/api/sandbox/desk/factors/totp', {
+    method: 'POST',
+    ...json({ enrollment: begun.enrollment, code: codeOf(begun.secret) }),
+  })
+  expect(((await read(added)).data as FactorAdded).recovery_codes).toHaveLength(10)
+  const { status, error } = await release(send)
+  expect([status, error]).toEqual([403, expect.objectContaining({ step_up: expect.objectContaining({ methods: ['totp', 'recovery'] }) })])
+  // Another app is no first one.
+  expect((await read(await begin(send))).error).toHaveProperty('step_up')
+})
+
+test('a sign-in without a new proof counts for nothing, in a browser the provider knows as well', async () => {
+  const jar = new Map<string, string>()
+  await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
+  const again = await signInBySso(desk.dashboard.url, 'omar', { providerCookies: jar })
+  const [{ sso_authenticated_at: told }] = (
+    await desk.db.query('select sso_authenticated_at from sessions order by created_at desc limit 1')
+  ).rows
+  expect([again.ok, told]).toEqual([true, null])
+  expect((await release(again.send)).status).toBe(403)
+})
+
+test('nobody who signs in there gets a password by mail, or by a link of an admin', async () => {
+  await enter(false)
+  const asked = await visitor(desk.dashboard.url).send('/api/password/forgot', { method: 'POST', ...json({ email: 'omar@company.test' }) })
+  expect(asked.status).toBeLessThan(500)
+  expect((await desk.db.query('select count(*)::int as count from one_time_links')).rows).toEqual([{ count: 0 }])
+})
+
+test('a sign-in is on record with how it was, and a refused one with why, under no name and no address', async () => {
+  await enter(false)
+  await signInBySso(desk.dashboard.url, idp.stranger().sub)
+  const rows = [(await ups.auditOf('session.sign_in.applied')).at(-1), (await ups.auditOf('session.sign_in.refused')).at(-1)]
+  expect(rows).toEqual([
+    expect.objectContaining({ signed_in_by: 'sso', actor: expect.any(String) }),
+    expect.objectContaining({ fault: 'unknown', actor: null }),
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/omar|person-|company\.test/)
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { freePort } from './harness/free-port'
+import { type IdentityProvider, leaveFor, logInAt, signInBySso, startIdentityProvider } from './harness/identity-provider'
+import { trySignIn, visitor } from './harness/person'
+
+let idp: IdentityProvider
+let desk: Dashboard
+
+beforeAll(async () => {
+  const port = await freePort()
+  idp = await startIdentityProvider({ deskUrl: `http://127.0.0.1:${port}`, roles: 'payments-team=operator' })
+  const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
+  desk = await startDashboard({ ...service, port, env: { ...idp.settings, TRUSTED_PROXIES: '1' } })
+})
+afterAll(async () => {
+  await desk?.stop()
+  await idp?.stop()
+})
+
+/** The form of a visitor from somewhere else. */
+async function formFrom(beside: Record<string, string>) {
+  const { send } = visitor(desk.url, beside)
+  return { send, ...((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }) }
+}
+
+test('asks for a code with PKCE, state and nonce, and its cookies are of this host alone, HttpOnly and Lax', async () => {
+  const { url, response } = await leaveFor(desk.url)
+  const { searchParams, origin } = new URL(url)
+  expect(origin).toBe(idp.issuer)
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    response_type: 'code',
+    client_id: 'paydesk',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+    redirect_uri: `${desk.url}/api/auth/callback/sso`,
+  })
+  for (const name of ['state', 'nonce', 'code_challenge']) expect(searchParams.get(name)?.length).toBeGreaterThan(40)
+  const cookies = response.headers.getSetCookie().filter((line) => /paydesk\.(state|nonce|pkce)=/.test(line))
+  expect(cookies).toHaveLength(3)
+  for (const line of cookies) expect(line).toMatch(/Path=\/;.*HttpOnly; SameSite=Lax/)
+})
+
+test('ends at the form where the visit is not the one that left, is a second one, or says something went wrong', async () => {
+  const { sub } = idp.stranger({ groups: ['payments-team'] })
+  const left = await leaveFor(desk.url)
+  const back = new URL(await logInAt(left.url, sub))
+  const path = back.pathname + back.search
+  expect((await visitor(desk.url).send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
+  const other = await leaveFor(desk.url)
+  expect((await other.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
+  expect((await left.send(path)).headers.get('location')).toBe(`${desk.url}/sign-in?sso=entered`)
+  expect((await left.send(path)).headers.get('location')).toBe('/sign-in?sso=failed')
+  const wordy = await (await leaveFor(desk.url)).send('/api/auth/callback/sso?error=server_error&error_description=CanaryText')
+  expect([wordy.headers.get('location'), await wordy.text()]).toEqual(['/sign-in?sso=failed', ''])
+  const gone = await (await leaveFor(desk.url)).send('/api/auth/callback/sso?error=access_denied')
+  expect(gone.headers.get('location')).toBe('/sign-in?sso=cancelled')
+  for (const hidden of ['CanaryText', back.searchParams.get('code') ?? '', `${sub}@`, idp.settings.OIDC_CLIENT_SECRET])
+    expect(desk.log()).not.toContain(hidden)
+})
+
+test('leads nowhere but to pages of ours', async () => {
+  const { sub } = idp.stranger({ groups: ['payments-team'] })
+  for (const callbackUrl of ['https://elsewhere.test/', '//elsewhere.test/', '/\\elsewhere.test', 'javascript:alert(1)']) {
+    const { location } = await signInBySso(desk.url, sub, { callbackUrl })
+    expect(new URL(location).origin).toBe(desk.url)
+  }
+})
+
+test('takes the two methods it has, and a form that began here', async () => {
+  const { send } = visitor(desk.url)
+  expect((await send('/api/auth/signin/sso')).status).toBe(405)
+  expect((await send('/api/auth/callback/sso', { method: 'POST', body: new URLSearchParams({ code: 'a' }) })).status).toBe(405)
+  expect((await send('/api/auth/callback/sso', { method: 'HEAD' })).status).toBe(405)
+  const forged = await send('/api/auth/signin/sso', { method: 'POST', body: new URLSearchParams({ csrfToken: 'b', json: 'true' }) })
+  expect(((await forged.json()) as { url: string }).url).toContain('csrf=true')
+})
+
+test('a provider that does not answer is said so, and a sign-in by password goes on', async () => {
+  idp.answer(false)
+  const { url } = await leaveFor(desk.url)
+  expect(new URL(url).origin).toBe(desk.url)
+  expect((await trySignIn(desk.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(true)
+  idp.answer(true)
+  expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(true)
+})
+
+test('a network that goes there again and again is stopped before the provider is asked', async () => {
+  const beside = { 'x-forwarded-for': '203.0.113.9' }
+  const { csrfToken, send } = await formFrom(beside)
+  const body = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
+  const statuses: number[] = []
+  for (let tries = 0; tries < 110 && !statuses.includes(429); tries += 1)
+    statuses.push((await send('/api/auth/signin/sso', { method: 'POST', body: body() })).status)
+  expect(statuses.at(-1)).toBe(429)
+  expect(statuses.length).toBeGreaterThan(99)
+  expect((await send('/api/auth/callback/sso?code=a&state=b')).headers.get('location')).toBe('/sign-in?sso=limited')
+  expect((await signInBySso(desk.url, idp.stranger({ groups: ['payments-team'] }).sub)).ok).toBe(true)
+})

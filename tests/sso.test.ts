@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditRow } from '@/lib/operations/audit'
+import type { Invited, PersonDetail, PersonView } from '@/lib/operations/people'
+import type { Profile } from '@/lib/operations/profile'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { freePort } from './harness/free-port'
+import { type IdentityProvider, signInBySso, startIdentityProvider } from './harness/identity-provider'
+import { type MailSink, startMailSink } from './harness/mail-sink'
+import { type Person, signIn, visitor } from './harness/person'
+import { until } from './harness/until'
+
+let idp: IdentityProvider
+let desk: Dashboard
+let mails: MailSink
+let admin: Person
+
+beforeAll(async () => {
+  const port = await freePort()
+  mails = await startMailSink()
+  idp = await startIdentityProvider({
+    deskUrl: `http://127.0.0.1:${port}`,
+    roles: 'payments-team=operator; cn=leads,ou=pay=admin@sandbox',
+  })
+  desk = await startDashboard({
+    serviceUrl: 'http://127.0.0.1:9',
+    apiKey: 'key-of-this-test-0123456789',
+    port,
+    env: { ...idp.settings, ...mails.settings },
+  })
+  admin = await signIn(desk.url, 'admin')
+})
+afterAll(async () => {
+  await desk?.stop()
+  await idp?.stop()
+  await mails?.stop()
+})
+
+const json = (body: object) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const everybody = async () => (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body.data ?? []
+const personOf = async (email: string) => (await everybody()).find((person) => person.email === email)
+const rolesOf = async (email: string) =>
+  ((await personOf(email))?.grants ?? []).map(({ role, environment, from_sso }) => `${role} ${environment} ${from_sso}`).sort()
+const invite = (email: string) =>
+  admin.ask<Invited>('POST', '/api/sandbox/desk/people', {
+    ...json({ name: 'Ida', email, grants: [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }] }),
+  })
+const profileOf = async ({ send }: { send: (path: string) => Promise<Response> }) =>
+  ((await (await send('/api/sandbox/desk/profile')).json()) as { data: Profile }).data
+const audited = async (code: string) => (await admin.get<AuditRow[]>(`/api/sandbox/desk/audit?what=${code}`)).body.data ?? []
+
+describe('who comes back from the identity provider', () => {
+  test('is made a person with the roles of their groups at the first sign-in, in the environments the settings name', async () => {
+    const { sub, email, name } = idp.stranger({ groups: ['payments-team', 'cn=leads,ou=pay', 'others'] })
+    const entered = await signInBySso(desk.url, sub)
+    expect([entered.response.status, entered.ok, entered.location]).toEqual([302, true, `${desk.url}/sign-in?sso=entered`])
+    expect(await personOf(email)).toMatchObject({ name, state: 'active', signs_in_by: ['sso'] })
+    expect(await rolesOf(email)).toEqual(['admin sandbox true', 'operator production true', 'operator sandbox true'])
+    expect(await profileOf(entered)).toMatchObject({ email, password: 'none' })
+    expect((await until('a mail', () => mails.to(email)[0] ?? null)).subject).toBe('Single sign-on for Paydesk')
+  })
+
+  test('follows their groups at each sign-in, and keeps what people granted', async () => {
+    const { sub, email } = idp.stranger({ groups: ['payments-team'] })
+    await signInBySso(desk.url, sub)
+    const { id = '' } = (await personOf(email)) ?? {}
+    const given = { role: 'viewer', environment: 'sandbox', account: null, expires_at: null }
+    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/grants`, json(given))).status).toBe(200)
+    idp.tell({ sub, email, email_verified: true, groups: 'cn=leads,ou=pay' })
+    await signInBySso(desk.url, sub)
+    expect(await rolesOf(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
+    idp.tell({ sub, email, email_verified: true, groups: { odd: true } })
+    await signInBySso(desk.url, sub)
+    expect(await rolesOf(email)).toEqual(['viewer sandbox false'])
+  })
+
+  test('is the person of their verified address, invited or with a password, and the link of the invitation ends', async () => {
+    const { sub, email } = idp.stranger()
+    const { body } = await invite(email.toUpperCase())
+    expect((await signInBySso(desk.url, sub)).ok).toBe(true)
+    expect((await everybody()).filter((person) => person.email.toLowerCase() === email)).toHaveLength(1)
+    const used = await visitor(desk.url).send(
+      '/api/password',
+      json({ token: body.data?.link.split('#')[1], password: 'kettle orbit plum tree 9' }),
+    )
+    expect(used.status).toBe(409)
+    const again = await admin.ask('POST', `/api/sandbox/desk/people/${body.data?.id}/link`, json({}))
+    expect([again.status, again.body.error?.detail]).toEqual([409, expect.stringContaining('can sign in already')])
+  })
+
+  test.each([
+    ['nobody knows and no group is a role of', {}],
+    ['no address is verified of', { email_verified: false, groups: ['payments-team'] }],
+    ['no address is told of', { email: undefined, groups: ['payments-team'] }],
+    ['an address of the demo is claimed by', { email: 'admin@paydesk.test', groups: ['payments-team'] }],
+  ])('is refused whom %s', async (_what, claims) => {
+    const before = (await everybody()).length
+    const refused = await signInBySso(desk.url, idp.stranger(claims).sub)
+    expect([refused.ok, refused.location]).toEqual([false, '/sign-in?sso=refused'])
+    expect(await everybody()).toHaveLength(before)
+  })
+
+  test('is refused where the address belongs to somebody else at the provider already', async () => {
+    const first = idp.stranger({ groups: ['payments-team'] })
+    await signInBySso(desk.url, first.sub)
+    const second = idp.stranger({ email: first.email, groups: ['payments-team'] })
+    expect((await signInBySso(desk.url, second.sub)).location).toBe('/sign-in?sso=refused')
+  })
+
+  test('is refused once deactivated, and the sessions they have end', async () => {
+    const { sub, email } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
+    const { send } = await signInBySso(desk.url, sub)
+    const { id = '' } = (await personOf(email)) ?? {}
+    expect((await send('/api/session')).status).toBe(204)
+    expect((await admin.ask('POST', `/api/sandbox/desk/people/${id}/deactivate`, json({}))).status).toBe(200)
+    await until('the session has ended', async () => ((await send('/api/session')).status === 401 ? true : null))
+    expect((await signInBySso(desk.url, sub)).location).toBe('/sign-in?sso=refused')
+  })
+
+  test('keeps a role of a group until the group goes: nobody removes it by hand', async () => {
+    const { sub, email } = idp.stranger({ groups: ['payments-team'] })
+    await signInBySso(desk.url, sub)
+    const { id = '', grants = [] } = (await personOf(email)) ?? {}
+    const taken = await admin.ask<PersonDetail>('DELETE', `/api/sandbox/desk/people/${id}/grants/${grants[0]?.id}`)
+    expect([taken.status, taken.body.error?.detail]).toEqual([403, expect.stringContaining('change the group there')])
+  })
+})
+
+test('what came of it is on record: who was made, granted and refused', async () => {
+  const { sub } = idp.stranger({ groups: ['cn=leads,ou=pay'] })
+  await signInBySso(desk.url, sub)
+  await signInBySso(desk.url, idp.stranger().sub)
+  const newest = await Promise.all(['people.make_by_sso', 'people.grant_by_sso', 'session.sign_in'].map(audited))
+  expect(newest.map(([row]) => row?.what)).toEqual([
+    'Create a person at their first single sign-on: applied',
+    'Grant a role by a group of single sign-on: applied',
+    'Sign in: refused',
+  ])
+})
+
+test('two first sign-ins at once are one person', async () => {
+  const { sub, email } = idp.stranger({ groups: ['payments-team'] })
+  const both = await Promise.all([signInBySso(desk.url, sub), signInBySso(desk.url, sub)])
+  expect(both.map(({ ok }) => ok)).toEqual([true, true])
+  expect((await everybody()).filter((person) => person.email === email)).toHaveLength(1)
+})
