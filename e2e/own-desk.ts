@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { test as base } from './fixtures'
 
 type Own = { deskUrl: string; sandboxUrl: string }
+type Place = { port: number; sandboxPort: number; deskUrl: string }
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -36,28 +37,42 @@ function up(child: ChildProcess): Promise<void> {
  * Tests with a desk and a sandbox of their own: how the sandbox of all others speaks is never switched. What they use of the fixtures, they use of
  * these two.
  */
-export const test = base.extend<object, { own: Own; deskUrl: string; sandboxUrl: string; host: string }>({
+export const test = base.extend<
+  object,
+  { own: Own; place: Place; settings: Record<string, string>; deskUrl: string; sandboxUrl: string; host: string }
+>({
   /** What the desk is opened by: passkeys need a name. */
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
-  own: [
+  /** Where it will be, for whatever has to know it before. */
+  place: [
     async ({ host }, use) => {
+      const port = await freePort()
+      await use({ port, sandboxPort: await freePort(), deskUrl: `http://${host}:${port}` })
+    },
+    { scope: 'worker' },
+  ],
+  /** Settings of its own. */
+  settings: [{}, { option: true, scope: 'worker' }],
+  own: [
+    async ({ place, settings }, use) => {
       const data = mkdtempSync(join(tmpdir(), 'paydesk-own-'))
-      const [port, sandboxPort] = [await freePort(), await freePort()]
+      const { port, sandboxPort, deskUrl } = place
       const none = ['SANDBOX', 'PRODUCTION'].flatMap((name) => ['URL', 'API_KEY', 'BRIDGE_ORIGIN'].map((what) => `SERVICE_${name}_${what}`))
       const env = {
         ...process.env,
         ...Object.fromEntries([...none, 'DATABASE_URL'].map((name) => [name, ''])),
-        APP_ORIGIN: `http://${host}:${port}`,
+        APP_ORIGIN: deskUrl,
         ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', DATA_DIR: data },
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',
         LOG_LEVEL: 'info',
+        ...settings,
       }
       const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
       const ended = once(child, 'exit')
       try {
         await up(child)
-        await use({ deskUrl: `http://${host}:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
+        await use({ deskUrl, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
       } finally {
         child.kill('SIGTERM')
         await ended

@@ -136,8 +136,15 @@ const Kind = ({ title, text, action, children }: KindProps) => (
 )
 
 /** For who has no factor and no password to stand for one: a sign-in at the identity provider does, for ten minutes. */
-function FirstBySso({ sso }: { sso: string }) {
+function FirstBySso({ sso, justNow }: { sso: string; justNow: boolean }) {
   const { environment } = usePageContext()
+  if (justNow) {
+    return (
+      <Notice tone="held" title="You have no second factor">
+        <p>Sensitive actions are refused until you add one. You signed in a moment ago: add it now, within ten minutes.</p>
+      </Notice>
+    )
+  }
   return (
     <Notice tone="held" title="You have no second factor">
       <div className="grid gap-3">
@@ -153,12 +160,12 @@ function FirstBySso({ sso }: { sso: string }) {
 
 type SecondFactorProps = {
   factors: Factors
-  /** Whether the person has a password of their own. */
-  hasPassword: boolean
+  /** What stands for a factor that is not there yet: a password, or a sign-in at the identity provider just now. */
+  means: { password: boolean; ssoJustNow: boolean }
 }
 
 /** What a person confirms with that it is them, beside the password: theirs to add and remove. */
-export function SecondFactor({ factors, hasPassword }: SecondFactorProps) {
+export function SecondFactor({ factors, means }: SecondFactorProps) {
   const hook = useFactors(factors)
   const { environment, sso } = usePageContext()
   const { passkeys, totp, approvals_held_until: held } = hook.factors
@@ -168,8 +175,8 @@ export function SecondFactor({ factors, hasPassword }: SecondFactorProps) {
   return (
     <Panel title="Second factor">
       <div className="grid gap-3">
-        {hasNone && !hasPassword && sso && <FirstBySso sso={sso} />}
-        {hasNone && hasPassword && (
+        {hasNone && !means.password && sso && <FirstBySso sso={sso} justNow={means.ssoJustNow} />}
+        {hasNone && means.password && (
           <Notice tone="held" title="You have no second factor">
             <p>
               {environment === 'production'

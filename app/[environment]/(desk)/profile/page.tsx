@@ -11,6 +11,7 @@ import { profileOf } from '@/lib/features/profile/server/operations'
 import { profilePath } from '@/lib/routes'
 import { currentActor } from '@/lib/server/auth/session'
 import { factorsOf } from '@/lib/server/auth/step-up/factors'
+import { meansOf } from '@/lib/server/auth/step-up/without-factor'
 import { withNames } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 import { database } from '@/lib/server/store/store'
@@ -22,7 +23,8 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
   const context = await loadPageContext(environment, search, profilePath(environment))
   const actor = await currentActor()
   if (!actor) notFound()
-  const [factors, profile] = await Promise.all([factorsOf(await database(), actor.id), profileOf(actor)])
+  const db = await database()
+  const [factors, profile, means] = await Promise.all([factorsOf(db, actor.id), profileOf(actor), meansOf(db, actor)])
   const accounts = profile.grants.map(({ account }) => account)
   return (
     <PageContextProvider context={await withNames(context, accounts)}>
@@ -31,7 +33,7 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
         <OwnRoles profile={profile} />
         <OwnSessions sessions={profile.sessions} />
         <OwnPassword state={profile.password} />
-        <SecondFactor factors={factors} hasPassword={profile.password !== 'none'} />
+        <SecondFactor factors={factors} means={means} />
       </div>
     </PageContextProvider>
   )

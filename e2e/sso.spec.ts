@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { payoutsPath, profilePath, signInPath } from '@/lib/routes'
+import { type IdentityProvider, startIdentityProvider } from '@/tests/harness/identity-provider'
+import { goTo } from './desk'
+import { expect } from './fixtures'
+import { expectSound } from './look'
+import { test as own } from './own-desk'
+import { demoButton, onHome } from './sign-in'
+
+// The desk by name and the provider by number: two sites, as in the world.
+const test = own.extend<object, { idp: IdentityProvider }>({
+  idp: [
+    async ({ place }, use) => {
+      const idp = await startIdentityProvider({ deskUrl: place.deskUrl, roles: 'payments-team=operator@sandbox' })
+      await use(idp)
+      await idp.stop()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [async ({ idp }, use) => use(idp.settings), { scope: 'worker' }],
+})
+test.use({ host: 'localhost' })
+
+const button = (page: Page, name = 'Sign in with Company ID') => page.getByRole('button', { name })
+
+/** What somebody does at the provider. */
+async function logIn(page: Page, sub: string) {
+  await page.getByPlaceholder('Enter any login').fill(sub)
+  await page.getByPlaceholder('and password').fill('whatever')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+}
+
+/** The provider's own pages have faults of their own: they take fonts from elsewhere. */
+const forgive = (troubles: string[], { issuer }: IdentityProvider) => {
+  const ours = troubles.filter((trouble) => !trouble.includes(issuer) && !trouble.includes('https://fonts.googleapis.com/'))
+  troubles.splice(0, troubles.length, ...ours)
+}
+
+test('a link leads through the provider to its page, and the first factor is added after a new proof there', async ({
+  page,
+  idp,
+  troubles,
+}) => {
+  const { sub, email } = idp.stranger({ groups: ['payments-team'] })
+  await goTo(page, payoutsPath('sandbox'))
+  await button(page).click()
+  await logIn(page, sub)
+  await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(payoutsPath('sandbox'))
+
+  await goTo(page, profilePath('sandbox'))
+  await expect(page.getByText(email).first()).toBeVisible()
+  await expect(page.getByText('You have no password in Paydesk')).toBeVisible()
+  await expectSound(page)
+  await button(page, 'Sign in again with Company ID').click()
+  await logIn(page, sub)
+  await expect(page.getByText('You signed in a moment ago')).toBeVisible()
+  await page.getByRole('button', { name: 'Add the authenticator app' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
+  forgive(troubles, idp)
+})
+
+test('who is unknown, or goes back, reads why at the form and can try again', async ({ page, idp, troubles }) => {
+  await goTo(page, signInPath())
+  await button(page).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Sign-in cancelled' })).toBeVisible()
+  await button(page).click()
+  await logIn(page, idp.stranger().sub)
+  await expect(page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' })).toBeVisible()
+  await expectSound(page)
+  forgive(troubles, idp)
+})
+
+test('a provider that is away is said so, and the password still leads in', async ({ page, idp, troubles }) => {
+  await goTo(page, signInPath())
+  idp.answer(false)
+  await button(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your identity provider cannot be reached' })).toBeVisible()
+  idp.answer(true)
+  await demoButton(page, 'viewer').click()
+  await onHome(page)
+  forgive(troubles, idp)
+})
+
+test('whose session ended signs in in another tab, and what was typed stays', async ({ page, context, idp, troubles }) => {
+  const { sub } = idp.stranger({ groups: ['payments-team'] })
+  await goTo(page, signInPath())
+  await button(page).click()
+  await logIn(page, sub)
+  await onHome(page)
+  await goTo(page, profilePath('sandbox'))
+  await context.clearCookies({ name: 'paydesk.session' })
+  await page.getByRole('button', { name: 'Add the authenticator app' }).click()
+  const ended = page.getByRole('button', { name: 'Sign in again', exact: true })
+  await ended.click()
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Sign in with Company ID in another tab' }).click(),
+  ])
+  await button(tab).click()
+  await onHome(tab)
+  await tab.close()
+  await page.bringToFront()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(ended).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add the authenticator app' }).click()
+  await expect(page.getByText('Sign in again on Your profile')).toBeVisible()
+  forgive(troubles, idp)
+})
