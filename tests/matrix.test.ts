@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Operation, type Role, roles } from '@/lib/operations/define'
+import type { Operation, Role } from '@/lib/operations/define'
 import { type OperationId, operation, operationIds } from '@/lib/operations/operations'
 import { unknownId } from './harness/addresses'
-import { activeAccounts, addLimited } from './harness/objects'
-import { goodProof, goodReason, newKey, pdf, signInPatiently } from './harness/person'
-import { until } from './harness/until'
+import { everybodyOf, type Holding, type Who } from './harness/everybody'
+import { goodProof, goodReason, newKey, pdf } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
-/** Where somebody holds their role. The asked account is `own` for who holds it there; `removed` was deactivated while signed in. */
-const holdings = ['platform', 'own', 'other', 'expired', 'removed'] as const
-type Holding = (typeof holdings)[number] | 'nobody'
-type Who = { role: Role; holding: Holding; send: (path: string, init: RequestInit) => Promise<Response> }
 type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
 
 const hasNoRole: ReadonlySet<Holding> = new Set(['nobody', 'removed', 'expired'])
@@ -20,42 +15,11 @@ const atOnce = 6
 
 let desk: WholeDesk
 let account: string
-const everybody: Who[] = []
-
-const same = (origin: string) => ({ origin, 'sec-fetch-site': 'same-origin' })
-
-async function enter(email: string): Promise<Who['send']> {
-  const { ok, jar } = await signInPatiently(desk.dashboard.url, email, 'paydesk-demo')
-  expect([email, ok]).toEqual([email, true])
-  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  return (path, init) =>
-    fetch(desk.dashboard.url + path, { ...init, headers: { ...same(desk.dashboard.url), cookie, ...(init.headers as object) } })
-}
+let everybody: readonly Who[]
 
 beforeAll(async () => {
   desk = await startWholeDesk()
-  const [own = '', other = ''] = await activeAccounts(desk.operator)
-  account = own
-  for (const role of roles) {
-    everybody.push({ role, holding: 'platform', send: await enter(`${role}@paydesk.test`) })
-    for (const holding of holdings.slice(1)) {
-      const email = `${role}.${holding}@paydesk.test`
-      await addLimited(desk.db, email, role, holding === 'other' ? other : own)
-      everybody.push({ role, holding, send: await enter(email) })
-    }
-  }
-  await desk.db.query(
-    `update grants set expires_at = now() - interval '1 second' where person_id in (select id from people where email like '%.expired@%')`,
-  )
-  await desk.db.query(`update people set disabled_at = now() where email like '%.removed@%'`)
-  const nobody: Who['send'] = (path, init) =>
-    fetch(desk.dashboard.url + path, { ...init, headers: { ...same(desk.dashboard.url), ...(init.headers as object) } })
-  everybody.push({ role: 'admin', holding: 'nobody', send: nobody })
-  // What a session was allowed a moment ago is believed for a second.
-  const removed = everybody.find(({ holding }) => holding === 'removed')
-  await until('the end of a removed session', async () =>
-    (await removed?.send('/api/sandbox/desk/views?list=payouts', {}))?.status === 401 ? true : null,
-  )
+  ;({ account, everybody } = await everybodyOf(desk))
 })
 afterAll(() => desk?.stop())
 

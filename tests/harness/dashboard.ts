@@ -19,6 +19,8 @@ type Options = {
   /** Whether it keeps its mirror, which is then whole when this is started: what its lists show. Without it they show what passed through. */
   mirror?: boolean
   env?: Record<string, string>
+  /** The folder it is started in, where that is not the project's own. */
+  folder?: string
 }
 
 /** What every dashboard of the tests encrypts under, unless one is started with another. */
@@ -39,7 +41,16 @@ const nothing = Object.fromEntries(
 )
 
 /** The real production build in a process of its own. The store is a folder of its own, empty and migrated, unless a PostgreSQL address is given. */
-export async function startDashboard({ serviceUrl, apiKey, embedded = true, databaseUrl, port: given, mirror = false, env = {} }: Options) {
+export async function startDashboard({
+  serviceUrl,
+  apiKey,
+  embedded = true,
+  databaseUrl,
+  port: given,
+  mirror = false,
+  env = {},
+  folder = '.',
+}: Options) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
   if (!databaseUrl) copyStore(dataDir)
   const port = given ?? (await freePort())
@@ -71,6 +82,7 @@ export async function startDashboard({ serviceUrl, apiKey, embedded = true, data
         ...env,
         ...more,
       },
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr]) {

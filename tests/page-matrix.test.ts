@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mayOpen, pages } from '@/lib/pages'
+import { everyAddress, unknownId } from './harness/addresses'
+import { type Dashboard, startDashboard } from './harness/dashboard'
+import { everybodyOf, type Who } from './harness/everybody'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { buildWithoutProxy } from './harness/without-proxy'
+
+let desk: WholeDesk
+let bare: Dashboard
+let build: ReturnType<typeof buildWithoutProxy>
+let account: string
+let everybody: readonly Who[]
+
+beforeAll(async () => {
+  desk = await startWholeDesk()
+  build = buildWithoutProxy()
+  const { sandbox, postgres } = desk
+  bare = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url, folder: build.folder })
+  ;({ account, everybody } = await everybodyOf(desk))
+})
+afterAll(async () => {
+  await bare?.stop()
+  await desk?.stop()
+  build?.remove()
+})
+
+/** Every page of an environment, with an object nobody has where it is about one. Its bare address only leads on. */
+const addresses = everyAddress().filter((path) => path.startsWith('/sandbox/'))
+
+const atOnce = 6
+
+type Verdict = 'sign-in' | 'not available' | 'no access' | 'shown'
+
+/** Pages of the whole platform, which no role for one account opens. */
+const ofPlatform = new Set(['people', 'policies', 'settings', 'webhooks'])
+
+/** Pages that show each what is theirs, whatever account is named, or that there is nothing of theirs at an address. */
+const ofEverybody = /^\/sandbox\/(?:approvals|audit|profile|unknown|deletions\/)/
+
+/** What the table of pages says of who opens one. */
+function expected(path: string, who: Who): Verdict {
+  if (who.holding === 'nobody' || who.holding === 'removed') return 'sign-in'
+  return who.holding === 'expired' ? 'not available' : expectedOfHolder(path, who)
+}
+
+function expectedOfHolder(path: string, { role, holding }: Who): Verdict {
+  const page = pages.find((each) => `${path}/`.startsWith(`/sandbox${each.path}/`))
+  const isElsewhere = holding === 'other' && !ofEverybody.test(path)
+  if (page && ofPlatform.has(page.id)) return holding === 'platform' && mayOpen(page, [role]) ? 'shown' : 'not available'
+  if (isElsewhere) return 'no access'
+  return page && !mayOpen(page, [role]) ? 'not available' : 'shown'
+}
+
+function verdictIn(status: number, location: string | null, html: string): Verdict | string {
+  if (location) return /^\/sign-in\?/.test(location) ? 'sign-in' : `to ${location}`
+  const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
+  if (/(?:is|are) not available to you/.test(title)) return 'not available'
+  if (/No access to this account/.test(title)) return 'no access'
+  return status === 200 ? 'shown' : String(status)
+}
+
+test.each([
+  ['behind the proxy', () => desk.dashboard],
+  ['in a build without it', () => bare],
+])('every page answers everybody as the table of pages says, %s: 0 deviations', async (_how, dashboard) => {
+  const { url } = dashboard()
+  const waiting = addresses.flatMap((path) => everybody.map((who) => ({ path, who })))
+  const count = waiting.length
+  const deviations: object[] = []
+  const worker = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { path, who } = next
+      const answer = await who.send(`${path.replace(`/accounts/${unknownId}`, `/accounts/${account}`)}?account=acct_${account}`, {}, url)
+      const verdict = verdictIn(answer.status, answer.headers.get('location'), await answer.text())
+      if (verdict !== expected(path, who))
+        deviations.push({ path, role: who.role, holding: who.holding, expected: expected(path, who), verdict })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  console.info(`${count} cases: ${addresses.length} pages, ${everybody.length} people, ${deviations.length} deviations`)
+  expect(count).toBeGreaterThan(900)
+  expect(deviations).toEqual([])
+})
+
+test('the build without the proxy has none: no page of it gets the nonce that the proxy makes', async () => {
+  const [who] = everybody
+  const policyAt = async (url: string) => (await who?.send('/sandbox/payouts', {}, url))?.headers.get('content-security-policy') ?? ''
+  expect(await policyAt(desk.dashboard.url)).toContain("'nonce-")
+  expect(await policyAt(bare.url)).not.toContain("'nonce-")
+})
