@@ -24,7 +24,7 @@ const known = new Map<string, string[]>()
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 beforeAll(async () => {
-  desk = await startWholeDesk({ mirror: true, payments: 400 })
+  desk = await startWholeDesk({ mirror: true, payments: 400, twoRoles: true })
   const admin = await signIn(desk.dashboard.url, 'admin')
   accounts = (await activeAccounts(admin)).slice(0, 5)
   for (const account of accounts) await fill(admin, account)

@@ -5,6 +5,7 @@ import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { makeRoles } from './harness/two-roles'
 import { until } from './harness/until'
 
 let postgres: Postgres
@@ -19,11 +20,7 @@ const start = () => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.ke
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  const above = new Client(postgres.url)
-  await above.connect()
-  for (const line of ['create role keeper login', 'create role desk login', 'create database desk_store owner keeper'])
-    await above.query(line)
-  await above.end()
+  await makeRoles(postgres, { limited: false })
 })
 afterAll(async () => {
   await serving?.end()

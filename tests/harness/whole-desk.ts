@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { expect } from 'vitest'
 import { type Role, roles } from '@/lib/operations/define'
 import { runCommand } from './command'
 import { type Dashboard, startDashboard } from './dashboard'
@@ -6,6 +7,7 @@ import { freePort } from './free-port'
 import { type Person, signIn } from './person'
 import { type Postgres, startPostgres } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
+import { makeRoles, migrateAs } from './two-roles'
 import { until } from './until'
 import { newWebhookSecret } from './webhook'
 
@@ -37,6 +39,8 @@ type Options = {
   production?: boolean
   payments?: number
   mirror?: boolean
+  /** Whether its PostgreSQL is as in production: the dashboard connects as a role that owns nothing, and reads for people of single accounts as another. */
+  twoRoles?: boolean
   /** Further settings of a dashboard that will be at this address. */
   settingsAt?: (url: string) => Promise<Record<string, string>>
 }
@@ -46,7 +50,13 @@ type Options = {
  * both are services that somebody configured, and their people were made by the command, because the demo's are never beside production. With `mirror` the
  * desk has read what the sandbox holds, and is told what changes.
  */
-export async function startWholeDesk({ production = false, payments = 200, mirror = false, settingsAt }: Options = {}): Promise<WholeDesk> {
+export async function startWholeDesk({
+  production = false,
+  payments = 200,
+  mirror = false,
+  twoRoles = false,
+  settingsAt,
+}: Options = {}): Promise<WholeDesk> {
   const port = await freePort()
   const webhooksTo = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
   const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments, webhooksTo }), startPostgres()])
@@ -56,11 +66,13 @@ export async function startWholeDesk({ production = false, payments = 200, mirro
     ? { SERVICE_PRODUCTION_URL: second.url, SERVICE_PRODUCTION_API_KEY: second.keys.full }
     : { EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhookSecret }
   const service = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, embedded: !production }
+  const addresses = twoRoles ? await makeRoles(postgres) : { serving: postgres.url, above: postgres.url }
+  if ('owner' in addresses) expect((await migrateAs(addresses)).code).toBe(0)
   const more = await settingsAt?.(`http://127.0.0.1:${port}`)
-  const dashboard = await startDashboard({ ...service, port, mirror, databaseUrl: postgres.url, env: { ...env, ...more } })
+  const dashboard = await startDashboard({ ...service, port, mirror, databaseUrl: addresses.serving, env: { ...env, ...more } })
   if (production) await createPeople(postgres.url)
   const signInAs = (role: Role) => signIn(dashboard.url, production ? `${role}@company.test` : role)
-  const db = new Client(postgres.url)
+  const db = new Client(addresses.above)
   await db.connect()
   const operator = await signInAs('operator')
   const mirrored = async (ids: readonly string[]) => {

@@ -10,7 +10,7 @@ import { type MirrorListId, type RecordGetId, resourceOf, serviceOperation } fro
 import type { RecordResource } from '@/lib/routes'
 import { accountsGranted } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { database } from '@/lib/server/store/store'
+import { readFor } from '@/lib/server/store/read-for'
 import { type Conditions, equals } from './conditions'
 import { uuids } from './forget'
 import { type ListInput, listOf } from './lists'
@@ -40,6 +40,9 @@ function accountsIn(id: MirrorListId, actor: Viewer, { environment, accountId }:
   const named = accountId === null || serviceOperation(id).accountFrom === 'answer' ? null : [accountId]
   return granted && named ? named.filter((account) => granted.includes(account)) : (named ?? granted)
 }
+
+/** The accounts somebody is limited to where they look, as the database is told as well; see `readFor`. */
+export const limitOf = (actor: Viewer, { environment }: Place): readonly string[] | null => accountsGranted(actor.grants, environment)
 
 /** Whether somebody sees every row of a resource in a place, also those whose account nobody knows. */
 export const seesAll = (id: MirrorListId, actor: Viewer, place: Place): boolean => accountsIn(id, actor, place) === null
@@ -129,13 +132,13 @@ async function countTogether<K extends MirrorListId>(actor: Viewer, id: K, searc
     return sql`count(*) filter (where ${own})`
   })
   const having = await matching(id, fieldsOf(first.asked, true), actor, first.place)
-  const db = await database()
-  const { rows } = (await db.execute(sql`
+  const rows = await readFor<{ looked: number; counts: number[] }>(
+    limitOf(actor, first.place),
+    sql`
     select count(*)::int as looked, array[${sql.join(await Promise.all(counting), sql`, `)}]::int[] as counts
-    from (select * from ${table} where ${having} limit ${mostLookedAt + 1}) as ${table}`)) as unknown as {
-    rows: [{ looked: number; counts: number[] }]
-  }
-  const [{ looked, counts }] = rows
+    from (select * from ${table} where ${having} limit ${mostLookedAt + 1}) as ${table}`,
+  )
+  const [{ looked, counts }] = rows as [{ looked: number; counts: number[] }]
   return counts.map((count) => (count > mostCounted ? mostCounted + 1 : looked > mostLookedAt ? null : count))
 }
 
@@ -147,15 +150,14 @@ export async function countMirror<K extends MirrorListId>(actor: Viewer, id: K, 
   const { table } = listOf(id)
   const known = await countTogether(actor, id, searches)
   const others = searches.filter((_, at) => known[at] === null)
-  if (others.length === 0) return known.map((count) => count ?? 0)
+  const [first] = others
+  if (!first) return known.map((count) => count ?? 0)
   const counting = others.map(
     async ({ asked, place }) => sql`(${countOf(table, await matching(id, asked, actor, place), mostCounted + 1)})::int`,
   )
-  const db = await database()
-  const { rows } = (await db.execute(sql`select array[${sql.join(await Promise.all(counting), sql`, `)}] as counts`)) as unknown as {
-    rows: [{ counts: number[] }]
-  }
-  const counts = rows[0].counts.values()
+  const together = sql`select array[${sql.join(await Promise.all(counting), sql`, `)}] as counts`
+  const [row] = await readFor<{ counts: number[] }>(limitOf(actor, first.place), together)
+  const counts = (row?.counts ?? []).values()
   return known.map((count) => count ?? counts.next().value ?? 0)
 }
 
@@ -185,14 +187,14 @@ export async function readMirror<K extends MirrorListId>(
   const { page_number, page_size, sort_by, sort_order } = asked
   const isFound = isSearched(asked) && count === 'short'
   const counted = isFound ? sql`select total from known` : countOf(table, where, count === 'short' ? mostCounted + 1 : null)
-  const db = await database()
-  const { rows } = (await db.execute(sql`
+  const rows = (await readFor<Found>(
+    limitOf(actor, place),
+    sql`
     with ${pageOf(id, asked, where)}
     select counted.total::int as total, shown.object, shown.account_id as account, shown.seen_at as seen
     from (${counted}) counted (total) left join page on true
-    left join ${table} shown on shown.environment = ${place.environment} and shown.id = page.id order by page.place`)) as unknown as {
-    rows: [Found, ...Found[]]
-  }
+    left join ${table} shown on shown.environment = ${place.environment} and shown.id = page.id order by page.place`,
+  )) as [Found, ...Found[]]
   const found = rows.filter((row): row is Found & { object: Record<string, unknown> } => row.object !== null)
   const seen = found.map((row) => new Date(row.seen ?? 0).getTime())
   return {
@@ -227,12 +229,13 @@ export async function readRows<K extends MirrorListId>(
   const { table } = listOf(id)
   const { record, recordSeenAt } = table as Partial<Record<'record' | 'recordSeenAt', AnyColumn>>
   const isNew = sql`${recordSeenAt} = ${table.seenAt} or ${record} ->> 'updated_at' = ${table.object} ->> 'updated_at'`
-  const db = await database()
-  const { rows } = (await db.execute(sql`
+  return readFor<MirrorRow<K>>(
+    limitOf(actor, place),
+    sql`
     select ${table.id} as id, ${table.object} as object, ${table.accountId} as account, ${table.seenAt} as seen,
       ${record ? sql`${record} as record, (${isNew}) as "isNew"` : sql`null as record, false as "isNew"`}
-    from ${table} where ${visible(id, actor, place)} and ${table.id} = any(${uuids(ids)})`)) as unknown as { rows: MirrorRow<K>[] }
-  return rows
+    from ${table} where ${visible(id, actor, place)} and ${table.id} = any(${uuids(ids)})`,
+  )
 }
 
 type Shown = Readonly<Record<string, unknown>> & { id: string }

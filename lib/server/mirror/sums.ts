@@ -3,10 +3,10 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { bankDay } from '@/lib/dates'
 import { newYorkTime } from '@/lib/domain/bank-time'
 import { mirrorPayments as payments, mirrorPaymentSums as sums } from '@/lib/server/store/mirror-schema'
-import { database } from '@/lib/server/store/store'
+import { readFor } from '@/lib/server/store/read-for'
 import type { Conditions } from './conditions'
 import type { ListInput } from './lists'
-import { matching, type Place, seesAll, type Viewer } from './query'
+import { limitOf, matching, type Place, seesAll, type Viewer } from './query'
 
 /**
  * What payments are added up by; `day` is that of their settlement in New York, `date` their payment date. `since` divides nothing: it is when the first of a
@@ -92,13 +92,13 @@ export async function sumPayments<K extends SumKey>(
   const names = by.map((key) => sql`${key === 'day' ? source.day : keys[key]} as ${sql.identifier(key)}`)
   const numbers = by.flatMap((key, at) => (key === 'since' ? [] : [sql.raw(String(at + 1))]))
   const comma = sql`, `
-  const db = await database()
   // As one value: reading it field by field costs the embedded store more than adding up.
-  const { rows } = (await db.execute(sql`
+  const rows = await readFor<{ sums: (Sum<K> & { since?: string | null })[] }>(
+    limitOf(actor, place),
+    sql`
     select coalesce(json_agg(sums), '[]') as sums from (
       select ${sql.join(names, comma)}, ${source.count}::int as count, coalesce(${source.minor}, 0)::float8 as minor, ${source.unreadable}::int as unreadable
-      from ${source.from} where ${source.where} group by ${sql.join(numbers, comma)} having ${source.count} <> 0) sums`)) as unknown as {
-    rows: [{ sums: (Sum<K> & { since?: string | null })[] }]
-  }
-  return rows[0].sums.map((row) => (row.since ? { ...row, since: new Date(row.since).toISOString() } : row))
+      from ${source.from} where ${source.where} group by ${sql.join(numbers, comma)} having ${source.count} <> 0) sums`,
+  )
+  return (rows[0]?.sums ?? []).map((row) => (row.since ? { ...row, since: new Date(row.since).toISOString() } : row))
 }

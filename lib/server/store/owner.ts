@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { escapeIdentifier, Pool } from 'pg'
 import PgBoss from 'pg-boss'
+import { limitedRoleOf, limits } from './limited'
 import { migrationsFolder } from './migrated'
 
 /**
@@ -21,6 +22,25 @@ const grantsTo = (role: string): string => `
   alter function pgboss.create_queue(text, json) security definer;
   alter function pgboss.create_queue(text, json) set search_path = pg_catalog;
 `
+
+/** The tables of the mirror whose rows are each of an account. */
+const tablesOfAccounts = `
+  select table_name as name from information_schema.columns
+  where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
+
+/** Shows the role that reads for people of single accounts the rows of theirs, where the database has one. Its name is a setting, so it is done anew each time. */
+async function limitReadings(pool: Pool, servingRole: string): Promise<void> {
+  const known = await pool.query('select 1 from pg_roles where rolname = $1', [limitedRoleOf(servingRole)])
+  if (known.rowCount === 0) return
+  const { rows } = await pool.query<{ name: string }>(tablesOfAccounts)
+  await pool.query(`grant usage on schema public to ${escapeIdentifier(limitedRoleOf(servingRole))}`)
+  await pool.query(
+    limits(
+      rows.map(({ name }) => name),
+      servingRole,
+    ),
+  )
+}
 
 /** Makes the tables of the background jobs, or brings them up to date. */
 async function prepareJobs(pool: Pool): Promise<void> {
@@ -44,6 +64,7 @@ export async function migrateAsOwner({ url, servingRole }: { url: string; servin
     await migrate(drizzle({ client: pool }), { migrationsFolder })
     await prepareJobs(pool)
     await pool.query(grantsTo(escapeIdentifier(servingRole)))
+    await limitReadings(pool, servingRole)
   } finally {
     await pool.end()
   }

@@ -12,6 +12,7 @@ import { Pool } from 'pg'
 import { AppError } from '@/lib/errors'
 import { storeSettings } from '@/lib/server/config/store-settings'
 import { log } from '@/lib/server/log'
+import { findLimitedRole } from './limited'
 import { migrated, migrationsFolder } from './migrated'
 import { embeddedNotices, type Notices, serverNotices } from './notices'
 import { openPglite } from './pglite'
@@ -41,8 +42,11 @@ export const lastWrites = async (): Promise<void> => {
 /** The store, or a transaction of it: the same queries run on both. Inside a transaction use only the transaction, or PGlite waits for itself. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** An open store. `alone`: this process is its only user (the embedded one), so work left open by a dead process may be taken at once. */
-type Store = { db: Db; run: Run; notices: Notices; alone: boolean; close: () => Promise<void> }
+/**
+ * An open store. `alone`: this process is its only user (the embedded one), so work left open by a dead process may be taken at once. `limitedRole`: see
+ * `limited.ts`.
+ */
+type Store = { db: Db; run: Run; notices: Notices; alone: boolean; limitedRole: string | null; close: () => Promise<void> }
 
 /** Runs SQL of a library's own; without values it may be several statements, of which the last one answers. */
 type Run = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number }>
@@ -72,6 +76,7 @@ async function openFolder(dataDir: string): Promise<Store> {
     run: runEmbedded(pglite),
     notices: embeddedNotices(pglite),
     alone: true,
+    limitedRole: null,
     close: () => {
       upkeep.stop()
       return close()
@@ -117,8 +122,9 @@ async function openServer(connectionString: string): Promise<Store> {
   const db = drizzlePg({ client: pool, schema })
   await greet(pool)
   await bringUpToDate(db)
+  const limitedRole = await findLimitedRole(db)
   const notices = serverNotices(connectionString)
-  return { db, run: runOnServer(pool), notices, alone: false, close: () => notices.close().then(() => pool.end()) }
+  return { db, run: runOnServer(pool), notices, alone: false, limitedRole, close: () => notices.close().then(() => pool.end()) }
 }
 
 async function open(): Promise<Store> {

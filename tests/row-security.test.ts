@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFor } from '@/lib/server/store/read-for'
+import { closeStore } from '@/lib/server/store/store'
+import { activeAccounts, addLimited } from './harness/objects'
+import { type Person, signIn } from './harness/person'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+let desk: WholeDesk
+let own: string
+let other: string
+let limited: Person
+let admin: Person
+const settings = process.env
+
+beforeAll(async () => {
+  desk = await startWholeDesk({ mirror: true, payments: 300, twoRoles: true })
+  admin = await signIn(desk.dashboard.url, 'admin')
+  ;[own = '', other = ''] = await activeAccounts(admin)
+  await addLimited(desk.db, 'lea@company.test', 'operator', own)
+  limited = await signIn(desk.dashboard.url, 'lea@company.test')
+  const { url } = desk.postgres
+  const serving = url.replace('paydesk@', 'desk@').replace(/postgres$/, 'desk_store')
+  process.env = { ...settings, DATABASE_URL: serving }
+})
+afterAll(async () => {
+  await closeStore()
+  process.env = settings
+  await desk?.stop()
+})
+
+const tables = async () =>
+  (
+    await desk.db.query<{ name: string }>(
+      `select table_name as name from information_schema.columns where table_schema = 'public' and table_name like 'mirror%' and column_name = 'account_id' order by 1`,
+    )
+  ).rows.map(({ name }) => name)
+
+/** What a statement that forgot whose rows it may show gives. */
+const accountsIn = async (table: string, accounts: readonly string[] | null) =>
+  (await readFor<{ id: string | null }>(accounts, sql`select distinct account_id as id from ${sql.identifier(table)}`)).map(({ id }) => id)
+
+test('a statement without a condition shows who is limited the rows of theirs, in every table whose rows are of accounts', async () => {
+  const all = await tables()
+  expect(all).toEqual(
+    expect.arrayContaining(['mirror_accounts', 'mirror_customers', 'mirror_funding_events', 'mirror_paykeys', 'mirror_payments']),
+  )
+  for (const table of all) {
+    const [mine, theirs, nobodys, everybodys] = await Promise.all(
+      [[own], [own, other], [], null].map((accounts) => accountsIn(table, accounts)),
+    )
+    expect([table, mine?.filter((id) => id !== own), nobodys]).toEqual([table, [], []])
+    expect([table, theirs?.filter((id) => id !== own && id !== other)]).toEqual([table, []])
+    expect(everybodys?.length, table).toBeGreaterThanOrEqual(mine?.length ?? 0)
+  }
+  expect(await accountsIn('mirror_payments', [own])).toEqual([own])
+  expect((await accountsIn('mirror_payments', null)).length).toBeGreaterThan(2)
+})
+
+test('it reads no table of another kind, writes nothing, and the next reading is limited by nothing of it', async () => {
+  for (const table of ['people', 'actions', 'audit', 'sessions']) {
+    await expect(readFor([own], sql`select 1 from ${sql.identifier(table)}`)).rejects.toThrow()
+    await expect(readFor(null, sql`select 1 from ${sql.identifier(table)} limit 1`)).resolves.toBeDefined()
+  }
+  await expect(readFor([own], sql`delete from mirror_payments returning id`)).rejects.toThrow()
+  await expect(readFor(null, sql`select current_user as name`)).resolves.toEqual([{ name: 'desk' }])
+})
+
+test('the lists, records and sums of such a person are read that way, and those of the whole platform are not', async () => {
+  const paths = ['payments', 'customers', 'paykeys', 'accounts'].map((name) => `/api/sandbox/mirror/${name}?account=acct_${own}`)
+  const statuses = (person: Person) => Promise.all(paths.map(async (path) => (await person.get(path)).status))
+  expect([await statuses(limited), await statuses(admin)]).toEqual([
+    [200, 200, 200, 200],
+    [200, 200, 200, 200],
+  ])
+  const owner = new Client(desk.postgres.url.replace('paydesk@', 'keeper@').replace(/postgres$/, 'desk_store'))
+  await owner.connect()
+  await owner.query('revoke select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts from desk_limited')
+  expect((await statuses(limited)).every((status) => status >= 500)).toBe(true)
+  expect(await statuses(admin)).toEqual([200, 200, 200, 200])
+  await owner.query('grant select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts to desk_limited')
+  await owner.end()
+  expect(await statuses(limited)).toEqual([200, 200, 200, 200])
+})
