@@ -67,6 +67,15 @@ test('it reads no table of another kind, writes nothing, and the next reading is
   await expect(readFor(null, sql`select current_user as name`)).resolves.toEqual([{ name: 'desk' }])
 })
 
+test('who is limited to no account pays nothing for it: their statements have no further condition', async () => {
+  const planFor = async (accounts: readonly string[] | null) =>
+    (await readFor<{ 'QUERY PLAN': string }>(accounts, sql`explain select id from mirror_payments where id is not null`))
+      .map((line) => line['QUERY PLAN'])
+      .join('\n')
+  expect(await planFor([own])).toContain('paydesk.accounts')
+  expect(await planFor(null)).not.toMatch(/paydesk|account_id/)
+})
+
 test('the lists, records and sums of such a person are read that way, and those of the whole platform are not', async () => {
   const paths = ['payments', 'customers', 'paykeys', 'accounts'].map((name) => `/api/sandbox/mirror/${name}?account=acct_${own}`)
   const statuses = (person: Person) => Promise.all(paths.map(async (path) => (await person.get(path)).status))

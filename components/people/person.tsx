@@ -14,6 +14,7 @@ import { Badge } from '@/components/ui/tone'
 import { call } from '@/lib/client/call'
 import { asCallError, type CallError } from '@/lib/client/call-error'
 import { QueryProvider } from '@/lib/client/use-query'
+import { wayWords } from '@/lib/features/people/rules'
 import type { Invited, PersonDetail } from '@/lib/operations/people'
 import { peoplePath } from '@/lib/routes'
 import { OneTimeLink } from './one-time-link'
@@ -71,6 +72,7 @@ export function Person({ person }: { person: PersonDetail }) {
           <span>
             Here since <RelativeTime at={person.created_at} show="moment" />
           </span>
+          {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => wayWords[way]).join(' and ')}</span>}
           {person.link_until && (
             <span>
               The invitation link works until <RelativeTime at={person.link_until} show="moment" />

@@ -1,4 +1,8 @@
 import type { Environment, Role } from '@/lib/operations/define'
+import type { SignInWay } from '@/lib/operations/people'
+
+/** How people sign in, in words. */
+export const wayWords: Readonly<Record<SignInWay, string>> = { password: 'password', sso: 'single sign-on' }
 
 /** A right as rules see it: `accountId` null is the whole platform, `expiresAt` null has no end. Milliseconds since 1970. */
 export type Right = { role: Role; environment: Environment; accountId: string | null; expiresAt: number | null }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { asc, count, eq, max, sql } from 'drizzle-orm'
-import type { AccessReview, ReviewedPerson, SignInWay } from '@/lib/operations/people'
+import { wayWords } from '@/lib/features/people/rules'
+import type { AccessReview, ReviewedPerson } from '@/lib/operations/people'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { doneBy } from '@/lib/server/audit/client'
 import { grantsSeenOf } from '@/lib/server/auth/grant-views'
@@ -54,8 +55,6 @@ async function reviewed(db: Db): Promise<ReviewedPerson[]> {
 
 const yesNo = (is: boolean) => (is ? 'yes' : 'no')
 
-const wayNames: Readonly<Record<SignInWay, string>> = { password: 'password', sso: 'single sign-on' }
-
 const head = [
   'person_id',
   'name',
@@ -83,7 +82,7 @@ function linesOf({ grants, ...person }: ReviewedPerson): unknown[][] {
     person.name,
     person.email,
     person.state,
-    person.signs_in_by.map((way) => wayNames[way]).join(', ') || 'nothing yet',
+    person.signs_in_by.map((way) => wayWords[way]).join(', ') || 'nothing yet',
     person.passkeys,
     yesNo(person.authenticator_app),
     person.created_at,

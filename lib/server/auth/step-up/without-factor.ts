@@ -12,7 +12,8 @@ export async function meansOf(db: Db, { id, sessionHash }: Actor): Promise<{ pas
   const [row] = await db
     .select({
       password: sql<boolean>`${people.passwordHash} is not null`,
-      ssoJustNow: sql<boolean>`coalesce(${sessions.ssoAuthenticatedAt} > ${ssoHolds}, false)`,
+      // A provider whose clock is far ahead would have it hold for hours.
+      ssoJustNow: sql<boolean>`coalesce(${sessions.ssoAuthenticatedAt} between ${ssoHolds} and now() + interval '1 minute', false)`,
     })
     .from(people)
     .innerJoin(sessions, and(eq(sessions.personId, people.id), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`now()`)))
