@@ -41,7 +41,7 @@ test('a service that cannot be reached: not sent, the text stays, and it can be 
     await writeRelease(page)
     await line.cut()
     await sendRelease(page).click()
-    await expect(decisionOf(page).getByText('Not sent', { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(decisionOf(page).getByText('Not sent', { exact: true })).toBeVisible({ timeout: 40_000 })
     await expect(decisionOf(page).getByText('Paydesk sent nothing, so nothing changed. You can try again.')).toBeVisible()
     await expect(decisionOf(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
     expect(await sandbox.writes(payout.id)).toEqual([])

@@ -19,7 +19,7 @@ beforeAll(async () => {
   mails = await startMailSink()
   idp = await startIdentityProvider({
     deskUrl: `http://127.0.0.1:${port}`,
-    roles: 'payments-team=operator; cn=leads,ou=pay=admin@sandbox',
+    roles: 'payments-team=operator; cn=leads,ou=pay=admin@sandbox; owners=admin@production',
   })
   desk = await startDashboard({
     serviceUrl: 'http://127.0.0.1:9',
@@ -71,6 +71,19 @@ describe('who comes back from the identity provider', () => {
     idp.tell({ sub, email, email_verified: true, groups: { odd: true } })
     await signInBySso(desk.url, sub)
     expect(await rolesOf(email)).toEqual(['viewer sandbox false'])
+  })
+
+  test('keeps the role of the last admin of an environment until there is another, on record as refused', async () => {
+    const first = idp.stranger({ groups: ['owners'] })
+    const leaves = { ...first, groups: [] }
+    await signInBySso(desk.url, first.sub)
+    idp.tell(leaves)
+    await signInBySso(desk.url, first.sub)
+    expect(await rolesOf(first.email)).toEqual(['admin production true'])
+    expect((await audited('people.take_grant_by_sso'))[0]?.what).toBe('Remove a role whose group is gone: refused')
+    await signInBySso(desk.url, idp.stranger({ groups: ['owners'] }).sub)
+    await signInBySso(desk.url, first.sub)
+    expect(await rolesOf(first.email)).toEqual([])
   })
 
   test('is the person of their verified address, invited or with a password, and the link of the invitation ends', async () => {

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useSearchParams } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { withStandIn } from '@/components/kits/layout/lazy-part'
@@ -10,7 +10,6 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Status } from '@/components/kits/layout/panel'
-import { useGo } from '@/components/kits/layout/use-go'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
 import { OwnerWords } from '@/components/kits/record/record-head'
 import { Button } from '@/components/ui/button'
@@ -126,8 +125,8 @@ function useOwnDocument(path: string): void {
 function Page({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
   useOwnDocument(connectPath(context.environment))
-  const push = useGo()
-  const go = (search: Record<string, string | null>) => push(connectPath(context, search))
+  const router = useRouter()
+  const go = (search: Record<string, string | null>) => router.push(connectPath(context, search))
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">
       <PageHeader title="Connect a bank account" meta={`Creates a paykey in ${context.environment.toUpperCase()}`} />

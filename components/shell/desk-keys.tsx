@@ -1,9 +1,9 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useGo } from '@/components/kits/layout/use-go'
 import { isElsewhere, useShortcut } from '@/components/kits/layout/use-shortcut'
 import { PaletteButton } from '@/components/shell/palette/button'
 import { Boundary } from '@/components/ui/boundary'
@@ -20,7 +20,7 @@ const GoToHint = lazyPart(() => import('./go-to-hint').then((module) => module.G
 export function GoToKeys() {
   const context = usePageContext()
   const { preferences } = context
-  const go = useGo()
+  const router = useRouter()
   const [waiting, setWaiting] = useState(false)
   useShortcut('g', (event) => {
     event.preventDefault()
@@ -35,7 +35,7 @@ export function GoToKeys() {
     event.stopPropagation()
     const page = pageOfKey(event.key)
     // Without a connection the router would hand over to the browser, and this page would be gone.
-    if (page && navigator.onLine) go(deskPath(context, page.path))
+    if (page && navigator.onLine) router.push(deskPath(context, page.path))
   })
   const listening = waiting && preferences.shortcuts
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/errors'
-import { authApiPath, sessionApiPath, signInPath } from '@/lib/routes'
+import { authApiPath, sessionApiPath } from '@/lib/routes'
 
 /**
  * How a sign-in ended: `refused` covers every wrong or locked pair, on purpose without saying which. `busy` and `limited` were not looked at:
@@ -9,7 +9,8 @@ export type SignInResult = 'ok' | 'refused' | 'busy' | 'limited' | 'unavailable'
 
 const resultOf: Readonly<Record<number, SignInResult>> = { 200: 'ok', 401: 'refused', 429: 'limited', 503: 'busy' }
 
-async function post(action: 'callback/credentials' | 'signin/sso' | 'signout', fields: Record<string, string>): Promise<Response> {
+/** Asks next-auth for something with a form that begins here. Throws where the form has gone stale, and what the network throws. */
+export async function post(action: Parameters<typeof authApiPath>[0], fields: Record<string, string>): Promise<Response> {
   const csrf = await fetch(authApiPath('csrf'), { cache: 'no-store' })
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
   // Asked for in JSON, next-auth names the page to go to instead of redirecting the request.
@@ -25,26 +26,6 @@ async function post(action: 'callback/credentials' | 'signin/sso' | 'signout', f
 export async function signIn(email: string, password: string): Promise<SignInResult> {
   try {
     return resultOf[(await post('callback/credentials', { email, password })).status] ?? 'unavailable'
-  } catch {
-    return 'unavailable'
-  }
-}
-
-/**
- * Leads the browser to the identity provider, from where it comes back to the sign-in page and on to `next`. `isFresh` has it ask for a new proof of who the
- * person is. Gives why it stays here.
- */
-export async function leaveForSso(next: string, isFresh: boolean): Promise<'left' | 'limited' | 'unavailable'> {
-  try {
-    const fields = { callbackUrl: signInPath(next, 'entered'), ...(isFresh ? { fresh: 'true' } : {}) }
-    const response = await post('signin/sso', fields)
-    if (response.status === 429) return 'limited'
-    const { url } = (await response.json()) as { url?: string }
-    // Where the provider cannot be asked, the way leads to a page of our own.
-    const isAway = url !== undefined && URL.canParse(url) && new URL(url).origin !== location.origin
-    if (!response.ok || !isAway || !/^https?:$/.test(new URL(url).protocol)) return 'unavailable'
-    location.assign(url)
-    return 'left'
   } catch {
     return 'unavailable'
   }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { editAccountPath, scopeOf } from '@/components/accounts/paths'
 import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
@@ -10,7 +11,6 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
-import { useGo } from '@/components/kits/layout/use-go'
 import { afterHydration } from '@/components/kits/record/after-hydration'
 import { OtherAccount, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -86,7 +86,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   const { answer, actions, correlationId } = props
   const account = answer.data
   const context = usePageContext()
-  const go = useGo()
+  const router = useRouter()
   const facts = useAccountFacts(account)
   const checks = onboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
   const state = useOutcome({ actions, stale, onChanged: props.onChanged })
@@ -106,7 +106,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       opens: 'Edit',
       key: 'e',
       disabledReason: disabledReasonOf('accounts.update', null),
-      press: () => go(editAccountPath(context, account.id)),
+      press: () => router.push(editAccountPath(context, account.id)),
     },
   ]
   // An account that was handed over once never is again, so the button is no part of its page any more.

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type CustomerChoice, customerChoices } from '@/components/customers/forms/choices'
 import { ActionArea } from '@/components/kits/action/action-area'
@@ -8,7 +9,6 @@ import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useGo } from '@/components/kits/layout/use-go'
 import { afterHydration } from '@/components/kits/record/after-hydration'
 import { type Owner, useOwner } from '@/components/kits/record/readings'
 import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
@@ -55,7 +55,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const customer = answer.data
   const context = usePageContext()
-  const go = useGo()
+  const router = useRouter()
   const owner = useOwner('customers', customer.id, knownAccount, 'customer')
   const facts = useCustomerFacts(customer.id)
   const state = useOutcome({ actions, stale: ['customers', 'payments', 'paykeys'], onChanged: props.onChanged })
@@ -76,7 +76,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
         <ActionArea
           id={customer.id}
           claimed={customer.status === 'review' ? 'customers' : undefined}
-          choices={customerChoices(customer, writeDisabledReason, () => go(editHref))}
+          choices={customerChoices(customer, writeDisabledReason, () => router.push(editHref))}
           state={{
             ...state,
             setOutcome: (outcome) => {

@@ -1,11 +1,11 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import type { PendingWrite } from '@/components/kits/form/use-operation-form'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useGo } from '@/components/kits/layout/use-go'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -114,11 +114,11 @@ const whyOpen = ({ own, actor, operation }: ActionView) =>
 function useFinish({ pendingWrite, onMade }: FormOutcomeOptions): (action: ActionView) => void {
   const context = usePageContext()
   const { environment } = context
-  const go = useGo()
+  const router = useRouter()
   const client = useQueryClient()
   const open = (target: string) => {
     const path = targetPath(context, target, { account: pendingWrite.account })
-    if (path) go(path)
+    if (path) router.push(path)
   }
   return ({ operation, idempotency_key, state, target }) => {
     const stale: readonly string[] = [...(serviceOperation(operation).invalidates ?? []), 'actions']

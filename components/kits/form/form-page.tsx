@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useFormOutcome } from '@/components/kits/action/form-outcome'
@@ -7,7 +8,6 @@ import { isOpen, type Outcome, useOutcome } from '@/components/kits/action/outco
 import { ReasonFields, type ReasonValues, useWarnings, WarningTicks } from '@/components/kits/action/reason-fields'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { PageHeader } from '@/components/kits/layout/page-header'
-import { useGo } from '@/components/kits/layout/use-go'
 import { newCorrelationId } from '@/lib/client/drafts'
 import type { ActionView } from '@/lib/operations/answer'
 import { serviceOperation, type WriteId } from '@/lib/operations/service-operations'
@@ -42,7 +42,7 @@ export function useFormPage<K extends WriteId, V extends FieldValues>(options: F
   const { operation } = write
   // Which of the two it is hangs on the operation, which is open in here.
   const { reasons } = options as { reasons?: ReasonAsked['reasons'] }
-  const go = useGo()
+  const router = useRouter()
   const [correlationId] = useState(newCorrelationId)
   const state = useOutcome({ actions, stale: serviceOperation(operation).invalidates ?? [] })
   const disabledReason = useDisabledReason({ live: actions.find(isOpen) })(operation, rule)
@@ -55,7 +55,7 @@ export function useFormPage<K extends WriteId, V extends FieldValues>(options: F
       if (outcome?.error?.code === 'changed') onMoved?.()
     },
     // Every write that has a page answers with the object it made or changed.
-    onDone: ({ data }) => go(done((data as { id: string }).id)),
+    onDone: ({ data }) => router.push(done((data as { id: string }).id)),
   })
   const { form, typed, send, pending, pendingWrite } = filled
   const warnings = useWarnings(reasons ? String((typed as FieldValues).text ?? '') : '', names, [])
@@ -71,7 +71,7 @@ export function useFormPage<K extends WriteId, V extends FieldValues>(options: F
       onDismiss: () => state.setOutcome(null),
       onSignedIn: state.signedIn,
       onSend: () => void send(),
-      onBack: () => go(back),
+      onBack: () => router.push(back),
     },
   }
 }

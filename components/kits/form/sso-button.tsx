@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { leaveForSso } from '@/lib/client/session'
+import { leaveForSso } from '@/lib/client/sso'
 
 const failures = {
   limited: {

@@ -1,7 +1,7 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import type { ComponentProps, MouseEvent } from 'react'
-import { useGo } from '@/components/kits/layout/use-go'
 
 /** Whether a click means "here", not "in a new tab". */
 export const isPlainClick = (event: MouseEvent) =>
@@ -18,7 +18,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
  * queues before what the record itself still reads. Most of Next's own link is for reading ahead, and every page would carry it.
  */
 export function Link({ href, go, onClick, ...props }: LinkProps) {
-  const push = useGo()
+  const router = useRouter()
   return (
     <a
       {...props}
@@ -27,7 +27,8 @@ export function Link({ href, go, onClick, ...props }: LinkProps) {
         onClick?.(event)
         if (!isPlainClick(event)) return
         event.preventDefault()
-        ;(go ?? push)(href)
+        if (go) go(href)
+        else router.push(href)
       }}
     />
   )

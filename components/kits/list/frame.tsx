@@ -16,8 +16,8 @@ import {
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useFollowing } from '@/components/kits/layout/use-following'
-import { left } from '@/components/kits/layout/use-go'
 import { Button } from '@/components/ui/button'
+import { leaving } from '@/lib/client/leaving'
 import { onChanged } from '@/lib/client/live/changed'
 
 /** `quiet`: what is being read nobody asked for, so that rows stay where they are. */
@@ -50,12 +50,6 @@ function readAgain(router: ReturnType<typeof useRouter>) {
 /** How long a page that was gone to may take to come before the list is read again all the same (milliseconds). */
 const patience = 10_000
 
-/**
- * How long the list is still to be left alone, for another page was gone to and is not there yet (milliseconds, 0 where none was): to read the list again at its
- * own address would take the going back.
- */
-const leavingFor = (): number => (left.from === location.href ? Math.max(0, left.at + patience - performance.now()) : 0)
-
 type ListFrameProps = {
   /** The resources whose changes have it read again. */
   follows?: readonly string[]
@@ -83,15 +77,20 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   useEffect(() => {
     if (pending || !wanted) return
     const read = () => {
+      leaving.from = ''
       setWanted(null)
       setQuiet(wanted === 'told')
       start(() => readAgain(router))
     }
-    const wait = wanted === 'told' ? leavingFor() : 0
-    if (wait === 0) return read()
-    const timer = setTimeout(read, wait)
+    // Another page was gone to and is not there yet: to read the list again at its own address would take the going back.
+    if (wanted === 'asked' || leaving.from !== location.href) return read()
+    const timer = setTimeout(read, patience)
     return () => clearTimeout(timer)
   }, [wanted, pending, router])
+  useEffect(() => {
+    // Whoever came back to it has left it no more.
+    leaving.from = ''
+  }, [])
   const [news, tellNews] = useState<ListNews | null>(null)
   const value = useMemo(() => ({ pending, quiet, news, tellNews, go, refresh }), [pending, quiet, news, go, refresh])
   return <ListContext value={value}>{children}</ListContext>

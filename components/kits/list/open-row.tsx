@@ -1,9 +1,8 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { handOverFocus } from '@/components/kits/layout/arrival'
-import { useGo } from '@/components/kits/layout/use-go'
 import { useList } from './frame'
 import { firstRow } from './spec'
 
@@ -50,7 +49,7 @@ const unsaid = (before: Lead | null, by: By): By => (before?.by === 'pushState' 
  * them back for a moment: meanwhile `lead` is what counts, so that the key after `j` already meets the record it went to and no panel is drawn again.
  */
 export function OpenRowProvider({ first, beside, children }: OpenRowProviderProps) {
-  const go = useGo()
+  const router = useRouter()
   const params = useSearchParams()
   const said = openIn(params, beside)
   const view = viewIn(params)
@@ -95,12 +94,12 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
       open,
       show: (id, href) => {
         if (beside && hasRoom(open)) put(id, 'pushState')
-        else go(href)
+        else router.push(href)
       },
       walk: (id) => put(id, 'replaceState'),
       close: () => put(null, 'pushState'),
     }),
-    [open, put, go, beside],
+    [open, put, router, beside],
   )
   return <OpenRowContext value={value}>{children}</OpenRowContext>
 }

@@ -1,10 +1,10 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react'
 import { nextFrom } from '@/components/kits/data-table/row-order'
 import { focusHeadingOf } from '@/components/kits/layout/arrival'
 import { PageContextProvider, usePageContext } from '@/components/kits/layout/page-context'
-import { useGo } from '@/components/kits/layout/use-go'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
 import { NextContext, type NextOwner, type NextStep, nextName, useNextKey } from './next-context'
@@ -27,7 +27,7 @@ type PageQueueProps = {
 
 /** A record's page that was opened from a queue: after a decision it goes on to the page of the next one. */
 export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
-  const follow = useGo()
+  const router = useRouter()
   const context = usePageContext()
   const [queue, setQueue] = useState<RecordQueue | null>(null)
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
@@ -41,7 +41,7 @@ export function PageQueue({ id, reading, Prefetch, children }: PageQueueProps) {
     // Without a connection the router would hand over to the browser, and the result would be gone.
     if (!next || !navigator.onLine) return
     focusHeadingOf(next.id)
-    follow(next.href)
+    router.push(next.href)
   }
   const step: NextStep | null = queue && {
     name: nextName(next?.id, next?.name ?? null, owner),

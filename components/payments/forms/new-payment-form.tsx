@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Outcome } from '@/components/kits/action/outcome'
@@ -11,7 +12,6 @@ import { useOperationForm } from '@/components/kits/form/use-operation-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useGo } from '@/components/kits/layout/use-go'
 import { CheckList } from '@/components/kits/record/check-list'
 import { useLoadable } from '@/components/kits/record/readings'
 import { paymentOperations } from '@/components/payments/operations'
@@ -126,9 +126,9 @@ type FormProps = NewPaymentFormProps & { target: string; onStartOver: () => void
 function Form(props: FormProps) {
   const { kind, account, onStartOver } = props
   const context = usePageContext()
-  const go = useGo()
+  const router = useRouter()
   const { resource, one, verb } = paymentNouns[kind]
-  const work = useNewPayment(props, (id) => go(recordPath(context, resource, id, { account })))
+  const work = useNewPayment(props, (id) => router.push(recordPath(context, resource, id, { account })))
   const { form, typed, plan, facts, confirming } = work
   const cents = plan.cents === null ? '' : ` ${formatMinor(plan.cents)}`
   const warnings = work.warnings
@@ -147,7 +147,7 @@ function Form(props: FormProps) {
       pendingWrite={work.pendingWrite}
       reason={confirming ? null : work.reason}
       onSend={() => void (confirming ? work.send() : work.review())}
-      onBack={confirming ? work.edit : () => go(listPath(context, resource))}
+      onBack={confirming ? work.edit : () => router.push(listPath(context, resource))}
     >
       {confirming ? (
         <PaymentPlanView

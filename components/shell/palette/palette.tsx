@@ -1,9 +1,9 @@
 'use client'
 
 import { CommandGroup, CommandInput, CommandList, CommandRoot } from 'cmdk'
+import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { useGo } from '@/components/kits/layout/use-go'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { Kbd } from '@/components/ui/button'
@@ -89,7 +89,7 @@ export const Palette = (props: PaletteProps) => (
 function PaletteBox({ typed, ahead, onType, icons, searchIcon, platformAllowed, onDone, onKeys }: PaletteProps) {
   const { groups, lookup } = usePaletteGroups({ typed, icons, platformAllowed, onKeys })
   const pathInScope = usePathInScope()
-  const go = useGo()
+  const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const elsewhere = useRef(false)
   const begin = useEffectEvent(() => {
@@ -105,7 +105,7 @@ function PaletteBox({ typed, ahead, onType, icons, searchIcon, platformAllowed, 
     onDone()
     // What was read in one scope is not drawn in another while the new one is read.
     if (entry.value.startsWith('scope')) queryClient().removeInactive()
-    if (entry.path) go(entry.path)
+    if (entry.path) router.push(entry.path)
     else entry.run?.()
   }
   const noteModifier = (event: KeyboardEvent | MouseEvent) => {
@@ -151,7 +151,7 @@ function PaletteBox({ typed, ahead, onType, icons, searchIcon, platformAllowed, 
           typed={typed}
           lookup={lookup}
           lines={groups.reduce((sum, { entries }) => sum + entries.length, 0)}
-          onWiden={platformAllowed ? () => go(pathInScope(null)) : null}
+          onWiden={platformAllowed ? () => router.push(pathInScope(null)) : null}
         />
         <p aria-hidden="true" className="flex flex-wrap gap-x-3 gap-y-1 text-ink-3 text-xs max-sm:hidden">
           <span>

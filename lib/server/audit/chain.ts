@@ -62,7 +62,7 @@ export const deskEvents = {
   'people.grant_by_sso': ['applied'],
   'people.link_sso': ['applied'],
   'people.make_by_sso': ['applied'],
-  'people.take_grant_by_sso': ['applied'],
+  'people.take_grant_by_sso': ['applied', 'refused'],
   /** Of who has a one-time link. */
   'people.set_password': ['applied'],
   /** Of somebody without a session, who is told nothing. */

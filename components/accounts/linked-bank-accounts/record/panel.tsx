@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ActionArea, type ActionChoice } from '@/components/kits/action/action-area'
 import { useHappened, useOutcome } from '@/components/kits/action/outcome'
@@ -8,7 +9,6 @@ import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts } from '@/components/kits/layout/panel'
-import { useGo } from '@/components/kits/layout/use-go'
 import { afterHydration } from '@/components/kits/record/after-hydration'
 import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
@@ -109,7 +109,7 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const { answer, actions, correlationId } = props
   const linked = answer.data
   const context = usePageContext()
-  const go = useGo()
+  const router = useRouter()
   const account = linked.account_id ? `acct_${linked.account_id}` : null
   const state = useOutcome({ actions, stale: ['linked_bank_accounts', 'accounts', 'account_settings'], onChanged: props.onChanged })
   const happened = useHappened(answer.meta.read_at, actions)
@@ -117,7 +117,7 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const writeDisabledReason = useDisabledReason({ live: state.live })
   const stuck = linked.status === 'onboarding' && linked.status_detail?.reason === 'stuck'
   const next = stuck ? 'The service needs a correction: see below, in the service’s own words.' : inTable(nextStep, linked.status)
-  const edit = () => go(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
+  const edit = () => router.push(editPath(context, 'linked_bank_accounts', linked.id, { account: context.account }))
   const choices: ActionChoice[] = [
     {
       operation: 'linked_bank_accounts.update',

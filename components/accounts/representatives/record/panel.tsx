@@ -1,12 +1,12 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { ActionArea } from '@/components/kits/action/action-area'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts } from '@/components/kits/layout/panel'
-import { useGo } from '@/components/kits/layout/use-go'
 import { OwnerWords, RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
@@ -94,11 +94,11 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
   const { answer, actions } = props
   const person = answer.data
   const context = usePageContext()
-  const go = useGo()
+  const router = useRouter()
   const account = person.account_id ? `acct_${person.account_id}` : null
   const state = useOutcome({ actions, stale: ['representatives'], onChanged: props.onChanged })
   const disabledReason = useDisabledReason({ live: state.live })('representatives.update', null)
-  const edit = () => go(editPath(context, 'representatives', person.id, { account }))
+  const edit = () => router.push(editPath(context, 'representatives', person.id, { account }))
   return (
     <RecordLayout
       label="Representative"

@@ -1,9 +1,10 @@
 import 'server-only'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
-import type { Person } from '@/lib/server/auth/people'
+import { hasWayIn, type Person } from '@/lib/server/auth/people'
 import { forgetSessionsOf } from '@/lib/server/auth/session-rows'
 import { beginSession, type Visitor } from '@/lib/server/auth/sign-in'
+import { env } from '@/lib/server/config/env'
 import { mailSsoLinked } from '@/lib/server/mail/links'
 import { pseudonym } from '@/lib/server/store/hashes'
 import { grants, oneTimeLinks, people } from '@/lib/server/store/schema'
@@ -59,9 +60,37 @@ async function find(tx: Db, identity: Identity, visitor: Visitor): Promise<Found
   return linked.disabledAt ? { fault: 'deactivated' } : { person: linked, isNew: false }
 }
 
+type Held = PlatformRole & { id: string; fromSso: boolean }
+
+/** Whether nobody else could make another platform admin of an environment once this role is gone. */
+async function isOfLastAdmin(tx: Db, { id, role, environment }: Held): Promise<boolean> {
+  if (role !== 'admin') return false
+  const [other] = await tx
+    .select({ id: grants.id })
+    .from(grants)
+    .innerJoin(people, eq(people.id, grants.personId))
+    .where(
+      and(
+        ne(grants.id, id),
+        eq(grants.role, 'admin'),
+        eq(grants.environment, environment),
+        isNull(grants.accountId),
+        isNull(grants.expiresAt),
+        isNull(people.disabledAt),
+        hasWayIn(),
+        env().embedded ? undefined : eq(people.demo, false),
+      ),
+    )
+    .limit(1)
+  return other === undefined
+}
+
 const isSame = (a: PlatformRole, b: PlatformRole) => a.role === b.role && a.environment === b.environment
 
-/** Gives a person the roles that their groups are now, and takes those that came of groups before. What people granted stays as it is. Gives whether anything changed. */
+/**
+ * Gives a person the roles that their groups are now, and takes those that came of groups before; the last admin of an environment keeps theirs until there is
+ * another. What people granted stays as it is. Gives whether anything changed.
+ */
 async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[], { client }: Visitor): Promise<boolean> {
   const held = await tx
     .select({ id: grants.id, role: grants.role, environment: grants.environment, fromSso: grants.fromSso })
@@ -71,6 +100,10 @@ async function follow(tx: Db, personId: string, wanted: readonly PlatformRole[],
   const fresh = wanted.filter((each) => !held.some((grant) => isSame(each, grant)))
   const told = ({ role, environment }: PlatformRole) => ({ actor: null, subject: personId, ...client, role, environment, account: null })
   for (const grant of gone) {
+    if (await isOfLastAdmin(tx, grant)) {
+      await appendAudit(tx, { code: 'people.take_grant_by_sso.refused', ...told(grant), fault: 'last_admin' })
+      continue
+    }
     await tx.delete(grants).where(eq(grants.id, grant.id))
     await appendAudit(tx, { code: 'people.take_grant_by_sso.applied', ...told(grant) })
   }
