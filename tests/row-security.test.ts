@@ -72,8 +72,8 @@ test('who is limited to no account pays nothing for it: their statements have no
     (await readFor<{ 'QUERY PLAN': string }>(accounts, sql`explain select id from mirror_payments where id is not null`))
       .map((line) => line['QUERY PLAN'])
       .join('\n')
-  expect(await planFor([own])).toContain('paydesk.accounts')
-  expect(await planFor(null)).not.toMatch(/paydesk|account_id/)
+  expect(await planFor([own])).toMatch(/account_id = ANY \(\(InitPlan/)
+  expect(await planFor(null)).not.toContain('account_id')
 })
 
 test('the lists, records and sums of such a person are read that way, and those of the whole platform are not', async () => {

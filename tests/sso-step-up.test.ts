@@ -11,7 +11,7 @@ let ups: ReturnType<typeof stepUpsOf>
 
 beforeAll(async () => {
   const settingsAt = async (deskUrl: string) => {
-    idp = await startIdentityProvider({ deskUrl, roles: 'payments-team=operator' })
+    idp = await startIdentityProvider({ deskUrl, roles: 'payments-team=operator; owners=admin@production' })
     return idp.settings
   }
   desk = await startWholeDesk({ settingsAt })
@@ -102,4 +102,14 @@ test('a sign-in is on record with how it was, and a refused one with why, under 
     expect.objectContaining({ fault: 'unknown', actor: null }),
   ])
   expect(JSON.stringify(rows)).not.toMatch(/omar|person-|company\.test/)
+})
+
+test('that the last admin keeps a role whose group is gone is on record', async () => {
+  const owner = idp.stranger({ groups: ['owners'] })
+  await signInBySso(desk.dashboard.url, owner.sub)
+  idp.tell({ ...owner, groups: [] })
+  await signInBySso(desk.dashboard.url, owner.sub)
+  expect(await ups.auditOf('people.take_grant_by_sso.refused')).toEqual([
+    expect.objectContaining({ fault: 'last_admin', role: 'admin', environment: 'production', actor: null }),
+  ])
 })
