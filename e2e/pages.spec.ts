@@ -15,7 +15,7 @@ const above: Readonly<Record<string, number>> = {
   'charges/[id]': 195.5,
   'charges/[id], failed': 195,
   'paykeys/[id]': 192.5,
-  'customers/[id]': 188.7,
+  'customers/[id]': 188.6,
   'accounts/[id]': 187,
   'linked-bank-accounts/[id]': 182,
   'funding-events/[id]': 181,

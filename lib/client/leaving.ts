@@ -1,8 +1,12 @@
-/** The address that the router left last (`from`): until the page it goes to is there, it is still the address of the window. */
-export const leaving = { from: '' }
+declare global {
+  /** The address that the router left last; until the page it goes to is there, it is still the address of the window. */
+  var leftUrl: string | undefined
+}
 
-/** Notes that the router goes to another address. */
-export function noteLeaving(url: string): void {
-  const { href } = window.location
-  if (new URL(url, href).href !== href) leaving.from = href
+/** Whether a page that was gone to from here is not there yet. */
+export const isLeaving = (): boolean => globalThis.leftUrl === window.location.href
+
+/** Forgets that one was gone to. */
+export const stay = (): void => {
+  globalThis.leftUrl = undefined
 }

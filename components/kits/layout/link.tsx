@@ -5,7 +5,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 
 /** Whether a click means "here", not "in a new tab". */
 export const isPlainClick = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+  !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented)
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   href: string

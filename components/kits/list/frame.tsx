@@ -17,7 +17,7 @@ import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useFollowing } from '@/components/kits/layout/use-following'
 import { Button } from '@/components/ui/button'
-import { leaving } from '@/lib/client/leaving'
+import { isLeaving, stay } from '@/lib/client/leaving'
 import { onChanged } from '@/lib/client/live/changed'
 
 /** `quiet`: what is being read nobody asked for, so that rows stay where they are. */
@@ -77,20 +77,19 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   useEffect(() => {
     if (pending || !wanted) return
     const read = () => {
-      leaving.from = ''
       setWanted(null)
       setQuiet(wanted === 'told')
       start(() => readAgain(router))
+      // To read it again is to go nowhere, though the router may say so.
+      stay()
     }
     // Another page was gone to and is not there yet: to read the list again at its own address would take the going back.
-    if (wanted === 'asked' || leaving.from !== location.href) return read()
+    if (wanted === 'asked' || !isLeaving()) return read()
     const timer = setTimeout(read, patience)
     return () => clearTimeout(timer)
   }, [wanted, pending, router])
-  useEffect(() => {
-    // Whoever came back to it has left it no more.
-    leaving.from = ''
-  }, [])
+  // Whoever came back to it has left it no more.
+  useEffect(stay, [])
   const [news, tellNews] = useState<ListNews | null>(null)
   const value = useMemo(() => ({ pending, quiet, news, tellNews, go, refresh }), [pending, quiet, news, go, refresh])
   return <ListContext value={value}>{children}</ListContext>

@@ -66,7 +66,7 @@ export function PersonMenu() {
       {told > 0 && (
         <span className="absolute -top-1 left-4 rounded-full bg-accent px-1 text-2xs text-accent-on">
           {told}
-          <span className="sr-only"> unread</span>
+          <span className="sr-only"> new</span>
         </span>
       )}
     </Popover>
