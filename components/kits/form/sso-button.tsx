@@ -19,7 +19,7 @@ const failures = {
 type SsoButtonProps = {
   /** Where to go afterwards. */
   next: string
-  /** Whether the identity provider is to have the person prove anew who they are. */
+  /** Whether the identity provider is to have the person prove again who they are. */
   fresh?: boolean
   label: string
 } & Pick<ButtonProps, 'size' | 'variant' | 'className'>

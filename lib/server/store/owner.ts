@@ -28,7 +28,7 @@ const tablesOfAccounts = `
   select table_name as name from information_schema.columns
   where table_schema = 'public' and table_name like 'mirror\\_%' and column_name = 'account_id'`
 
-/** Shows the role that reads for people of single accounts the rows of theirs, where the database has one. Its name is a setting, so it is done anew each time. */
+/** Shows the role that reads for people of single accounts the rows of theirs, where the database has one. Its name is a setting, so it is done again at each run. */
 async function limitReadings(pool: Pool, servingRole: string): Promise<void> {
   const known = await pool.query('select 1 from pg_roles where rolname = $1', [limitedRoleOf(servingRole)])
   if (known.rowCount === 0) return
