@@ -35,8 +35,8 @@ export async function bundle() {
     })
     printTable(['', 'scripts', 'kB gzip', 'announced kB', 'HTML kB'], rows)
     console.info('')
-    printGoal('payouts list', pages['payouts list'].kB, 165, { unit: ' kB' })
-    printGoal('payout detail', pages['payout detail'].kB, 180, { unit: ' kB' })
+    printGoal('payouts list', pages['payouts list'].kB, 195, { unit: ' kB' })
+    printGoal('payout detail', pages['payout detail'].kB, 195, { unit: ' kB' })
     const shown = held.filter(({ id }) => pages['payouts list'].markup.includes(id)).length
     printGoal(`held payouts in the first HTML of the list, of ${held.length},`, shown, held.length, { digits: 0, atLeast: true })
     const detail = [one.id, one.customer_details.name].filter((text) => pages['payout detail'].markup.includes(text)).length
