@@ -72,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
-          include: ['components/**/*.test.{ts,tsx}'],
+          include: ['components/**/*.test.{ts,tsx}', 'lib/client/**/*.test.tsx'],
           // Not a process, a document and React anew for each file: to begin them takes four times what the tests take.
           isolate: false,
         },

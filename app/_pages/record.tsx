@@ -1,40 +1,57 @@
+import type { DehydratedState } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import type { Opened } from '@/components/kits/list/split'
 import type { PanelProps } from '@/components/kits/record/record-panel'
 import { actionsOn } from '@/lib/features/activity/server/operations'
+import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
-import type { Input } from '@/lib/operations/registry'
+import type { Input, Output } from '@/lib/operations/registry'
 import { isRecordGet, type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
 import type { ListResource } from '@/lib/routes'
 import { knownAccountOf } from '@/lib/server/http/account-of'
-import { load } from '@/lib/server/http/read'
+import { type Loaded, load } from '@/lib/server/http/read'
+import { dehydrateReads, readAtOf, serverRead } from './dehydrate-reads'
+
+type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
+
+/** A record and the actions on it for the cache of the browser, which fetches both again at the same time. */
+function recordReads<K extends RecordGetId>(
+  { context, get, id }: RecordKey<K>,
+  record: Loaded<Output<K>>,
+  actions: readonly ActionView[],
+): DehydratedState {
+  const object = record.ok ? serverRead(context, get, { id } as Input<K>, record) : null
+  const answer = { data: actions, meta: { request_id: '' } }
+  const target = `${resourceOf(get)}/${id}`
+  const ofActions = serverRead(context, 'actions.list', { target }, answer, record.ok ? readAtOf(record) : Date.now())
+  return dehydrateReads(object ? [object, ofActions] : [ofActions])
+}
 
 /**
- * A record, its account and what Paydesk did with it, as the record's panel takes them: from the mirror, beside which the browser asks the service. Only what
- * the mirror does not have, or not for this person, is waited for.
+ * A record, its account and the actions on it, as the record's panel takes them: from the mirror, beside which the browser asks the service. The page waits
+ * only for what the mirror does not have, or not for this person.
  */
-export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps<K>> {
+export async function loadRecord<K extends RecordGetId>(context: PageContext, get: K, id: string): Promise<PanelProps> {
   const target = `${resourceOf(get)}/${id}`
-  const [record, initialActions, indexed] = await Promise.all([
+  const [record, actions, indexed] = await Promise.all([
     load(context, get, { id } as Input<K>),
     actionsOn(context, target),
     context.account ?? knownAccountOf(context, target),
   ])
-  if (!record.ok) return { id, knownAccount: indexed, initialActions, initialError: { error: record.error, requestId: record.requestId } }
-  const knownAccount = indexed ?? record.meta.accounts?.[0] ?? null
-  return { id, knownAccount, initialActions, initial: { data: record.data, meta: record.meta, replayed: false } }
+  const reads = recordReads({ context, get, id }, record, actions)
+  if (!record.ok) return { id, knownAccount: indexed, reads, initialError: { error: record.error, requestId: record.requestId } }
+  return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads }
 }
 
-/** The same for a record that is opened beside a list (`?open=`), which waits for no service; null where the mirror has none for this person. */
+/** The same for a record that is opened beside a list (`?open=`), which waits for no service; null if the mirror has none for this person. */
 export async function loadBeside(context: PageContext, resource: ListResource, id: string): Promise<Opened | null> {
   const gets = (resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]).filter(isRecordGet)
   for (const get of gets) {
-    const kept = await load(context, get, { id }, { live: false })
-    if (!kept.ok) continue
-    const initialActions = await actionsOn(context, `${resourceOf(get)}/${id}`)
-    const initial = { data: kept.data, meta: kept.meta, replayed: false } as Opened['initial']
-    return { get, id, knownAccount: kept.meta.accounts?.[0] ?? null, initialActions, initial }
+    const row = await load(context, get, { id }, { live: false })
+    if (!row.ok) continue
+    const actions = await actionsOn(context, `${resourceOf(get)}/${id}`)
+    return { get, id, knownAccount: row.meta.accounts?.[0] ?? null, reads: recordReads({ context, get, id }, row, actions) }
   }
   return null
 }

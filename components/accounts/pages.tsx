@@ -3,7 +3,6 @@
 import { lateForm } from '@/components/kits/form/late-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordPanel } from '@/components/kits/record/record-panel'
-import { QueryProvider } from '@/lib/client/use-query'
 import { accountNouns, linkedNouns, representativeNouns } from '@/lib/features/accounts/labels'
 import { scopeOf } from './paths'
 
@@ -18,19 +17,11 @@ export const EditAccount = ({ id }: { id: string }) => (
 
 const NewAccountForm = lateForm(() => import('@/components/accounts/forms/new-account-form').then((module) => module.NewAccountForm))
 
-export const NewAccount = ({ organization }: { organization: string | null }) => (
-  <QueryProvider>
-    <NewAccountForm organization={organization} />
-  </QueryProvider>
-)
+export const NewAccount = ({ organization }: { organization: string | null }) => <NewAccountForm organization={organization} />
 
 const OrganizationForm = lateForm(() => import('@/components/accounts/organizations/form').then((module) => module.OrganizationForm))
 
-export const NewOrganization = () => (
-  <QueryProvider>
-    <OrganizationForm />
-  </QueryProvider>
-)
+export const NewOrganization = () => <OrganizationForm />
 
 const EditLinkedForm = lateForm(() =>
   import('@/components/accounts/linked-bank-accounts/forms/edit-linked-form').then((module) => module.EditLinkedForm),
@@ -50,11 +41,7 @@ const NewLinkedForm = lateForm(() =>
 /** The page that links a bank account. What is typed for one account never turns up in the form of another. */
 export function NewLinked() {
   const { account } = usePageContext()
-  return (
-    <QueryProvider>
-      <NewLinkedForm key={account} />
-    </QueryProvider>
-  )
+  return <NewLinkedForm key={account} />
 }
 
 const EditRepresentativeForm = lateForm(() =>
@@ -75,9 +62,5 @@ const NewRepresentativeForm = lateForm(() =>
 /** The page that adds a representative. What is typed for one account never turns up in the form of another. */
 export function NewRepresentative() {
   const { account } = usePageContext()
-  return (
-    <QueryProvider>
-      <NewRepresentativeForm key={account} />
-    </QueryProvider>
-  )
+  return <NewRepresentativeForm key={account} />
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { useHydrated } from '@/components/kits/layout/browser-state'
@@ -14,8 +15,7 @@ import { CallDetails, callTone, wrongText } from '@/components/kits/requests/cal
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { accountName, type PageContext } from '@/lib/client/page-context'
-import { readRequests } from '@/lib/client/queries'
-import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { readRequests } from '@/lib/client/query/reads'
 import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
 import { countedText } from '@/lib/operations/list-count'
 import { type Place, targetPath } from '@/lib/routes'
@@ -26,13 +26,7 @@ const lookEvery = 30_000
 type NewerLineProps = { filter: CallFilter /** The newest call that is shown, or when there was none. */; after: string }
 
 /** Says that there are newer calls, beside the count: inserted automatically, they would move the row somebody is about to press. */
-export const NewerLine = (props: NewerLineProps) => (
-  <QueryProvider>
-    <Newer {...props} />
-  </QueryProvider>
-)
-
-function Newer({ filter, after }: NewerLineProps) {
+export function NewerLine({ filter, after }: NewerLineProps) {
   const { environment, account } = usePageContext()
   const { refresh } = useList()
   const asked = { ...filter, after, page_size: 1 }

@@ -11,7 +11,6 @@ import { useKeptRows } from '@/components/kits/list/kept-rows'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import { accountName } from '@/lib/client/page-context'
-import { QueryProvider } from '@/lib/client/use-query'
 import { timeOf } from '@/lib/dates'
 import { type ActionView, fuseHours } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
@@ -22,11 +21,7 @@ const LiveAction = lazyPart(() => import('@/components/kits/action/live-action')
 const OutcomePanel = lazyPart(() => import('@/components/kits/action/outcome-panel').then((module) => module.OutcomePanel))
 
 /** The actions whose outcome is open, oldest first: each can be checked again, and after the fuse decided with evidence. */
-export const UnknownList = ({ actions }: { actions: readonly ActionView[] }) => (
-  <QueryProvider>
-    <Unknown actions={actions} />
-  </QueryProvider>
-)
+export const UnknownList = ({ actions }: { actions: readonly ActionView[] }) => <Unknown actions={actions} />
 
 function Unknown({ actions }: { actions: readonly ActionView[] }) {
   // What was settled stays in its place, told, until somebody has the list read again.

@@ -10,44 +10,44 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
+import { useOperation } from '@/lib/client/query/writes'
 import { formatMinor } from '@/lib/money'
 import { openStates } from '@/lib/operations/answer'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
-import type { Environment } from '@/lib/operations/define'
 import { serviceOperation } from '@/lib/operations/service-operations'
 
 type Answer = 'approve' | 'reject' | 'withdraw'
 
 type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 
-const ask = (which: Answer, id: string, reason: string, environment: Environment) =>
-  which === 'reject' ? call('approvals.reject', { id, reason }, { environment }) : call(`approvals.${which}`, { id }, { environment })
-
-/** Where a request is answered: approved, rejected with a reason, or withdrawn by whoever made it; and what came of it. */
-export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
-  const { action } = request
+/** Sends the answer to a request. `outcome` is the action it approved, `failed` an error that belongs to no action. */
+function useAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const [busy, setBusy] = useState<Answer | null>(null)
-  const fail = (cause: unknown) => {
-    const error = asCallError(cause)
-    const wire = { ...error.toWire(), requestId: error.requestId }
-    if (error.action) setOutcome({ operation: action.operation, action: error.action, error: wire })
-    else setFailed(error)
-    if (error.code === 'not_approved' || error.code === 'changed') onAnswered()
+  const { mutateAsync, isPending, variables, error } = useOperation<`approvals.${Answer}`>({ environment, account: null })
+  const fail = (cause: CallError) => {
+    const wire = { ...cause.toWire(), requestId: cause.requestId }
+    if (cause.action) setOutcome({ operation: action.operation, action: cause.action, error: wire })
+    if (cause.code === 'not_approved' || cause.code === 'changed') onAnswered()
   }
-  const answer = async (which: Answer, reason = '') => {
-    setBusy(which)
-    setFailed(null)
-    const told = await ask(which, action.id, reason, environment).catch(fail)
-    setBusy(null)
-    if (!told) return
-    if (which === 'approve' && told.action) setOutcome({ operation: action.operation, action: told.action })
-    onAnswered()
+  const send = (which: Answer, reason = '') => {
+    const request =
+      which === 'reject'
+        ? ({ operation: 'approvals.reject', input: { id: action.id, reason } } as const)
+        : ({ operation: `approvals.${which}`, input: { id: action.id } } as const)
+    return mutateAsync(request).then((answered) => {
+      if (which === 'approve' && answered.action) setOutcome({ operation: action.operation, action: answered.action })
+      onAnswered()
+    }, fail)
   }
+  return { outcome, failed: error?.action ? null : error, sending: isPending ? variables.operation : null, send }
+}
+
+/** The bar that approves a request, rejects it with a reason, or withdraws it (the requester), and shows the outcome. */
+export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
+  const { action } = request
+  const { outcome, failed, sending, send } = useAnswer(request, onAnswered)
   const open = outcome === null && openStates.includes(action.state) ? action : null
   const isWaiting = outcome === null && action.state === 'awaiting_approval'
   if (!isWaiting && [open, outcome, failed].every((each) => each === null)) return null
@@ -59,29 +59,44 @@ export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
       {failed && <ErrorNotice urgent what="The request was not answered" error={failed.toWire()} requestId={failed.requestId} />}
       {open && <LiveAction key={open.id} action={open} onSettled={onAnswered} />}
       {outcome && <OutcomePanel outcome={outcome} />}
-      {isWaiting && <Answers request={request} busy={busy} onAnswer={(which, reason) => void answer(which, reason)} />}
+      {isWaiting && <Answers request={request} sending={sending} onAnswer={(which, reason) => void send(which, reason)} />}
     </section>
   )
 }
 
-type AnswersProps = { request: ApprovalDetail; busy: Answer | null; onAnswer: (which: Answer, reason?: string) => void }
+type AnswersProps = { request: ApprovalDetail; sending: `approvals.${Answer}` | null; onAnswer: (which: Answer, reason?: string) => void }
 
-function Answers({ request, busy, onAnswer }: AnswersProps) {
+function Answers({ request, sending, onAnswer }: AnswersProps) {
   const { action, amount, disabled_reason } = request
   const [rejecting, setRejecting] = useState(false)
   const online = useOnline()
   const disabledReason = online ? disabled_reason : offlineReason
   const words = serviceOperation(action.operation).verbPhrase.split(' ')[0]
   if (rejecting)
-    return <Rejection busy={busy === 'reject'} onReject={(reason) => onAnswer('reject', reason)} onBack={() => setRejecting(false)} />
+    return (
+      <Rejection
+        busy={sending === 'approvals.reject'}
+        onReject={(reason) => onAnswer('reject', reason)}
+        onBack={() => setRejecting(false)}
+      />
+    )
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button variant="primary" loading={busy === 'approve'} disabledReason={disabledReason} onClick={() => onAnswer('approve')}>
+      <Button
+        variant="primary"
+        loading={sending === 'approvals.approve'}
+        disabledReason={disabledReason}
+        onClick={() => onAnswer('approve')}
+      >
         Approve and {words}
         {amount === null ? '' : ` ${formatMinor(amount)}`}
       </Button>
       {action.own ? (
-        <Button loading={busy === 'withdraw'} disabledReason={online ? null : offlineReason} onClick={() => onAnswer('withdraw')}>
+        <Button
+          loading={sending === 'approvals.withdraw'}
+          disabledReason={online ? null : offlineReason}
+          onClick={() => onAnswer('withdraw')}
+        >
           Withdraw request
         </Button>
       ) : (

@@ -11,7 +11,6 @@ import { FieldTable } from '@/components/kits/record/field-table'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/page-context'
-import { QueryProvider } from '@/lib/client/use-query'
 import { fieldLabel } from '@/lib/domain/field-label'
 import { requestTitle, rolesLabel } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
@@ -31,55 +30,53 @@ export function Request({ request }: { request: ApprovalDetail }) {
   ])
   const changed = (fields ?? []).filter((field) => field.changed)
   return (
-    <QueryProvider>
-      <article aria-label="Request for approval" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
-        <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
-          <PageHeader
-            title={requestTitle(action, amount)}
-            meta={`for ${action.account ? accountName(context, action.account) : 'the whole platform'} in ${context.environment.toUpperCase()}`}
-            actions={
-              <>
-                <RequestState request={request} />
-                <Button size="small" loading={reading} onClick={refresh}>
-                  Refresh
-                </Button>
-              </>
-            }
-          />
-          {changed.length > 0 && (
-            <Notice tone="bad" role="status" title="The record changed since this was requested">
-              <p>Changed: {changed.map(({ name }) => fieldLabel(name)).join(', ')}. Approving will void the request and send nothing.</p>
-            </Notice>
-          )}
-          {request.unread && (
-            <Notice tone="held" role="status" title="The record could not be read now">
-              <p>
-                <OutsideText>{request.unread}</OutsideText> Only what the requester saw is shown.
-              </p>
-            </Notice>
-          )}
-          <RequestFacts request={request} />
-          {request.sent.length > 0 && (
-            <Panel title="What will be sent">
-              <Facts>
-                {request.sent.map(({ name, value }) => (
-                  <Fact key={name} name={fieldLabel(name)}>
-                    <OutsideText>{value}</OutsideText>
-                  </Fact>
-                ))}
-              </Facts>
-            </Panel>
-          )}
-          {fields &&
-            (isRead ? (
-              <FieldTable title="What the requester saw, and what is there now" fields={fields} before="As requested" after="Now" />
-            ) : (
-              <FieldTable title="What the requester saw" fields={fields} before="As requested" />
-            ))}
-        </div>
-        <AnswerBar request={request} onAnswered={refresh} />
-      </article>
-    </QueryProvider>
+    <article aria-label="Request for approval" className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col">
+      <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
+        <PageHeader
+          title={requestTitle(action, amount)}
+          meta={`for ${action.account ? accountName(context, action.account) : 'the whole platform'} in ${context.environment.toUpperCase()}`}
+          actions={
+            <>
+              <RequestState request={request} />
+              <Button size="small" loading={reading} onClick={refresh}>
+                Refresh
+              </Button>
+            </>
+          }
+        />
+        {changed.length > 0 && (
+          <Notice tone="bad" role="status" title="The record changed since this was requested">
+            <p>Changed: {changed.map(({ name }) => fieldLabel(name)).join(', ')}. Approving will void the request and send nothing.</p>
+          </Notice>
+        )}
+        {request.unread && (
+          <Notice tone="held" role="status" title="The record could not be read now">
+            <p>
+              <OutsideText>{request.unread}</OutsideText> Only what the requester saw is shown.
+            </p>
+          </Notice>
+        )}
+        <RequestFacts request={request} />
+        {request.sent.length > 0 && (
+          <Panel title="What will be sent">
+            <Facts>
+              {request.sent.map(({ name, value }) => (
+                <Fact key={name} name={fieldLabel(name)}>
+                  <OutsideText>{value}</OutsideText>
+                </Fact>
+              ))}
+            </Facts>
+          </Panel>
+        )}
+        {fields &&
+          (isRead ? (
+            <FieldTable title="What the requester saw, and what is there now" fields={fields} before="As requested" after="Now" />
+          ) : (
+            <FieldTable title="What the requester saw" fields={fields} before="As requested" />
+          ))}
+      </div>
+      <AnswerBar request={request} onAnswered={refresh} />
+    </article>
   )
 }
 

@@ -14,7 +14,7 @@ export function ExportButton({ filter, onFailed, children }: ExportButtonProps) 
   const { environment } = usePageContext()
   const { saving, save } = useSavedFile(onFailed)
   return (
-    <Button size="small" loading={saving} onClick={() => void save(addressed('audit.export', filter, { environment }).url)}>
+    <Button size="small" loading={saving} onClick={() => save(addressed('audit.export', filter, { environment }).url)}>
       {children}
     </Button>
   )

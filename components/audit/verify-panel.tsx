@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -9,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Progress } from '@/components/ui/progress'
 import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
 import { sentence } from '@/lib/domain/sentence'
 import type { AuditWalk } from '@/lib/operations/audit'
 import { ExportButton } from './export-button'
@@ -57,23 +58,21 @@ type VerifyPanelProps = {
 export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) {
   const context = usePageContext()
   const [walk, setWalk] = useState<AuditWalk | null>(null)
-  const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<{ what: string; error: CallError } | null>(null)
-  const verify = async () => {
-    setBusy(true)
-    setFailed(null)
-    setWalk(null)
-    try {
+  const verifying = useMutation({
+    mutationFn: async () => {
       let at: AuditWalk | null = null
       do {
         at = (await call('audit.verify', { after: at?.rows ?? 0 }, context)).data as AuditWalk
         setWalk(at)
       } while (!at.done)
-    } catch (cause) {
-      setFailed({ what: 'The audit was not verified to its end', error: asCallError(cause) })
-    }
-    setBusy(false)
-  }
+    },
+    onMutate: () => {
+      setFailed(null)
+      setWalk(null)
+    },
+    onError: (error) => setFailed({ what: 'The audit was not verified to its end', error }),
+  })
   const onFailed = (error: CallError | null) => setFailed(error && { what: 'No file was saved', error })
   return (
     <Panel
@@ -88,7 +87,7 @@ export function VerifyPanel({ whyNot, filter, mayExportAll }: VerifyPanelProps) 
               Export the whole audit
             </ExportButton>
           )}
-          <Button size="small" variant="primary" loading={busy} disabledReason={whyNot} onClick={() => void verify()}>
+          <Button size="small" variant="primary" loading={verifying.isPending} disabledReason={whyNot} onClick={() => verifying.mutate()}>
             Verify
           </Button>
         </span>

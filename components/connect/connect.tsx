@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type MouseEvent, useEffect, useState } from 'react'
@@ -16,8 +17,7 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TabLinks, tabLinkClasses } from '@/components/ui/tab-links'
 import type { CallAnswer } from '@/lib/client/call'
-import { read } from '@/lib/client/queries'
-import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import { timeOf } from '@/lib/dates'
 import { whyNotConnect } from '@/lib/features/connect/labels'
 import type { Customer } from '@/lib/operations/customers.schema'
@@ -104,13 +104,6 @@ type ConnectProps = {
   bridgeOrigin: string | undefined
 }
 
-/** Connecting a customer's bank account, which makes a paykey. */
-export const Connect = (props: ConnectProps) => (
-  <QueryProvider>
-    <Page {...props} />
-  </QueryProvider>
-)
-
 /**
  * A page keeps the policy of the document it was loaded with, and only the document of this very page may frame the provider's. Who came here
  * from another page of ours gets a full page load.
@@ -122,7 +115,8 @@ function useOwnDocument(path: string): void {
   }, [path])
 }
 
-function Page({ customerId, ...props }: ConnectProps) {
+/** Connecting a customer's bank account, which makes a paykey. */
+export function Connect({ customerId, ...props }: ConnectProps) {
   const context = usePageContext()
   useOwnDocument(connectPath(context.environment))
   const router = useRouter()

@@ -1,5 +1,6 @@
 'use client'
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AccountSelect } from '@/components/kits/form/account-select'
@@ -11,9 +12,8 @@ import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import { ShortId } from '@/components/ui/copy-button'
 import { accountName } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
-import { useLast, useSettled } from '@/lib/client/use-settled'
+import { read } from '@/lib/client/query/reads'
+import { useSettled } from '@/lib/client/use-settled'
 import { whyNotConnect } from '@/lib/features/connect/labels'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
 
@@ -38,14 +38,14 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
   const context = usePageContext()
   const [text, setText] = useState('')
   const asked = useSettled(text.trim(), 250)
-  const found = useQuery(
-    read({ environment: context.environment, account }, 'customers.list', {
+  const found = useQuery({
+    ...read({ environment: context.environment, account }, 'customers.list', {
       page_size: shown,
       ...(asked === '' ? {} : { search_text: asked }),
     }),
-  )
-  // Those of before stay while it looks: a list that goes takes what somebody has reached with it.
-  const answer = useLast(found.data)
+    // The rows of the last search stay until the next are read, so that the chosen row does not vanish.
+    placeholderData: keepPreviousData,
+  })
   return (
     <div className="grid gap-2">
       <ComboboxField
@@ -54,7 +54,7 @@ function Search({ account, onChoose }: { account: string; onChoose: (id: string)
         listLabel="Customers"
         text={text}
         onText={setText}
-        options={(answer?.data ?? []).map((customer) => optionOf(customer, onChoose))}
+        options={(found.data?.data ?? []).map((customer) => optionOf(customer, onChoose))}
         status={found.isFetching || asked !== text.trim() ? 'Searching…' : found.data ? foundText(found.data, shown, nouns) : ''}
       />
       {found.error && (

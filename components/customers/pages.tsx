@@ -4,7 +4,6 @@ import dynamic from 'next/dynamic'
 import type { EditCustomerProps } from '@/components/customers/forms/edit-customer-form'
 import { withStandIn } from '@/components/kits/layout/lazy-part'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
-import { QueryProvider } from '@/lib/client/use-query'
 
 const loading = () => <RecordSkeleton noun="form" />
 
@@ -20,14 +19,6 @@ const EditForm = dynamic(
 )
 
 /** The form of a new customer, with its cache of readings around it. */
-export const NewCustomer = () => (
-  <QueryProvider>
-    <NewForm />
-  </QueryProvider>
-)
+export const NewCustomer = () => <NewForm />
 
-export const EditCustomer = (props: EditCustomerProps) => (
-  <QueryProvider>
-    <EditForm {...props} />
-  </QueryProvider>
-)
+export const EditCustomer = (props: EditCustomerProps) => <EditForm {...props} />

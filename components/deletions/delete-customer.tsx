@@ -3,16 +3,13 @@
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { Boundary } from '@/components/ui/boundary'
-import { QueryProvider } from '@/lib/client/use-query'
 import type { DeletionProps } from './deletion'
 
 const Deletion = lazyPart(() => import('./deletion').then((module) => module.Deletion))
 
 /** The whole way of a deletion, with its cache of readings around it. */
 export const DeleteCustomer = (props: DeletionProps) => (
-  <QueryProvider>
-    <Boundary fallback={<RecordSkeleton noun="customer" />}>
-      <Deletion {...props} />
-    </Boundary>
-  </QueryProvider>
+  <Boundary fallback={<RecordSkeleton noun="customer" />}>
+    <Deletion {...props} />
+  </Boundary>
 )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState, useTransition } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
@@ -16,8 +17,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
-import { readActions } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
+import { readActions } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { DeletionView, ImpactRead } from '@/lib/operations/deletion'
@@ -50,7 +50,7 @@ export function Deletion(props: DeletionProps) {
   const again = () => start(() => router.refresh())
   const initial = { data: [...props.actions], meta: { request_id: '' }, replayed: false }
   const actions = useQuery({ ...readActions(context, `customers/${id}`), initialData: initial })
-  const state = useOutcome({ actions: actions.data?.data ?? [], stale: ['customers', 'paykeys', 'payments'], onChanged: again })
+  const state = useOutcome({ actions: actions.data?.data ?? [], operation: 'customers.delete', onChanged: again })
   const [open, setOpen] = useState<WriteId | null>(null)
   const [correlationId] = useState(newCorrelationId)
   const writeDisabledReason = useDisabledReason({ live: state.live })

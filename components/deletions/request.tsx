@@ -11,9 +11,9 @@ import { offlineReason, useOnline } from '@/components/kits/layout/browser-state
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
 import { dropDraft, keepDraft, newCorrelationId, readDraft } from '@/lib/client/drafts'
+import { useOperation } from '@/lib/client/query/writes'
 import { rolesText } from '@/lib/domain/permissions'
 import { askerWords, basisWords, identityCheckWords } from '@/lib/features/deletions/labels'
 import { canUploadEvidence } from '@/lib/operations/define'
@@ -42,7 +42,8 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
   }
   const form = useForm<Values>({ resolver: formResolver({ schema: deletionRequest, toInput }), defaultValues: draft.values })
   const typed = useWatch({ control: form.control })
-  const [failed, setFailed] = useState<CallError | null>(null)
+  const request = useOperation<'deletions.request'>({ environment: context.environment, account: null })
+  const failed = request.error
   useEffect(() => keepDraft(name, { id: draft.id, values: { ...empty, ...typed } }), [name, draft.id, typed])
   const may = context.person.roles.some((role) => canUploadEvidence.includes(role))
   const need = useApprovalNeed('customers.delete', customerId, { account, enabled: may })
@@ -51,19 +52,19 @@ export function RequestForm({ customerId, account, onRequested }: RequestFormPro
   const disabledReason = notAllowed ?? alone ?? (online ? null : offlineReason)
 
   const send = form.handleSubmit(async (values) => {
-    setFailed(null)
-    try {
-      await call('deletions.request', deletionRequest.parse(toInput(values)), { environment: context.environment })
-      dropDraft(name)
-      onRequested()
-    } catch (cause) {
-      const error = asCallError(cause)
-      for (const { reference, detail } of error.items) {
-        const field = fields.find((each) => each === reference)
-        if (field) form.setError(field, { message: detail })
-      }
-      setFailed(error)
-    }
+    const sent = request.mutateAsync({ operation: 'deletions.request', input: deletionRequest.parse(toInput(values)) })
+    await sent.then(
+      () => {
+        dropDraft(name)
+        onRequested()
+      },
+      ({ items }: CallError) => {
+        for (const { reference, detail } of items) {
+          const field = fields.find((each) => each === reference)
+          if (field) form.setError(field, { message: detail })
+        }
+      },
+    )
   })
   return (
     <OperationForm
@@ -109,18 +110,9 @@ type OpenRequestProps = {
 /** A request as it is, with the way to withdraw it: a mistake here costs nothing yet. */
 export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestProps) {
   const { person } = usePageContext()
-  const [sending, setSending] = useState(false)
-  const [failed, setFailed] = useState<CallError | null>(null)
+  const { mutate, isPending, error: failed } = useOperation<'deletions.withdraw'>({ environment: request.environment, account: null })
   const may = person.roles.some((role) => canUploadEvidence.includes(role))
-  const withdraw = async () => {
-    setSending(true)
-    setFailed(null)
-    await call('deletions.withdraw', { id: request.id }, { environment: request.environment }).catch((cause: unknown) =>
-      setFailed(asCallError(cause)),
-    )
-    setSending(false)
-    onChanged()
-  }
+  const withdraw = () => mutate({ operation: 'deletions.withdraw', input: { id: request.id } }, { onSettled: onChanged })
   return (
     <Panel
       title={title}
@@ -128,9 +120,9 @@ export function OpenRequest({ title, request, justNow, onChanged }: OpenRequestP
       aside={
         <Button
           size="small"
-          loading={sending}
+          loading={isPending}
           disabledReason={may ? null : `Only ${rolesText(canUploadEvidence)} can withdraw a request.`}
-          onClick={() => void withdraw()}
+          onClick={withdraw}
         >
           Withdraw request
         </Button>

@@ -1,9 +1,9 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { FactorAdded, Factors } from '@/lib/operations/step-up'
 
@@ -22,22 +22,16 @@ export function useFactors(initial: Factors) {
   const { environment } = usePageContext()
   const [factors, setFactors] = useState(initial)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failed, setFailed] = useState<CallError | null>(null)
-  /** Does one thing under a name of the screen's own; null where it failed, which is told. */
-  const run = async <T>(name: string, work: () => Promise<T>): Promise<T | null> => {
-    setBusy(name)
-    setFailed(null)
-    try {
-      return await work()
-    } catch (cause) {
-      setFailed(asCallError(cause))
-      return null
-    } finally {
-      setBusy(null)
-    }
-  }
-  const ask = async <K extends Id>(id: K, input: Input<K>): Promise<Output<K>> => (await call(id, input, { environment })).data
+  const request = useOperation<Id>({ environment, account: null })
+  const change = useMutation({ mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work() })
+  /** Runs one change under a name of the screen. Resolves to null if it failed; `failed` is the error then. */
+  const run = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
+    change.mutateAsync({ name, work }).then(
+      (result) => result as T,
+      () => null,
+    )
+  const ask = async <K extends Id>(operation: K, input: Input<K>): Promise<Output<K>> =>
+    (await request.mutateAsync({ operation, input } as OperationRequest<Id>)).data as Output<K>
   const show = (next: Factors) => {
     setFactors(next)
     return true
@@ -46,7 +40,8 @@ export function useFactors(initial: Factors) {
     if (recovery_codes) setCodes(recovery_codes)
     return show(next)
   }
-  return { factors, codes, hideCodes: () => setCodes(null), busy, failed, run, ask, show, added }
+  const busy = change.isPending ? change.variables.name : null
+  return { factors, codes, hideCodes: () => setCodes(null), busy, failed: change.error, run, ask, show, added }
 }
 
 export type FactorsHook = ReturnType<typeof useFactors>

@@ -1,5 +1,6 @@
 'use client'
 
+import type { UseQueryResult } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Panel, Status } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -7,7 +8,6 @@ import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
-import type { QueryResult } from '@/lib/client/use-query'
 import { limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
 import { inTable } from '@/lib/domain/service-words'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
@@ -23,7 +23,7 @@ const typeLabels: Readonly<Record<string, string>> = {
 }
 
 /** Everything the service was asked for this account, whoever asked and wherever; what the service says of each. */
-export function CapabilityList({ found }: { found: QueryResult<CallAnswer<CapabilityRequest[]>> }) {
+export function CapabilityList({ found }: { found: UseQueryResult<CallAnswer<CapabilityRequest[]>> }) {
   const size = 50
   const total = found.data ? totalOf(found.data, { size }) : 0
   const here = found.data ? rowsSent(found.data) : 0

@@ -1,6 +1,6 @@
 import { call } from '@/lib/client/call'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
+import { read } from '@/lib/client/query/reads'
 import type { LimitRequestView, LimitUses } from '@/lib/features/limits/tracking'
 
 /** An account's limits are read in its own scope, whatever scope the page came with. */

@@ -5,9 +5,7 @@ import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
-import { countAgain } from '@/lib/client/queue-counts'
+import { useOperation } from '@/lib/client/query/writes'
 import { eventWords } from '@/lib/features/notifications/words'
 import {
   type NotificationChoice,
@@ -24,26 +22,25 @@ type ChoicesProps = { choices: NotificationChoices; email: string; canMail: bool
 export function NotificationChoicesPanel({ choices: kept, email, canMail }: ChoicesProps) {
   const context = usePageContext()
   const router = useRouter()
-  const [choices, setChoices] = useState(kept)
-  const [saving, setSaving] = useState<NotificationEvent | null>(null)
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const change = async (event: NotificationEvent, choice: NotificationChoice) => {
-    setSaving(event)
-    setFailed(null)
-    setChoices({ ...choices, [event]: choice })
-    try {
-      setChoices((await call('notifications.choose', { event, ...choice }, context)).data)
-      countAgain()
-      router.refresh()
-    } catch (cause) {
-      setChoices(choices)
-      setFailed(asCallError(cause))
-    }
-    setSaving(null)
-  }
+  const [saved, setSaved] = useState(kept)
+  const saving = useOperation<'notifications.choose'>(context)
+  const { event: chosen, ...choice } = saving.variables?.input ?? {}
+  const choices = saving.isPending && chosen ? { ...saved, [chosen]: choice } : saved
+  const change = (event: NotificationEvent, next: NotificationChoice) =>
+    saving.mutate(
+      { operation: 'notifications.choose', input: { event, ...next } },
+      {
+        onSuccess: ({ data }) => {
+          setSaved(data)
+          router.refresh()
+        },
+      },
+    )
   return (
     <Panel title="What you are told of">
-      {failed && <ErrorNotice urgent what="Your choice was not kept" error={failed.toWire()} requestId={failed.requestId} />}
+      {saving.error && (
+        <ErrorNotice urgent what="Your choice was not kept" error={saving.error.toWire()} requestId={saving.error.requestId} />
+      )}
       <p className="mb-2 text-ink-3 text-xs">
         {canMail
           ? `Mails go to ${email}, each thing once.`
@@ -77,8 +74,8 @@ export function NotificationChoicesPanel({ choices: kept, email, canMail }: Choi
                         type="checkbox"
                         className="size-4 accent-accent"
                         checked={choices[event][place]}
-                        disabled={saving !== null}
-                        onChange={({ target }) => void change(event, { ...choices[event], [place]: target.checked })}
+                        disabled={saving.isPending}
+                        onChange={({ target }) => change(event, { ...choices[event], [place]: target.checked })}
                       />
                       <span className="sr-only">{`${eventWords[event].title}: ${places[place]}`}</span>
                     </label>

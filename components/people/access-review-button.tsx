@@ -14,7 +14,7 @@ export function AccessReviewButton({ format, onFailed }: AccessReviewButtonProps
   const { saving, save } = useSavedFile(onFailed)
   const { url } = addressed('people.access_review', { format }, { environment })
   return (
-    <Button size="small" loading={saving} onClick={() => void save(url)}>
+    <Button size="small" loading={saving} onClick={() => save(url)}>
       {format === 'csv' ? 'Export access review' : 'As JSON'}
       {format === 'json' && <span className="sr-only">: export access review</span>}
     </Button>

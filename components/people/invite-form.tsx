@@ -7,8 +7,7 @@ import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import { useOperation } from '@/lib/client/query/writes'
 import type { Invited } from '@/lib/operations/people'
 import { GrantFields, grantOf, newGrant } from './grant-fields'
 
@@ -20,20 +19,14 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [grant, setGrant] = useState(() => newGrant(context.environment))
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending, isSuccess, error: failed } = useOperation<'people.invite'>(context)
+  const isBusy = isPending || isSuccess
   const faultOf = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setFailed(null)
-    try {
-      onInvited((await call('people.invite', { name, email: email.trim(), grants: [grantOf(grant)] }, context)).data)
-    } catch (cause) {
-      setFailed(asCallError(cause))
-      setBusy(false)
-    }
+    if (isBusy) return
+    const input = { name, email: email.trim(), grants: [grantOf(grant)] }
+    mutate({ operation: 'people.invite', input }, { onSuccess: ({ data }) => onInvited(data) })
   }
   return (
     <Panel title="Invite a person">
@@ -62,7 +55,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
           <ErrorNotice urgent what="Nobody was invited" error={failed.toWire()} requestId={failed.requestId} />
         )}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" loading={busy}>
+          <Button type="submit" variant="primary" loading={isBusy}>
             Make the invitation
           </Button>
           <Button onClick={onCancel}>Cancel</Button>

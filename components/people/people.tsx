@@ -14,7 +14,6 @@ import { Button } from '@/components/ui/button'
 import { Badge, type Tone } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
 import { grantText } from '@/lib/client/page-context'
-import { QueryProvider } from '@/lib/client/use-query'
 import type { Invited, PersonView } from '@/lib/operations/people'
 import { personPath } from '@/lib/routes'
 import { AccessReviewButton } from './access-review-button'
@@ -47,53 +46,51 @@ export function People({ people }: { people: readonly PersonView[] }) {
     setInviting(true)
   }
   return (
-    <QueryProvider>
-      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
-        <PageHeader
-          title="People"
-          meta="Who may sign in, in every environment"
-          actions={
-            !inviting && (
-              <Button variant="primary" onClick={open}>
-                Invite a person
-              </Button>
-            )
-          }
-        />
-        {failed && <ErrorNotice urgent what="No access review was saved" error={failed.toWire()} requestId={failed.requestId} />}
-        {invited && <OneTimeLink invited={invited} />}
-        {inviting && <InviteForm onInvited={done} onCancel={() => setInviting(false)} />}
-        <Panel
-          title={`${people.length} people`}
-          aside={
-            <span className="flex min-w-0 flex-wrap justify-end gap-2">
-              <AccessReviewButton format="csv" onFailed={setFailed} />
-              <AccessReviewButton format="json" onFailed={setFailed} />
-            </span>
-          }
-        >
-          <div className="-m-3 overflow-x-auto">
-            <table className="w-full min-w-[34rem] text-sm">
-              <caption className="sr-only">People, by name</caption>
-              <thead>
-                <tr className="border-line border-b text-ink-3 text-xs">
-                  {['Person', 'State', 'Roles', 'Last seen'].map((head) => (
-                    <th key={head} scope="col" className={`${cell} font-medium`}>
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {people.map((person) => (
-                  <PersonRow key={person.id} person={person} />
+    <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+      <PageHeader
+        title="People"
+        meta="Who may sign in, in every environment"
+        actions={
+          !inviting && (
+            <Button variant="primary" onClick={open}>
+              Invite a person
+            </Button>
+          )
+        }
+      />
+      {failed && <ErrorNotice urgent what="No access review was saved" error={failed.toWire()} requestId={failed.requestId} />}
+      {invited && <OneTimeLink invited={invited} />}
+      {inviting && <InviteForm onInvited={done} onCancel={() => setInviting(false)} />}
+      <Panel
+        title={`${people.length} people`}
+        aside={
+          <span className="flex min-w-0 flex-wrap justify-end gap-2">
+            <AccessReviewButton format="csv" onFailed={setFailed} />
+            <AccessReviewButton format="json" onFailed={setFailed} />
+          </span>
+        }
+      >
+        <div className="-m-3 overflow-x-auto">
+          <table className="w-full min-w-[34rem] text-sm">
+            <caption className="sr-only">People, by name</caption>
+            <thead>
+              <tr className="border-line border-b text-ink-3 text-xs">
+                {['Person', 'State', 'Roles', 'Last seen'].map((head) => (
+                  <th key={head} scope="col" className={`${cell} font-medium`}>
+                    {head}
+                  </th>
                 ))}
-              </tbody>
-            </table>
-          </div>
-        </Panel>
-      </div>
-    </QueryProvider>
+              </tr>
+            </thead>
+            <tbody>
+              {people.map((person) => (
+                <PersonRow key={person.id} person={person} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Panel>
+    </div>
   )
 }
 

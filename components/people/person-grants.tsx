@@ -9,9 +9,8 @@ import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
 import { grantText } from '@/lib/client/page-context'
+import { useOperation } from '@/lib/client/query/writes'
 import type { GrantView, PersonDetail } from '@/lib/operations/people'
 import { GrantFields, grantOf, newGrant } from './grant-fields'
 
@@ -22,24 +21,13 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const router = useRouter()
   const [draft, setDraft] = useState(() => newGrant(context.environment))
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failed, setFailed] = useState<CallError | null>(null)
   const { id, own, grants } = person
-  const run = async (what: string, change: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(what)
-    setFailed(null)
-    try {
-      await change()
-      router.refresh()
-    } catch (cause) {
-      setFailed(asCallError(cause))
-    }
-    setBusy(null)
-  }
+  const { mutate, isPending, variables, error: failed } = useOperation<'people.grant' | 'people.take_grant'>(context)
+  const sending = isPending ? variables : null
+  const send = (request: NonNullable<typeof variables>) => isPending || mutate(request, { onSuccess: () => router.refresh() })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run('grant', () => call('people.grant', { id, ...grantOf(draft) }, context))
+    send({ operation: 'people.grant', input: { id, ...grantOf(draft) } })
   }
   const reason = own ? 'Nobody can change their own roles: ask another admin.' : null
   const faultOf = (field: string) => failed?.items.find(({ reference }) => reference === field)?.detail
@@ -57,8 +45,8 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
               <Button
                 size="small"
                 disabledReason={reason ?? (grant.from_sso ? ofGroup : null)}
-                loading={busy === grant.id}
-                onClick={() => void run(grant.id, () => call('people.take_grant', { id, grant: grant.id }, context))}
+                loading={sending?.operation === 'people.take_grant' && sending.input.grant === grant.id}
+                onClick={() => send({ operation: 'people.take_grant', input: { id, grant: grant.id } })}
               >
                 Remove<span className="sr-only"> {grantText(context, grant)}</span>
               </Button>
@@ -74,7 +62,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
           <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Grant a role">
             <GrantFields draft={draft} faultOf={faultOf} onChange={setDraft} />
             <div>
-              <Button type="submit" loading={busy === 'grant'}>
+              <Button type="submit" loading={sending?.operation === 'people.grant'}>
                 Grant the role
               </Button>
             </div>

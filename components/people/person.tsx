@@ -1,7 +1,6 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -11,112 +10,115 @@ import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
-import { QueryProvider } from '@/lib/client/use-query'
+import { useOperation } from '@/lib/client/query/writes'
 import { wayWords } from '@/lib/features/people/rules'
-import type { Invited, PersonDetail } from '@/lib/operations/people'
+import type { PersonDetail } from '@/lib/operations/people'
 import { peoplePath } from '@/lib/routes'
 import { OneTimeLink } from './one-time-link'
 import { stateTone } from './people'
 import { PersonFactors } from './person-factors'
 import { PersonGrants } from './person-grants'
 
-type Doing = 'deactivate' | 'activate' | 'end_sessions' | 'remove_factors' | 'link'
-
 const ownReason = 'Nobody can do this to themselves: ask another admin.'
+
+type Change = `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
+
+/** The changes an admin can make to a person. `running` is the operation under way, `invited` the new invitation link. */
+function usePersonChanges(id: string) {
+  const context = usePageContext()
+  const router = useRouter()
+  const link = useOperation<'people.link'>(context)
+  const change = useOperation<Change>(context)
+  const onSuccess = () => router.refresh()
+  const start = (send: () => void) => {
+    if (link.isPending || change.isPending) return
+    change.reset()
+    if (link.error) link.reset()
+    send()
+  }
+  return {
+    running: (link.isPending && link.variables.operation) || (change.isPending && change.variables.operation),
+    failed: link.error ?? change.error,
+    invited: link.data?.data,
+    makeLink: () => start(() => link.mutate({ operation: 'people.link', input: { id } }, { onSuccess })),
+    run: (operation: Change) => start(() => change.mutate({ operation, input: { id } }, { onSuccess })),
+  }
+}
 
 /** One person: state, roles, sessions, and what an admin can do about them. */
 export function Person({ person }: { person: PersonDetail }) {
   const context = usePageContext()
-  const router = useRouter()
-  const [busy, setBusy] = useState<Doing | null>(null)
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const [invited, setInvited] = useState<Invited | null>(null)
   const { id, own, state, sessions } = person
-  const run = async (which: Doing) => {
-    setBusy(which)
-    setFailed(null)
-    try {
-      if (which === 'link') setInvited((await call('people.link', { id }, context)).data)
-      else await call(`people.${which}`, { id }, context)
-      router.refresh()
-    } catch (cause) {
-      setFailed(asCallError(cause))
-    }
-    setBusy(null)
-  }
+  const { running, failed, invited, makeLink, run } = usePersonChanges(id)
   const isOut = state === 'deactivated'
-  const turn: Doing = isOut ? 'activate' : 'deactivate'
+  const turn: Change = isOut ? 'people.activate' : 'people.deactivate'
   return (
-    <QueryProvider>
-      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
-        <PageHeader
-          title={<OutsideText>{person.name}</OutsideText>}
-          meta={<OutsideText>{person.email}</OutsideText>}
-          actions={
-            <>
-              {state === 'invited' && (
-                <Button loading={busy === 'link'} onClick={() => void run('link')}>
-                  Make another link
-                </Button>
-              )}
-              <Button loading={busy === turn} disabledReason={own ? ownReason : null} onClick={() => void run(turn)}>
-                {isOut ? 'Activate' : 'Deactivate'}
+    <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+      <PageHeader
+        title={<OutsideText>{person.name}</OutsideText>}
+        meta={<OutsideText>{person.email}</OutsideText>}
+        actions={
+          <>
+            {state === 'invited' && (
+              <Button loading={running === 'people.link'} onClick={makeLink}>
+                Make another link
               </Button>
-            </>
-          }
-        />
-        <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
-          <Badge tone={stateTone[state]}>{state}</Badge>
+            )}
+            <Button loading={running === turn} disabledReason={own ? ownReason : null} onClick={() => run(turn)}>
+              {isOut ? 'Activate' : 'Deactivate'}
+            </Button>
+          </>
+        }
+      />
+      <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
+        <Badge tone={stateTone[state]}>{state}</Badge>
+        <span>
+          Here since <RelativeTime at={person.created_at} show="moment" />
+        </span>
+        {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => wayWords[way]).join(' and ')}</span>}
+        {person.link_until && (
           <span>
-            Here since <RelativeTime at={person.created_at} show="moment" />
+            The invitation link works until <RelativeTime at={person.link_until} show="moment" />
           </span>
-          {person.signs_in_by.length > 0 && <span>Signs in by {person.signs_in_by.map((way) => wayWords[way]).join(' and ')}</span>}
-          {person.link_until && (
-            <span>
-              The invitation link works until <RelativeTime at={person.link_until} show="moment" />
-            </span>
-          )}
-          <Link href={peoplePath(context)} className="underline underline-offset-2">
-            All people
-          </Link>
-        </p>
-        {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
-        {invited && <OneTimeLink invited={invited} />}
-        <PersonGrants person={person} />
-        <PersonFactors person={person} busy={busy === 'remove_factors'} onRemove={() => void run('remove_factors')} />
-        <Panel
-          title="Sessions"
-          aside={
-            sessions.length > 0 && (
-              <Button size="small" loading={busy === 'end_sessions'} onClick={() => void run('end_sessions')}>
-                End all sessions
-              </Button>
-            )
-          }
-        >
-          {sessions.length === 0 && <p className="text-ink-2 text-sm">Not signed in.</p>}
-          <ul className="grid text-sm">
-            {sessions.map(({ created_at, last_seen_at, expires_at }) => (
-              <li
-                key={`${created_at} ${last_seen_at}`}
-                className="flex flex-wrap gap-x-4 gap-y-0.5 border-line border-b py-1.5 last:border-b-0"
-              >
-                <span>
-                  Signed in <RelativeTime at={created_at} show="moment" />
-                </span>
-                <span className="text-ink-2">
-                  active <RelativeTime at={last_seen_at} show="ago" />
-                </span>
-                <span className="text-ink-3">
-                  ends at the latest <RelativeTime at={expires_at} show="moment" />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      </div>
-    </QueryProvider>
+        )}
+        <Link href={peoplePath(context)} className="underline underline-offset-2">
+          All people
+        </Link>
+      </p>
+      {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
+      {invited && <OneTimeLink invited={invited} />}
+      <PersonGrants person={person} />
+      <PersonFactors person={person} busy={running === 'people.remove_factors'} onRemove={() => run('people.remove_factors')} />
+      <Panel
+        title="Sessions"
+        aside={
+          sessions.length > 0 && (
+            <Button size="small" loading={running === 'people.end_sessions'} onClick={() => run('people.end_sessions')}>
+              End all sessions
+            </Button>
+          )
+        }
+      >
+        {sessions.length === 0 && <p className="text-ink-2 text-sm">Not signed in.</p>}
+        <ul className="grid text-sm">
+          {sessions.map(({ created_at, last_seen_at, expires_at }) => (
+            <li
+              key={`${created_at} ${last_seen_at}`}
+              className="flex flex-wrap gap-x-4 gap-y-0.5 border-line border-b py-1.5 last:border-b-0"
+            >
+              <span>
+                Signed in <RelativeTime at={created_at} show="moment" />
+              </span>
+              <span className="text-ink-2">
+                active <RelativeTime at={last_seen_at} show="ago" />
+              </span>
+              <span className="text-ink-3">
+                ends at the latest <RelativeTime at={expires_at} show="moment" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
   )
 }

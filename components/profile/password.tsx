@@ -9,8 +9,8 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
+import { useOperation } from '@/lib/client/query/writes'
 import type { PasswordState } from '@/lib/operations/profile'
 
 const why: Readonly<Record<Exclude<PasswordState, 'own'>, string>> = {
@@ -43,33 +43,30 @@ const faultsIn = ({ items }: CallError): Faults => {
 function PasswordForm() {
   const context = usePageContext()
   const router = useRouter()
-  const [busy, setBusy] = useState(false)
-  const [ended, setEnded] = useState<number | null>(null)
-  const [faults, setFaults] = useState<Faults>({})
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const send = async (form: HTMLFormElement, old: string, password: string) => {
-    setBusy(true)
-    try {
-      setEnded((await call('profile.change_password', { old, password }, context)).data.ended)
-      form.reset()
-      router.refresh()
-    } catch (cause) {
-      const error = asCallError(cause)
-      const placed = faultsIn(error)
-      setFaults(placed)
-      setFailed(placed.old || placed.password ? null : error)
-    }
-    setBusy(false)
-  }
+  const { mutate, reset, isPending, data, error } = useOperation<'profile.change_password'>(context)
+  const [typed, setTyped] = useState<Faults>({})
+  const placed = error ? faultsIn(error) : {}
+  const failed = placed.old || placed.password ? null : error
+  const faults = { ...typed, ...placed }
+  const ended = data?.data.ended ?? null
+  const send = (form: HTMLFormElement, old: string, password: string) =>
+    mutate(
+      { operation: 'profile.change_password', input: { old, password } },
+      {
+        onSuccess: () => {
+          form.reset()
+          router.refresh()
+        },
+      },
+    )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
+    if (isPending) return
     const form = event.currentTarget
     const [old = '', password = '', again = ''] = fields.map(({ name }) => String(new FormData(form).get(name) ?? ''))
-    setFailed(null)
-    setEnded(null)
-    setFaults(password === again ? {} : { again: 'is not the same' })
-    if (password === again) void send(form, old, password)
+    reset()
+    setTyped(password === again ? {} : { again: 'is not the same' })
+    if (password === again) send(form, old, password)
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-3" aria-label="Change your password">
@@ -87,7 +84,7 @@ function PasswordForm() {
         ))}
       </div>
       <div>
-        <Button type="submit" variant="primary" loading={busy}>
+        <Button type="submit" variant="primary" loading={isPending}>
           Change password
         </Button>
       </div>

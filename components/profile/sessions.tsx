@@ -1,15 +1,14 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import { clearQueries } from '@/lib/client/query/client'
+import { useOperation } from '@/lib/client/query/writes'
 import type { OwnSession } from '@/lib/operations/profile'
 import { signInPath } from '@/lib/routes'
 
@@ -22,45 +21,37 @@ const agentText = ({ browser, system }: OwnSession) => `${words(browser, 'A brow
 export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const context = usePageContext()
   const router = useRouter()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const run = async (what: string, change: () => Promise<unknown>, after: () => void) => {
-    if (busy) return
-    setBusy(what)
-    setFailed(null)
-    try {
-      await change()
-      after()
-    } catch (cause) {
-      setFailed(asCallError(cause))
-    }
-    setBusy(null)
+  const { mutate, isPending, variables, error } = useOperation<'profile.end_session' | 'profile.end_sessions'>(context)
+  const ending = isPending ? variables : null
+  const end = (request: NonNullable<typeof variables>, onSuccess: () => void) => {
+    if (!isPending) mutate(request, { onSuccess })
   }
   const refresh = () => router.refresh()
+  // A full load, so that nothing read under this session stays in memory.
+  const leave = () => {
+    clearQueries()
+    location.assign(signInPath())
+  }
   const endAll = (which: 'others' | 'all') =>
-    run(
-      which,
-      () => call('profile.end_sessions', { which }, context),
-      // A full load, so that nothing read under this session stays in memory.
-      which === 'all' ? () => location.assign(signInPath()) : refresh,
-    )
+    end({ operation: 'profile.end_sessions', input: { which } }, which === 'all' ? leave : refresh)
+  const isEndingAll = (which: 'others' | 'all') => ending?.operation === 'profile.end_sessions' && ending.input.which === which
   return (
     <Panel
       title="Your sessions"
       aside={
         <span className="flex flex-wrap justify-end gap-2">
           {sessions.length > 1 && (
-            <Button size="small" loading={busy === 'others'} onClick={() => void endAll('others')}>
+            <Button size="small" loading={isEndingAll('others')} onClick={() => endAll('others')}>
               End all others
             </Button>
           )}
-          <Button size="small" loading={busy === 'all'} onClick={() => void endAll('all')}>
+          <Button size="small" loading={isEndingAll('all')} onClick={() => endAll('all')}>
             Sign out everywhere
           </Button>
         </span>
       }
     >
-      {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
+      {error && <ErrorNotice urgent what="Nothing was changed" error={error.toWire()} requestId={error.requestId} />}
       <ul aria-label="Your sessions" className="grid text-sm">
         {sessions.map((session) => (
           <li
@@ -81,8 +72,8 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
             {!session.current && (
               <Button
                 size="small"
-                loading={busy === session.id}
-                onClick={() => void run(session.id, () => call('profile.end_session', { id: session.id }, context), refresh)}
+                loading={ending?.operation === 'profile.end_session' && ending.input.id === session.id}
+                onClick={() => end({ operation: 'profile.end_session', input: { id: session.id } }, refresh)}
               >
                 End<span className="sr-only"> the session of {agentText(session)}</span>
               </Button>

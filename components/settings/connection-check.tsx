@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
 import { Panel } from '@/components/kits/layout/panel'
@@ -9,8 +9,8 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { type Tone, ToneShape, toneText } from '@/components/ui/tone'
-import { call } from '@/lib/client/call'
-import { asCallError, CallError } from '@/lib/client/call-error'
+import { CallError } from '@/lib/client/call-error'
+import { read } from '@/lib/client/query/reads'
 import type { Environment } from '@/lib/operations/define'
 import { countVerdicts, type Finding, type FindingGroup, type ServiceReport, type Verdict } from '@/lib/operations/service-check'
 import { isServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
@@ -92,37 +92,21 @@ const Line = ({ label, verdict, text, set, status, took_ms }: Finding) => (
 )
 
 /** A check that got no answer of Paydesk did nothing that anybody has to find out about. */
-function plainError(cause: unknown): CallError {
-  const error = asCallError(cause)
+function plainError(error: CallError): CallError {
   if (!error.local) return error
   return new CallError('unavailable', 'Paydesk did not answer. A check only reads data, so you can run the check again at any time.', {
     local: true,
   })
 }
 
-/** Runs one check at a time; one that is still running when the page is left is given up. */
+/** The last report of the connection check. It runs on request only; a check that still runs when the page is left is aborted. */
 function useCheck(environment: Environment) {
-  const [report, setReport] = useState<ServiceReport | null>(null)
-  const [error, setError] = useState<CallError | null>(null)
-  const [running, setRunning] = useState(false)
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    leaving.current = new AbortController()
-    return () => leaving.current.abort()
-  }, [])
-  const run = async () => {
-    const { signal } = leaving.current
-    setRunning(true)
-    setError(null)
-    try {
-      setReport((await call('service.check', {}, { environment, signal })).data)
-    } catch (cause) {
-      if (!signal.aborted) setError(plainError(cause))
-    } finally {
-      if (!signal.aborted) setRunning(false)
-    }
-  }
-  return { report, error, running, run }
+  const { data, error, isFetching, refetch } = useQuery({
+    ...read({ environment, account: null }, 'service.check', {}),
+    enabled: false,
+    gcTime: 0,
+  })
+  return { report: data?.data, error: isFetching || !error ? null : plainError(error), running: isFetching, run: refetch }
 }
 
 /** Asks the payments service a few dozen reads and says of each setting whether it fits. The last report stays while the next is made. */
@@ -153,7 +137,7 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
   )
 }
 
-function statusText(running: boolean, report: ServiceReport | null): string {
+function statusText(running: boolean, report: ServiceReport | undefined): string {
   if (running) return 'Checking: reading from the payments service…'
   if (report) return 'The check is done.'
   return 'Reads a few objects of each kind and compares them with the configuration. Nothing is changed, and the requests count toward your quota.'

@@ -1,12 +1,13 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent } from 'react'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { call } from '@/lib/client/call'
 import { noteAnswer } from '@/lib/client/connection-status'
-import { queryClient } from '@/lib/client/query-client'
+import { invalidate } from '@/lib/client/query/client'
+import { read } from '@/lib/client/query/reads'
 import { signInPath } from '@/lib/routes'
 
 /** The way for who signs in at the identity provider, which has to be a page: another tab, so that what was typed in this one stays. */
@@ -32,14 +33,15 @@ export function SessionForm() {
   const context = usePageContext()
   const { person, sso } = context
   const router = useRouter()
+  const client = useQueryClient()
   const goOn = () => {
     noteAnswer(undefined, null)
     router.refresh()
-    return queryClient().invalidateQueries()
+    return invalidate(client)
   }
   // Whoever else signed in there does not take over what this person typed.
   const goOnAsSame = () =>
-    call('profile.read', {}, context).then(
+    client.fetchQuery({ ...read(context, 'profile.read', {}), staleTime: 0 }).then(
       ({ data }) => (data.email === person.email ? goOn() : undefined),
       () => undefined,
     )

@@ -17,7 +17,7 @@ import { type Tone, ToneShape, toneClasses } from '@/components/ui/tone'
 import { readConnectionStatus, readConnectionStatusOnServer, subscribeConnectionStatus } from '@/lib/client/connection-status'
 import { accountName } from '@/lib/client/page-context'
 import { askForPages, keepPages } from '@/lib/client/page-reads'
-import { readMirrorState, subscribeCounts } from '@/lib/client/queue-counts'
+import { useQueueCounts } from '@/lib/client/query/queue-counts'
 
 /** What a sheet of paper has to say of itself: where, which account, which record, when and by whom it was printed. Drawn on paper only. */
 export function PrintHead() {
@@ -109,7 +109,8 @@ const SessionForm = lazyPart(() => sessionParts().then((parts) => parts.SessionF
 
 /** What touches every page: no connection, a refused key, an ended session. Nothing is drawn while all is well. */
 export function Strips() {
-  const { environment } = usePageContext()
+  const context = usePageContext()
+  const { environment } = context
   const online = useOnline()
   const refused = useKeptPage(online)
   useEffect(keepPages, [])
@@ -118,7 +119,7 @@ export function Strips() {
     const timer = setTimeout(setWatched, watchedAfter, true)
     return () => clearTimeout(timer)
   }, [])
-  const mirror = useSyncExternalStore(subscribeCounts, readMirrorState, () => null)
+  const mirror = useQueueCounts(context)?.mirror
   const { keyRefused, signedOut, unreachable } = useSyncExternalStore(
     subscribeConnectionStatus,
     readConnectionStatus,

@@ -1,34 +1,28 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { request } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
 import { forgotApiPath } from '@/lib/routes'
 
 /** Asks for a link by mail. What it says does not depend on whether anybody has the address. */
 export function ForgotForm() {
-  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const {
+    mutate,
+    isPending,
+    isSuccess,
+    error: failed,
+  } = useMutation({ mutationFn: (email: string) => request(forgotApiPath, { method: 'POST', body: { email } }) })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (state !== 'open') return
-    const email = String(new FormData(event.currentTarget).get('email')).trim()
-    setState('busy')
-    setFailed(null)
-    try {
-      await request(forgotApiPath, { method: 'POST', body: { email } })
-      setState('done')
-    } catch (cause) {
-      setFailed(asCallError(cause))
-      setState('open')
-    }
+    if (!isPending) mutate(String(new FormData(event.currentTarget).get('email')).trim())
   }
-  if (state === 'done') {
+  if (isSuccess) {
     return (
       <Notice role="status" tone="good" title="Look into your mail">
         <p>If this address belongs to a person here, a link is on its way to it. It works once, for an hour.</p>
@@ -41,7 +35,7 @@ export function ForgotForm() {
       <Field label="Email" hint="A link to set another password is sent to it">
         {(control) => <Input {...control} name="email" type="email" autoComplete="username" maxLength={200} spellCheck={false} />}
       </Field>
-      <Button type="submit" variant="primary" size="large" loading={state === 'busy'}>
+      <Button type="submit" variant="primary" size="large" loading={isPending}>
         Send the link
       </Button>
     </form>

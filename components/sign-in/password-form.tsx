@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Button } from '@/components/ui/button'
@@ -8,7 +9,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { request } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
 import { passwordApiPath, signInPath } from '@/lib/routes'
 
 type Faults = { password?: string; again?: string }
@@ -21,9 +22,13 @@ const faultsIn = (error: CallError): Faults => {
 /** Sets a password by the token in the address, which is taken out of it at once: no history and no screenshot has it. */
 export function PasswordForm() {
   const [token, setToken] = useState<string | null>(null)
-  const [state, setState] = useState<'open' | 'busy' | 'done'>('open')
-  const [faults, setFaults] = useState<Faults>({})
-  const [failed, setFailed] = useState<CallError | null>(null)
+  const [typedFaults, setTypedFaults] = useState<Faults>({})
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: (password: string) => request(passwordApiPath, { method: 'POST', body: { token, password } }),
+  })
+  const placed = error ? faultsIn(error) : {}
+  const failed = placed.password ? null : error
+  const faults = { ...typedFaults, ...placed }
   useEffect(() => {
     const given = location.hash.slice(1)
     if (given === '') return setToken((known) => known ?? '')
@@ -31,29 +36,17 @@ export function PasswordForm() {
     history.replaceState(null, '', location.pathname)
   }, [])
 
-  const send = async (password: string) => {
-    setState('busy')
-    try {
-      await request(passwordApiPath, { method: 'POST', body: { token, password } })
-      setState('done')
-    } catch (cause) {
-      const error = asCallError(cause)
-      const placed = faultsIn(error)
-      setFaults(placed)
-      setFailed(placed.password ? null : error)
-      setState('open')
-    }
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
     const [password, again] = ['password', 'again'].map((name) => String(fields.get(name)))
-    setFailed(null)
-    setFaults(password === again ? {} : { again: 'is not the same' })
-    if (state === 'open' && password === again) void send(password ?? '')
+    if (isPending) return
+    reset()
+    setTypedFaults(password === again ? {} : { again: 'is not the same' })
+    if (password === again) mutate(password ?? '')
   }
 
-  if (state === 'done') {
+  if (isSuccess) {
     return (
       <Notice
         role="status"
@@ -86,7 +79,7 @@ export function PasswordForm() {
       <Field label="The same again" error={faults.again}>
         {(control) => <Input {...control} name="again" type="password" autoComplete="new-password" maxLength={200} />}
       </Field>
-      <Button type="submit" variant="primary" size="large" loading={state === 'busy'}>
+      <Button type="submit" variant="primary" size="large" loading={isPending}>
         Set password
       </Button>
     </form>

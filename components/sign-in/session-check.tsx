@@ -1,6 +1,7 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { isSignedIn } from '@/lib/client/session'
 
 /**
@@ -8,19 +9,11 @@ import { isSignedIn } from '@/lib/client/session'
  * asks from here, where the cookie comes along, and goes on to `next`. Who is signed out is shown `children`.
  */
 export function SessionCheck({ next, children }: { next: string; children: ReactNode }) {
-  const [isOut, setIsOut] = useState(false)
+  const { data: isIn } = useQuery({ queryKey: ['session'], queryFn: isSignedIn, staleTime: 0, gcTime: 0 })
   useEffect(() => {
-    let isGone = false
-    void isSignedIn().then((yes) => {
-      if (isGone) return
-      if (yes) location.replace(next)
-      else setIsOut(true)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [next])
-  if (isOut) return children
+    if (isIn) location.replace(next)
+  }, [isIn, next])
+  if (isIn === false) return children
   return (
     <p role="status" aria-busy="true" className="text-base text-ink-2">
       Checking whether you are signed in…

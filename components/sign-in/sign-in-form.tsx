@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { SsoButton } from '@/components/kits/form/sso-button'
 import { Notice } from '@/components/ui/notice'
@@ -32,16 +32,13 @@ type SignInFormProps = {
 }
 
 export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormProps) {
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failed, setFailed] = useState(false)
-  const enter = async ({ email, password }: DemoPerson) => {
-    if (busy) return
-    setBusy(email)
-    setFailed(false)
-    if ((await signIn(email, password)) === 'ok') return goTo(next)
-    setBusy(null)
-    setFailed(true)
-  }
+  const { mutate, isPending, variables, data } = useMutation({
+    mutationFn: ({ email, password }: DemoPerson) => signIn(email, password),
+    onSuccess: (result) => result === 'ok' && goTo(next),
+  })
+  // The page that follows takes a moment to load.
+  const entering = isPending || data === 'ok' ? variables : null
+  const failed = !entering && data !== undefined
   return (
     <div className="grid gap-6">
       {outcome && <SsoNotice outcome={outcome} />}
@@ -63,7 +60,7 @@ export function SignInForm({ next, people, canReset, sso, outcome }: SignInFormP
           <ul className="divide-y divide-line overflow-hidden rounded border border-line bg-surface">
             {people.map((person) => (
               <li key={person.email}>
-                <DemoButton person={person} busy={busy === person.email} onEnter={() => enter(person)} />
+                <DemoButton person={person} busy={entering?.email === person.email} onEnter={() => entering || mutate(person)} />
               </li>
             ))}
           </ul>

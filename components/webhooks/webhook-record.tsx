@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
@@ -11,35 +12,26 @@ import { JsonPanel } from '@/components/kits/record/record-json'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
-import { call } from '@/lib/client/call'
 import { accountName } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import { QueryProvider, useQuery } from '@/lib/client/use-query'
-import { useMutation } from '@/lib/client/write'
+import { read } from '@/lib/client/query/reads'
+import { useOperation } from '@/lib/client/query/writes'
 import { webhookNoteText } from '@/lib/domain/webhook-labels'
 import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
 import { StateBadges, WebhookTarget } from './webhook-table'
 
-/** One webhook: what came, what became of it, and what is kept of what it said. */
-export const WebhookRecord = ({ webhook }: { webhook: WebhookDetail }) => (
-  <QueryProvider>
-    <LiveWebhook initial={webhook} />
-  </QueryProvider>
-)
-
-/** Looked at every second while it is processed. */
-function LiveWebhook({ initial }: { initial: WebhookDetail }) {
+/** One webhook: the event, its processing, and the stored payload. Polled every second while it is processed. */
+export function WebhookRecord({ webhook: initial }: { webhook: WebhookDetail }) {
   const context = usePageContext()
   const { id } = initial
-  const { data, refetch } = useQuery({
+  const { data } = useQuery({
     ...read({ ...context, account: null }, 'webhooks.read', { id }),
     initialData: { data: initial, meta: { request_id: '' }, replayed: false },
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.data.state === 'received' ? 1000 : false),
   })
-  const again = useMutation({ mutationFn: () => call('webhooks.process', { id }, context), onSettled: refetch })
+  const processing = useOperation<'webhooks.process'>(context)
   const webhook = data?.data ?? initial
   return (
     <article aria-label="Webhook" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
@@ -48,7 +40,12 @@ function LiveWebhook({ initial }: { initial: WebhookDetail }) {
         meta={<StateBadges {...webhook} />}
         actions={
           <span className="flex flex-wrap gap-2 print:hidden">
-            <Button size="small" loading={again.isPending} disabledReason={whyNotProcessedAgain(webhook)} onClick={() => again.mutate()}>
+            <Button
+              size="small"
+              loading={processing.isPending}
+              disabledReason={whyNotProcessedAgain(webhook)}
+              onClick={() => processing.mutate({ operation: 'webhooks.process', input: { id } })}
+            >
               Process again
             </Button>
             <Link href={listPath(context, 'webhooks')} className={buttonVariants({ size: 'small' })}>
@@ -57,8 +54,8 @@ function LiveWebhook({ initial }: { initial: WebhookDetail }) {
           </span>
         }
       />
-      {again.error && (
-        <ErrorNotice what="The webhook was not processed again" error={again.error.toWire()} requestId={again.error.requestId} />
+      {processing.error && (
+        <ErrorNotice what="The webhook was not processed again" error={processing.error.toWire()} requestId={processing.error.requestId} />
       )}
       <WebhookFacts webhook={webhook} />
     </article>

@@ -1,11 +1,10 @@
 import type { ActionView, Answer } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
 import { addressOf, type RequestScope } from '@/lib/operations/layout'
-import type { OperationId } from '@/lib/operations/operations'
+import { type OperationId, operation } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
-import { CallError } from './call-error'
+import { asCallError, CallError } from './call-error'
 import { noteAnswer } from './connection-status'
-import { definitionOf } from './definition'
 import { isUnattended } from './page-reads'
 import { confirmed } from './step-up/confirmed'
 
@@ -25,14 +24,16 @@ type Send = {
   environment?: Environment
 }
 
-/** Sends one request to our own API as `sendOnce` does; where it asks for a proof that it is the person's own, they are asked for it first. */
-export const request = <T>(url: string, send: Send): Promise<CallAnswer<T>> =>
-  confirmed(url, (headers) => sendOnce<T>(url, { ...send, headers: { ...send.headers, ...headers } }))
-
 /**
- * Sends one request to our own API and reads the answer. Throws `CallError`: the API's own error, or, where no readable answer came,
- * `unavailable` for a read and `outcome_unknown` for a write. Never resends anything; an aborted read rejects with the browser's AbortError.
+ * Sends one request to our own API and reads the answer, after a step-up if the API asks for one. Rejects with `CallError`: the API's own error, or, if
+ * no readable answer came, `unavailable` for a read and `outcome_unknown` for a write. An aborted read rejects with the browser's AbortError. Never
+ * resends anything.
  */
+export const request = <T>(url: string, send: Send): Promise<CallAnswer<T>> =>
+  confirmed(url, (headers) => sendOnce<T>(url, { ...send, headers: { ...send.headers, ...headers } })).catch((cause: unknown) => {
+    throw send.signal?.aborted ? cause : asCallError(cause)
+  })
+
 async function sendOnce<T>(url: string, { method, headers, body, signal, keepalive, environment }: Send): Promise<CallAnswer<T>> {
   const isWrite = method !== 'GET'
   const response = await fetch(url, {
@@ -121,12 +122,12 @@ export type CallOptions = RequestScope & {
 }
 
 /**
- * Calls one operation of our own API, be it the service's or Paydesk's. Throws `CallError` (see `lib/client/call-error`), with the action beside it where
- * the answer had one. The input is trusted to be parsed: a missing path field is a programming error. `T` is for who knows more of an answer
- * than its definition says.
+ * Calls one operation of our own API, the service's or Paydesk's. Rejects with `CallError` (see `lib/client/call-error`), which holds the action if the
+ * answer had one. The input is trusted to be parsed: a missing path field is a programming error. `T` is for callers that know the answer more
+ * exactly than its schema.
  */
 export async function call<K extends OperationId, T = Output<K>>(id: K, input: Input<K>, options: CallOptions): Promise<CallAnswer<T>> {
-  const definition = await definitionOf(id)
+  const definition = operation(id)
   const { url, method, headers, body } = addressOf({ id, definition }, input, options)
   // A write is never cut off: what it did could not be told from the outside.
   const signal = definition.effect === 'read' ? options.signal : undefined

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/errors'
 import { authApiPath, sessionApiPath } from '@/lib/routes'
+import { clearQueries } from './query/client'
 
 /**
  * How a sign-in ended: `refused` covers every wrong or locked pair, on purpose without saying which. `busy` and `limited` were not looked at:
@@ -41,8 +42,9 @@ export const isSignedIn = (): Promise<boolean> =>
     () => false,
   )
 
-/** Ends the session on the server. Throws where the server cannot be reached: then the person is still signed in and must be told. */
+/** Ends the session on the server and empties the cache of this page. Throws if the server cannot be reached: the person is still signed in then. */
 export async function signOut(): Promise<void> {
   const response = await post('signout', {})
   if (!response.ok) throw new AppError('unavailable')
+  clearQueries()
 }

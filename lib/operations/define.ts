@@ -32,6 +32,7 @@ export type DeskResource =
   | 'actions'
   | 'approvals'
   | 'policies'
+  | 'queue_counts'
   | 'deletions'
   | 'limit_requests'
   | 'claims'
@@ -69,9 +70,12 @@ type Declared = ServiceOperationBase & EffectAndReason & AccountRule & Creation
  * reads of a write that took effect, for example "Released".
  */
 type EffectAndReason =
-  | { effect: 'money' | 'irreversible'; reason: ReasonPolicy; done: string }
-  | { effect: 'write'; reason?: ReasonPolicy; done: string }
-  | { effect: 'read'; reason?: ReasonPolicy; done?: never }
+  | ({ effect: 'money' | 'irreversible'; reason: ReasonPolicy; done: string } & Invalidation<Resource | DeskResource>)
+  | ({ effect: 'write'; reason?: ReasonPolicy; done: string } & Invalidation<Resource | DeskResource>)
+  | { effect: 'read'; reason?: ReasonPolicy; done?: never; invalidates?: never }
+
+/** The resources whose cached reads are stale once a write has settled; empty if there are none. A write without it does not compile. */
+type Invalidation<R> = { invalidates: readonly R[] }
 
 /**
  * Where to find the account of an operation which may not carry the account header: in its path, in its query or body as `account_id`, on the
@@ -146,8 +150,6 @@ type ServiceOperationBase = {
   amount?: true
   /** Where a feature takes part; one that nobody registers for ends the start. */
   hooks?: readonly Hook[]
-  /** Resources whose cached reads go stale once this settles. */
-  invalidates?: readonly (Resource | DeskResource)[]
   /** The verb phrase people read, for example "release a payout". */
   verbPhrase: string
 }
@@ -163,13 +165,16 @@ export type DeskScopeRule = 'environment' | 'platform' | 'account' | 'object'
  * One thing that is asked of Paydesk itself, at `/api/{environment}/desk` + path. Input fields named in the path fill it; the rest travel as query on GET
  * and as JSON otherwise.
  */
-export type DeskOperation = {
+export type DeskOperation = DeskOperationBase & DeskEffect
+
+type DeskEffect = { effect: 'read'; invalidates?: never } | ({ effect: Exclude<Effect, 'read'> } & Invalidation<DeskResource>)
+
+type DeskOperationBase = {
   source: 'desk'
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
   scope: DeskScopeRule
   allow: readonly Role[]
-  effect: Effect
   /** The outcomes its audit rows can name, besides a refusal of who asks; nothing for what leaves none. */
   events: readonly string[]
   /**
@@ -187,8 +192,6 @@ export type DeskOperation = {
   answers?: 'file' | 'events'
   /** The status of a success that is not 200. */
   status?: 200 | 201
-  /** Resources whose cached reads go stale once this settles. */
-  invalidates?: readonly DeskResource[]
   /** The verb phrase people read, for example "save a view". */
   verbPhrase: string
 }
@@ -228,8 +231,9 @@ const from = <S extends string, T extends object>(source: S, rows: T): From<S, T
 export const defineOperations = <const T extends Record<string, Declared>>(rows: T): From<'service', T> => from('service', rows)
 
 /** The same for Paydesk's own operations. */
-export const defineDeskOperations = <const T extends Record<string, Omit<DeskOperation, 'source'>>>(rows: T): From<'desk', T> =>
-  from('desk', rows)
+export const defineDeskOperations = <const T extends Record<string, Omit<DeskOperationBase, 'source'> & DeskEffect>>(
+  rows: T,
+): From<'desk', T> => from('desk', rows)
 
 /** The resource an operation belongs to: the part of its id before the dot. */
 export const resourceOf = (id: string): string => id.slice(0, id.indexOf('.'))

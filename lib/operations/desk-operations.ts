@@ -6,7 +6,6 @@ import { claims } from './desk/claims'
 import { deletions } from './desk/deletions'
 import { exports } from './desk/exports'
 import { factors, stepUps } from './desk/factors'
-import { firstReads } from './desk/first'
 import { notes } from './desk/notes'
 import { notifications } from './desk/notifications'
 import { limits, others } from './desk/others'
@@ -17,7 +16,6 @@ import { webhooks } from './desk/webhooks'
 
 /** What is asked of Paydesk itself: each one is run by what its feature registers for it. */
 export const deskOperations = {
-  ...firstReads,
   ...views,
   ...actions,
   ...approvals,

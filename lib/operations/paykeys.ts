@@ -122,6 +122,7 @@ export const bridge = defineOperations({
     path: '/bridge/initialize',
     creates: null,
     credential: true,
+    invalidates: [],
     verbPhrase: 'start connecting a bank account',
     done: 'Done',
   },

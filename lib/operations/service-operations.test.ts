@@ -3,7 +3,7 @@ import { canMoveMoney, defineOperations } from './define'
 import { serviceOperation, serviceOperationIds } from './service-operations'
 
 const row = { method: 'PUT', path: '/things/:id', scope: 'required', allow: canMoveMoney, verbPhrase: 'change a thing' } as const
-const written = { ...row, done: 'Changed' } as const
+const written = { ...row, done: 'Changed', invalidates: [] } as const
 const read = { ...row, method: 'GET', effect: 'read', verbPhrase: 'read a thing' } as const
 
 describe('what moves money or cannot be undone has a reason', () => {
@@ -38,9 +38,17 @@ describe('what is true of an operation is in its definition: one that leaves it 
 
   test('what a person reads of a write that took effect', () => {
     // @ts-expect-error: nobody knows what was done
-    defineOperations({ 'things.name': { ...row, effect: 'write' } })
+    defineOperations({ 'things.name': { ...row, effect: 'write', invalidates: [] } })
     // @ts-expect-error: a read does nothing
     defineOperations({ 'things.get': { ...read, done: 'Read' } })
+  })
+
+  test('the reads that a write makes stale', () => {
+    // @ts-expect-error: a write that does not name them
+    defineOperations({ 'things.name': { ...row, effect: 'write', done: 'Changed' } })
+    // @ts-expect-error: a read makes nothing stale
+    defineOperations({ 'things.get': { ...read, invalidates: [] } })
+    defineOperations({ 'things.name': { ...written, effect: 'write', invalidates: ['customers'] } })
   })
 })
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
@@ -11,9 +12,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { read } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
-import { useLast } from '@/lib/client/use-settled'
+import { read } from '@/lib/client/query/reads'
 import { type AccountValues, accountValues, metadataFaults, newAccountInput } from '@/lib/features/accounts/form'
 import { accountSchemas } from '@/lib/operations/accounts.schema'
 import { totalOf } from '@/lib/operations/list-count'
@@ -29,8 +28,9 @@ function OrganizationField({ form, chosen }: { form: UseFormReturn<AccountValues
   const name = useDeferredValue(text.trim())
   const found = useQuery({
     ...read(context, 'organizations.list', { name: name || undefined, page_size: shown, sort_by: 'name', sort_order: 'asc' }),
+    placeholderData: keepPreviousData,
   })
-  const answer = useLast(found.data)
+  const answer = found.data
   const error = errorOf(form, 'organization_id')
   const organizations = answer?.data ?? []
   const total = answer ? totalOf(answer, { size: shown }) : 0

@@ -148,7 +148,7 @@ const OrganizationFacts = ({ organization }: { organization: RecordProps<'organi
 )
 
 /** One organization, read and drawn: beside the list or as its own page. */
-export const OrganizationPanel = (props: PanelProps<'organizations.get'>) => (
+export const OrganizationPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="organizations.get" nouns={organizationNouns}>
     {(record) => <OrganizationDetail key={record.id} {...record} />}
   </RecordPanel>

@@ -79,8 +79,6 @@ const RecordTimeline = afterHydration(() => import('./background').then(({ accou
 const SimulatePanel = afterHydration(() => import('./background').then(({ accountParts }) => accountParts.SimulatePanel))
 const OnboardForm = lazyPart(() => import('@/components/accounts/forms/onboard-form').then((module) => module.OnboardForm))
 
-const stale = ['accounts', 'account_settings', 'representatives', 'linked_bank_accounts'] as const
-
 /** An account: its state, what it lacks, what it may do, who it is. The same beside the list and on its own page. */
 function AccountDetail(props: RecordProps<'accounts.get'>) {
   const { answer, actions, correlationId } = props
@@ -89,7 +87,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
   const router = useRouter()
   const facts = useAccountFacts(account)
   const checks = onboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
-  const state = useOutcome({ actions, stale, onChanged: props.onChanged })
+  const state = useOutcome({ actions, operation: 'accounts.onboard', onChanged: props.onChanged })
   const happened = useHappened(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const disabledReasonOf = useDisabledReason({ live: state.live })
@@ -176,7 +174,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
 }
 
 /** One account, read and drawn: beside the list or as its own page. */
-export const AccountPanel = (props: PanelProps<'accounts.get'>) => (
+export const AccountPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="accounts.get" nouns={accountNouns}>
     {(record) => <AccountDetail key={record.id} {...record} />}
   </RecordPanel>

@@ -9,7 +9,7 @@ import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
 import { asCallError } from '@/lib/client/call-error'
 import { newIdempotencyKey } from '@/lib/client/drafts'
-import { useWrite } from '@/lib/client/write'
+import { useOperation } from '@/lib/client/query/writes'
 import { limitText, limitTypes, typeWords } from '@/lib/domain/limit-labels'
 import { statusWords } from '@/lib/domain/status'
 import {
@@ -24,7 +24,7 @@ import {
 } from '@/lib/features/accounts/rules'
 import type { Account } from '@/lib/operations/accounts.schema'
 
-const operation = 'accounts.simulate'
+const operation = 'accounts.simulate' as const
 
 /** What was played, as a sentence names it, and the account before and after it. */
 type Played = { name: string; before: Account; after: Account }
@@ -37,14 +37,14 @@ type PlayOptions = { account: Account; correlationId: string; onOutcome: (outcom
  */
 function usePlay({ account, correlationId, onOutcome }: PlayOptions) {
   const { environment } = usePageContext()
-  const write = useWrite({ environment, account: null }, operation)
+  const write = useOperation<typeof operation>({ environment, account: null })
   const keys = useRef<Partial<Record<SimulatedStage, string>>>({})
   const [playing, setPlaying] = useState<string | null>(null)
   const [played, setPlayed] = useState<Played | null>(null)
 
   const simulate = async (stage: SimulatedStage): Promise<Account | null> => {
     keys.current[stage] ??= newIdempotencyKey()
-    const request = { input: { id: account.id, final_status: stage }, idempotencyKey: keys.current[stage], correlationId }
+    const request = { operation, input: { id: account.id, final_status: stage }, idempotencyKey: keys.current[stage], correlationId }
     const answer = await write.mutateAsync(request).catch((cause: unknown) => {
       const error = asCallError(cause)
       // An action in the log is watched beside the record until it is settled.

@@ -9,7 +9,6 @@ import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
-import { QueryProvider } from '@/lib/client/use-query'
 import type { PoliciesView, PolicyVersion } from '@/lib/operations/policies'
 import { PolicyEditor } from './policy-editor'
 import { Proposal } from './proposal'
@@ -34,31 +33,29 @@ export function Policies({ view, whyNotChange }: PoliciesProps) {
     </Button>
   )
   return (
-    <QueryProvider>
-      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
-        <PageHeader
-          title="Approval policy"
-          meta="What is sent only once a second person approved it, in every environment"
-          actions={actions}
-        />
-        {proposed && <Proposal proposed={proposed} active={active} disabledReason={whyNotChange ?? view.disabled_reason} onDone={done} />}
-        {editing ? (
-          <PolicyEditor active={active} onProposed={done} onCancel={() => setEditing(false)} />
-        ) : (
-          <Panel title="In force" aside={<InForce version={active} />}>
-            <div className="grid gap-3">
-              <RuleList context={context} label="Rules in force" policy={active.policy} />
-              <CoolingOff policy={active.policy} />
-              <p className="text-ink-3 text-xs">
-                Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request
-                expires after 24 hours. Whoever changed the policy is held to the one before for 24 hours.
-              </p>
-            </div>
-          </Panel>
-        )}
-        {earlier.length > 0 && <Earlier versions={earlier} />}
-      </div>
-    </QueryProvider>
+    <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+      <PageHeader
+        title="Approval policy"
+        meta="What is sent only once a second person approved it, in every environment"
+        actions={actions}
+      />
+      {proposed && <Proposal proposed={proposed} active={active} disabledReason={whyNotChange ?? view.disabled_reason} onDone={done} />}
+      {editing ? (
+        <PolicyEditor active={active} onProposed={done} onCancel={() => setEditing(false)} />
+      ) : (
+        <Panel title="In force" aside={<InForce version={active} />}>
+          <div className="grid gap-3">
+            <RuleList context={context} label="Rules in force" policy={active.policy} />
+            <CoolingOff policy={active.policy} />
+            <p className="text-ink-3 text-xs">
+              Nobody approves their own request, nor one on a bank account (paykey) or customer they changed within 24 hours. A request
+              expires after 24 hours. Whoever changed the policy is held to the one before for 24 hours.
+            </p>
+          </div>
+        </Panel>
+      )}
+      {earlier.length > 0 && <Earlier versions={earlier} />}
+    </div>
   )
 }
 

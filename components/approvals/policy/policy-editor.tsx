@@ -8,10 +8,10 @@ import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
+import { useOperation } from '@/lib/client/query/writes'
 import { environments } from '@/lib/operations/define'
-import type { PolicyPreview, PolicyVersion } from '@/lib/operations/policies'
+import type { Policy, PolicyVersion } from '@/lib/operations/policies'
 import { newRule, policyDraft, policyOf, type RuleDraft } from './draft'
 import { PreviewPanel } from './preview-panel'
 import { RuleFields } from './rule-fields'
@@ -30,36 +30,30 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
   const choices = useAccountChoices()
   const [draft, setDraft] = useState(() => policyDraft(active.policy))
   const [reason, setReason] = useState('')
-  const [preview, setPreview] = useState<PolicyPreview | null>(null)
-  const [faults, setFaults] = useState<Faults>({})
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const [busy, setBusy] = useState<'preview' | 'propose' | null>(null)
+  const [typedFaults, setTypedFaults] = useState<Faults>({})
+  const previewing = useOperation<'policies.preview'>(context)
+  const proposing = useOperation<'policies.propose'>(context)
+  const error = previewing.error ?? proposing.error
+  const faults: Faults = error ? faultsIn(error) : typedFaults
+  const failed = error && !isPlaced(error) ? error : null
+  const preview = previewing.data?.data
   const change = (rules: readonly RuleDraft[]) => {
     setDraft((now) => ({ ...now, rules }))
-    setPreview(null)
+    previewing.reset()
   }
-  const run = async (which: 'preview' | 'propose') => {
+  const run = (send: (policy: Policy) => void) => {
     const { policy, faults: typed } = policyOf(draft)
-    setFaults(typed)
-    setFailed(null)
-    if (Object.keys(typed).length > 0 || busy) return
-    setBusy(which)
-    try {
-      if (which === 'preview') setPreview((await call('policies.preview', { policy }, context)).data ?? null)
-      else {
-        await call('policies.propose', { based_on: active.version, policy, reason }, context)
-        onProposed()
-      }
-    } catch (cause) {
-      const error = asCallError(cause)
-      setFaults(faultsIn(error))
-      setFailed(isPlaced(error) ? null : error)
-    }
-    setBusy(null)
+    setTypedFaults(typed)
+    if (previewing.isPending || proposing.isPending) return
+    proposing.reset()
+    if (previewing.error) previewing.reset()
+    if (Object.keys(typed).length === 0) send(policy)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void run('propose')
+    run((policy) =>
+      proposing.mutate({ operation: 'policies.propose', input: { based_on: active.version, policy, reason } }, { onSuccess: onProposed }),
+    )
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
@@ -109,10 +103,13 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
       </Field>
       {failed && <ErrorNotice urgent what="Nothing was saved" error={failed.toWire()} requestId={failed.requestId} />}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" loading={busy === 'propose'}>
+        <Button type="submit" variant="primary" loading={proposing.isPending}>
           Propose this policy
         </Button>
-        <Button loading={busy === 'preview'} onClick={() => void run('preview')}>
+        <Button
+          loading={previewing.isPending}
+          onClick={() => run((policy) => previewing.mutate({ operation: 'policies.preview', input: { policy } }))}
+        >
           Preview
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

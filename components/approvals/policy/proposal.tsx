@@ -1,6 +1,5 @@
 'use client'
 
-import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -8,13 +7,10 @@ import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
-import type { PolicyPreview, PolicyVersion } from '@/lib/operations/policies'
+import { useOperation } from '@/lib/client/query/writes'
+import type { PolicyVersion } from '@/lib/operations/policies'
 import { PreviewPanel } from './preview-panel'
 import { CoolingOff, RuleList } from './rule-list'
-
-type Doing = 'preview' | 'confirm' | 'reject'
 
 type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledReason: string | null; onDone: () => void }
 
@@ -22,22 +18,18 @@ type ProposalProps = { proposed: PolicyVersion; active: PolicyVersion; disabledR
 export function Proposal({ proposed, active, disabledReason, onDone }: ProposalProps) {
   const context = usePageContext()
   const { version, policy, own } = proposed
-  const [preview, setPreview] = useState<PolicyPreview | null>(null)
-  const [failed, setFailed] = useState<CallError | null>(null)
-  const [busy, setBusy] = useState<Doing | null>(null)
-  const run = async (which: Doing) => {
-    setBusy(which)
-    setFailed(null)
-    try {
-      if (which === 'preview') setPreview((await call('policies.preview', { policy }, context)).data ?? null)
-      else {
-        await call(`policies.${which}`, { version: String(version) }, context)
-        onDone()
-      }
-    } catch (cause) {
-      setFailed(asCallError(cause))
-    }
-    setBusy(null)
+  const previewing = useOperation<'policies.preview'>(context)
+  const deciding = useOperation<'policies.confirm' | 'policies.reject'>(context)
+  const preview = previewing.data?.data
+  const failed = previewing.error ?? deciding.error
+  const decision = deciding.isPending ? deciding.variables.operation : null
+  const decide = (operation: 'policies.confirm' | 'policies.reject') => {
+    if (previewing.error) previewing.reset()
+    deciding.mutate({ operation, input: { version: String(version) } }, { onSuccess: onDone })
+  }
+  const showPreview = () => {
+    deciding.reset()
+    previewing.mutate({ operation: 'policies.preview', input: { policy } })
   }
   return (
     <Panel title={`Proposed: version ${version}`} aside={<Badge tone="held">Awaiting another admin</Badge>}>
@@ -51,13 +43,22 @@ export function Proposal({ proposed, active, disabledReason, onDone }: ProposalP
         {preview && <PreviewPanel context={context} preview={preview} />}
         {failed && <ErrorNotice urgent what="Nothing was changed" error={failed.toWire()} requestId={failed.requestId} />}
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="primary" loading={busy === 'confirm'} disabledReason={disabledReason} onClick={() => void run('confirm')}>
+          <Button
+            variant="primary"
+            loading={decision === 'policies.confirm'}
+            disabledReason={disabledReason}
+            onClick={() => decide('policies.confirm')}
+          >
             Put in force
           </Button>
-          <Button loading={busy === 'reject'} disabledReason={own ? null : disabledReason} onClick={() => void run('reject')}>
+          <Button
+            loading={decision === 'policies.reject'}
+            disabledReason={own ? null : disabledReason}
+            onClick={() => decide('policies.reject')}
+          >
             {own ? 'Withdraw' : 'Reject'}
           </Button>
-          <Button loading={busy === 'preview'} disabledReason={own ? null : disabledReason} onClick={() => void run('preview')}>
+          <Button loading={previewing.isPending} disabledReason={own ? null : disabledReason} onClick={showPreview}>
             Preview
           </Button>
         </div>

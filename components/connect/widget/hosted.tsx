@@ -1,12 +1,13 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { LinkFrame, LinkOptions, type LinkPlace, type LinkValues, linkValues, useLinkForm } from '@/components/connect/link-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { useQueryClient } from '@/lib/client/use-query'
+import { invalidate, staleAfter } from '@/lib/client/query/client'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { BridgeFrame, nextWidgetState, type WidgetEvent, type WidgetState } from './bridge-frame'
 
@@ -58,7 +59,7 @@ function Session({ origin, token, onMade, onAgain, onTypeHere }: SessionProps) {
     dispatch(event)
     if (event.name !== 'linked') return
     // The page made it past our own writes, so what the desk holds of paykeys is stale.
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === environment && queryKey[2] === 'paykeys' })
+    void invalidate(client, staleAfter(environment, 'bridge.bank_account'))
     onMade(event.id)
   }
   const framed = state.step !== 'failed' && state.step !== 'closed' && !(state.step === 'linked' && state.left)

@@ -1,10 +1,10 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Spinner } from '@/components/ui/button'
-import { read } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 
 const every = 3000
 const watchedMs = 90_000

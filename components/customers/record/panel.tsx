@@ -58,7 +58,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
   const router = useRouter()
   const owner = useOwner('customers', customer.id, knownAccount, 'customer')
   const facts = useCustomerFacts(customer.id)
-  const state = useOutcome({ actions, stale: ['customers', 'payments', 'paykeys'], onChanged: props.onChanged })
+  const state = useOutcome({ actions, operation: 'customers.decide', onChanged: props.onChanged })
   const [open, setOpen] = useState<CustomerChoice | null>(null)
   const happened = useHappened(answer.meta.read_at, actions)
   const writeDisabledReason = useDisabledReason({ ownerWhy: owner.why, live: state.live })
@@ -127,7 +127,7 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
 }
 
 /** One customer, read and drawn: beside the list or as its own page. */
-export const CustomerPanel = (props: PanelProps<'customers.get'>) => (
+export const CustomerPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="customers.get" nouns={customerNouns}>
     {(record) => <CustomerDetail key={record.id} {...record} />}
   </RecordPanel>

@@ -179,7 +179,7 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
 }
 
 /** One funding event, read and drawn: beside the list or as its own page. */
-export const FundingPanel = (props: PanelProps<'funding_events.get'>) => (
+export const FundingPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="funding_events.get" nouns={fundingNouns}>
     {(record) => <FundingDetail key={record.id} {...record} />}
   </RecordPanel>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -9,8 +10,7 @@ import { Progress } from '@/components/ui/progress'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import { useQueries } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import type { FundingSum, FundingVerdict } from '@/lib/features/funding/sum'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
@@ -42,7 +42,7 @@ type FundingLines = {
 export function useFundingLines(id: string): FundingLines {
   const context = usePageContext()
   const [asked, setAsked] = useState(1)
-  const found = useQueries(Array.from({ length: asked }, (_, before) => readPage(context, id, before + 1)))
+  const found = useQueries({ queries: Array.from({ length: asked }, (_, before) => readPage(context, id, before + 1)) })
   const pages = found.flatMap(({ data }) => data ?? [])
   const failed = found.find(({ error }) => error)
   const last = pages.at(-1)

@@ -6,8 +6,8 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
-import { call } from '@/lib/client/call'
-import { asCallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
+import { useOperation } from '@/lib/client/query/writes'
 import type { ActionView } from '@/lib/operations/answer'
 
 type DecideOutcomeProps = { action: ActionView; disabledReason: string | null; onDecided: (action: ActionView) => void }
@@ -18,21 +18,9 @@ const words: Readonly<Record<DecidedOutcome, string>> = { applied: 'The action w
 
 type Faults = { outcome?: string; evidence?: string }
 
-/** Sends a decision; gives the action as it is then, or what is to be fixed at which field. */
-async function askDecision(
-  { id, environment }: ActionView,
-  outcome: DecidedOutcome | '',
-  evidence: string,
-): Promise<Faults & { decided?: ActionView }> {
-  if (outcome === '') return { outcome: 'choose what happened' }
-  try {
-    const answer = await call('actions.decide', { id, outcome, evidence }, { environment })
-    return { decided: answer.action }
-  } catch (cause) {
-    const error = asCallError(cause)
-    const named = error.items.find((item) => item.reference === 'evidence' || item.reference === 'outcome')
-    return { [named?.reference ?? 'evidence']: named?.detail ?? error.message }
-  }
+function faultsIn(error: CallError): Faults {
+  const named = error.items.find((item) => item.reference === 'evidence' || item.reference === 'outcome')
+  return { [named?.reference ?? 'evidence']: named?.detail ?? error.message }
 }
 
 /**
@@ -71,17 +59,17 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
   const [outcome, setOutcome] = useState<DecidedOutcome | ''>('')
   const [evidence, setEvidence] = useState('')
   const [faults, setFaults] = useState<Faults>({})
-  const [busy, setBusy] = useState(false)
-  const decide = async () => {
-    setBusy(true)
-    const { decided, ...wrong } = await askDecision(action, outcome, evidence)
-    setBusy(false)
-    setFaults(wrong)
-    if (decided) onDecided(decided)
-  }
+  const { id, environment } = action
+  const { mutate, isPending } = useOperation<'actions.decide'>({ environment, account: null })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) void decide()
+    if (isPending) return
+    if (outcome === '') return setFaults({ outcome: 'choose what happened' })
+    setFaults({})
+    mutate(
+      { operation: 'actions.decide', input: { id, outcome, evidence } },
+      { onSuccess: (answer) => answer.action && onDecided(answer.action), onError: (error) => setFaults(faultsIn(error)) },
+    )
   }
   return (
     <form noValidate onSubmit={submit} className="grid w-full gap-2">
@@ -114,7 +102,7 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
         </Field>
       </div>
       <div>
-        <Button type="submit" variant="primary" loading={busy}>
+        <Button type="submit" variant="primary" loading={isPending}>
           {action.proposal ? 'Decide' : 'Propose'}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import type { PendingWrite } from '@/components/kits/form/use-operation-form'
@@ -9,12 +10,12 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import { readPendingCreations } from '@/lib/client/queries'
-import { useQuery, useQueryClient } from '@/lib/client/use-query'
+import { invalidate, staleAfter } from '@/lib/client/query/client'
+import { readPendingCreations } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import { serviceOperation } from '@/lib/operations/service-operations'
 import { targetPath } from '@/lib/routes'
-import { isOpen, type Outcome } from './outcome'
+import { isOpen, type Outcome, useUnreported } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
 /** An earlier request of the same kind that is not settled, and why the form is unavailable meanwhile. */
@@ -23,16 +24,18 @@ type Earlier = {
   disabledReason: string | null
   /** The person says that this form is about another one. */
   ignore: () => void
+  /** Its outcome is on the screen. */
+  forget: (id: string) => void
 }
 
 /**
  * The person's own request to make the same kind of thing, whose outcome is not known: a page that was reloaded has an empty form and a new key, so
- * sending it could make a second one. `told` are the actions whose outcome the form tells already.
+ * sending it could make a second one. `own` is the action of this form, whose outcome it tells already.
  */
-function useEarlier({ operation, account, key, renew }: PendingWrite, told: readonly (string | undefined)[]): Earlier {
+function useEarlier({ operation, account, key, renew }: PendingWrite, own: string | undefined): Earlier {
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = serviceOperation(operation)
-  const [ignored, setIgnored] = useState<readonly string[]>([])
+  const [forgotten, setForgotten] = useState<readonly string[]>([])
   // What is written to something that is there shows on its own page, where one action at a time gets through. The token of a hosted page makes
   // nothing that lasts.
   const makes = !path.includes(':') && !credential && (scope !== 'required' || account !== null)
@@ -42,14 +45,19 @@ function useEarlier({ operation, account, key, renew }: PendingWrite, told: read
     staleTime: 0,
     refetchInterval: ({ state }) => (state.error ? 5000 : false),
   })
-  const action = query.data?.data.find((each) => isOpen(each) && !told.includes(each.id) && !ignored.includes(each.id))
+  const isShown = (id: string) => id === own || forgotten.includes(id)
+  const action = useUnreported(
+    query.data?.data.find((each) => isOpen(each) && !isShown(each.id)),
+    isShown,
+  )
+  const forget = (id: string) => setForgotten([...forgotten, id])
   const ignore = () => {
     if (!action) return
     if (action.idempotency_key === key) renew()
-    setIgnored([...ignored, action.id])
+    forget(action.id)
   }
-  if (action) return { action, ignore, disabledReason: `Your earlier request to ${verbPhrase} is still in progress.` }
-  return { action, ignore, disabledReason: makes && !query.data ? unread(query.isError) : null }
+  if (action) return { action, ignore, forget, disabledReason: `Your earlier request to ${verbPhrase} is still in progress.` }
+  return { action, ignore, forget, disabledReason: makes && !query.data ? unread(query.isError) : null }
 }
 
 const unread = (failed: boolean) =>
@@ -73,10 +81,11 @@ export function useFormOutcome(options: FormOutcomeOptions): { disabledReason: s
   const { pendingWrite, outcome, onDismiss, onSignedIn } = options
   const [settled, setSettled] = useState<Outcome | null>(null)
   const own = openIn(outcome)
-  const earlier = useEarlier(pendingWrite, [outcome?.action?.id, settled?.action?.id])
+  const earlier = useEarlier(pendingWrite, outcome?.action?.id)
   const finish = useFinish(options)
   const settle = (action: ActionView) => {
     onDismiss()
+    earlier.forget(action.id)
     setSettled({ operation: action.operation, action })
     finish(action)
   }
@@ -121,8 +130,7 @@ function useFinish({ pendingWrite, onMade }: FormOutcomeOptions): (action: Actio
     if (path) router.push(path)
   }
   return ({ operation, idempotency_key, state, target }) => {
-    const stale: readonly string[] = [...(serviceOperation(operation).invalidates ?? []), 'actions']
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === environment && stale.includes(String(queryKey[2])) })
+    void invalidate(client, staleAfter(environment, operation))
     // Another form's request says nothing about what is typed here.
     if (idempotency_key !== pendingWrite.key) return
     if (state !== 'applied') return pendingWrite.renew()

@@ -1,13 +1,13 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
-import { checkAction, readAction } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
-import { useMutation } from '@/lib/client/write'
+import { readAction } from '@/lib/client/query/reads'
+import { useOperation } from '@/lib/client/query/writes'
 import { agoText } from '@/lib/dates'
 import { whyNotDecide } from '@/lib/domain/permissions'
 import type { ActionView } from '@/lib/operations/answer'
@@ -29,7 +29,7 @@ export function LiveAction(props: LiveActionProps) {
   const watched = action.state !== 'needs_human'
   const every = action.state === 'awaiting_approval' ? 5000 : 2000
   const query = useQuery({ ...readAction(context, action.id), refetchInterval: every, enabled: watched, staleTime: 0 })
-  const check = useMutation({ mutationFn: () => checkAction(action, action.id) })
+  const check = useOperation<'actions.check'>({ environment: action.environment, account: null })
   const checked = check.data?.action ?? (check.error ? asCallError(check.error).action : undefined)
   const [decided, setDecided] = useState<ActionView>()
   const current = decided ?? settledOf(checked) ?? query.data?.action ?? query.error?.action ?? action
@@ -41,7 +41,15 @@ export function LiveAction(props: LiveActionProps) {
   }, [settled])
 
   if (current.state === 'awaiting_approval') return <AwaitingApproval action={current} />
-  return <Unsettled {...props} current={current} check={check} checked={checked} onDecided={setDecided} />
+  return (
+    <Unsettled
+      {...props}
+      current={current}
+      check={{ ...check, mutate: () => check.mutate({ operation: 'actions.check', input: { id: action.id } }) }}
+      checked={checked}
+      onDecided={setDecided}
+    />
+  )
 }
 
 type UnsettledProps = LiveActionProps & {

@@ -1,14 +1,16 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { WaitContext } from '@/components/kits/unreadable/unreadable-parts'
-import { useQueryClient } from '@/lib/client/use-query'
+import { invalidate, staleAfter } from '@/lib/client/query/client'
 import { timeOf } from '@/lib/dates'
 import type { Happened } from '@/lib/domain/changed-by'
 import type { ErrorCode, WireError } from '@/lib/errors'
 import { type ActionView, openStates } from '@/lib/operations/answer'
-import type { DeskResource, Resource } from '@/lib/operations/define'
+import type { OperationId } from '@/lib/operations/operations'
+import type { WriteId } from '@/lib/operations/service-operations'
 
 /** What came of a write, as far as it is known. */
 export type Outcome = {
@@ -57,26 +59,37 @@ export function openAction(outcome: Outcome | null, actions: readonly ActionView
   return actions.some((action) => action.id === waiting.id) ? undefined : waiting
 }
 
+/**
+ * Keeps an open action until its outcome is shown (`isShown`). The refetched action log may list it as settled before `LiveAction` has reported the
+ * outcome; without this `LiveAction` would unmount and the outcome would never appear.
+ */
+export function useUnreported(open: ActionView | undefined, isShown: (id: string) => boolean): ActionView | undefined {
+  const [kept, setKept] = useState(open)
+  if (open && open.id !== kept?.id) setKept(open)
+  if (open || !kept) return open
+  return isShown(kept.id) ? undefined : kept
+}
+
 type UseOutcomeOptions = {
   actions: readonly ActionView[]
-  /** What a settled action makes stale besides the actions themselves. */
-  stale: readonly (Resource | DeskResource)[]
+  /** `refresh` fetches the reads that this write makes stale. */
+  operation: WriteId
   /** The list beside the record is reconciled too. */
   onChanged?: () => void
 }
 
 /** The outcome of the last write and the action that is still open, kept in step with the action log. */
-export function useOutcome({ actions, stale, onChanged }: UseOutcomeOptions) {
+export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions) {
   const context = usePageContext()
   const client = useQueryClient()
   const [last, setLast] = useState<Outcome | null>(null)
-  const refresh = () => {
-    const names: readonly string[] = [...stale, 'actions']
-    void client.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] === context.environment && names.includes(String(queryKey[2])),
-    })
+  const [shownId, setShownId] = useState<string>()
+  const live = useUnreported(openAction(last, actions), (id) => id === shownId)
+  const refreshAfter = (id: OperationId) => {
+    void invalidate(client, staleAfter(context.environment, id))
     onChanged?.()
   }
+  const refresh = () => refreshAfter(operation)
   const setOutcome = (outcome: Outcome | null) => {
     setLast(outcome)
     // The list is reconciled after a failure as well: only a reading tells what is there. Without a session the server would lead to the
@@ -85,13 +98,14 @@ export function useOutcome({ actions, stale, onChanged }: UseOutcomeOptions) {
   }
   const settle = (action: ActionView) => {
     setLast({ operation: action.operation, action, done: last?.action?.id === action.id ? last.done : undefined })
-    refresh()
+    setShownId(action.id)
+    refreshAfter(action.operation)
   }
   const signedIn = () => {
     setLast(null)
     refresh()
   }
-  return { outcome: withLatest(last, actions), live: openAction(last, actions), setOutcome, settle, refresh, signedIn }
+  return { outcome: withLatest(last, actions), live, setOutcome, settle, refresh, signedIn }
 }
 
 const noHistory: Happened['history'] = []

@@ -1,9 +1,9 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { read } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import { rolesText } from '@/lib/domain/permissions'
 import type { ApprovalNeed } from '@/lib/operations/approvals'
 import { governedIds } from '@/lib/operations/policies'

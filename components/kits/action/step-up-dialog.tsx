@@ -7,8 +7,8 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Dialog } from '@/components/ui/overlay'
-import { call } from '@/lib/client/call'
-import { asCallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
+import { useOperation } from '@/lib/client/query/writes'
 import type { Answered, Question } from '@/lib/client/step-up/question'
 import type { StepUpMethod } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
@@ -49,21 +49,15 @@ const toPasskey = 'Use a passkey'
 /** The proof of one question: sent, answered, or told why it was not taken. */
 function useProving({ asked, environment }: Question, onAnswer: (answered: Answered) => void) {
   const [fault, setFault] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
-  const prove = async (proof: Proof) => {
-    setPending(true)
+  const { mutateAsync, isPending, isSuccess } = useOperation<'step_ups.prove'>({ environment: environment as Environment, account: null })
+  const prove = (proof: Proof): Promise<void> => {
     setFault(null)
-    try {
-      await call('step_ups.prove', { id: asked.challenge, ...proof }, { environment: environment as Environment })
-      onAnswer({ proof: asked.challenge })
-    } catch (cause) {
-      const error = asCallError(cause)
-      setPending(false)
-      if (error.code === 'changed') onAnswer('again')
-      else setFault(error.message)
-    }
+    return mutateAsync({ operation: 'step_ups.prove', input: { id: asked.challenge, ...proof } }).then(
+      () => onAnswer({ proof: asked.challenge }),
+      (error: CallError) => (error.code === 'changed' ? onAnswer('again') : setFault(error.message)),
+    )
   }
-  return { fault, setFault, pending, prove }
+  return { fault, setFault, pending: isPending || isSuccess, prove }
 }
 
 type PartProps = ReturnType<typeof useProving> & { question: Question }

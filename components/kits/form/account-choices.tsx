@@ -1,12 +1,12 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { PageContext } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 
 /** How long the choices are shown before they are asked for again (milliseconds). */

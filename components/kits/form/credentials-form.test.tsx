@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { QueryProvider } from '@/lib/client/query/provider'
 import { CredentialsForm } from './credentials-form'
 
 afterEach(() => {
@@ -16,7 +17,11 @@ test('a failure takes the focus however late it is drawn', async () => {
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   // Nobody listens there.
   happyDOM.setURL('http://127.0.0.1:9/')
-  render(<CredentialsForm email="viewer@paydesk.test" onDone={() => undefined} />)
+  render(
+    <QueryProvider person={null}>
+      <CredentialsForm email="viewer@paydesk.test" onDone={() => undefined} />
+    </QueryProvider>,
+  )
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a password' } })
   await act(async () => fireEvent.submit(screen.getByRole('form')))
   const alert = await screen.findByRole('alert')

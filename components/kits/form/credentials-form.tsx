@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -9,6 +10,8 @@ import type { SignInResult } from '@/lib/client/session'
 import { signIn } from '@/lib/client/session'
 
 type Failure = { title: string; detail: string }
+
+type Credentials = { email: string; password: string }
 
 const failures: Record<Exclude<SignInResult, 'ok'>, Failure> = {
   refused: {
@@ -38,25 +41,23 @@ export function CredentialsForm({
   submitLabel?: string
   aside?: ReactNode
 }) {
-  const [busy, setBusy] = useState(false)
   const [shown, setShown] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { mutate, isPending, data: result } = useMutation({ mutationFn: ({ email, password }: Credentials) => signIn(email, password) })
+  // The page that follows takes a moment to load.
+  const busy = isPending || result === 'ok'
+  const failure = result && result !== 'ok' ? failures[result] : null
   const failureRef = useRef<HTMLDivElement>(null)
   // With the drawing itself: there is no moment at which the failure is on the page and the focus is not on it.
   useLayoutEffect(() => {
     if (failure) failureRef.current?.focus()
   }, [failure])
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     const fields = new FormData(event.currentTarget)
-    setBusy(true)
-    setFailure(null)
-    const result = await signIn(email ?? String(fields.get('email') ?? '').trim(), String(fields.get('password') ?? ''))
-    if (result === 'ok') return onDone()
-    setBusy(false)
-    setFailure(failures[result])
+    const credentials = { email: email ?? String(fields.get('email') ?? '').trim(), password: String(fields.get('password') ?? '') }
+    mutate(credentials, { onSuccess: (ended) => ended === 'ok' && onDone() })
   }
 
   return (

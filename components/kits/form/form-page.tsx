@@ -44,7 +44,7 @@ export function useFormPage<K extends WriteId, V extends FieldValues>(options: F
   const { reasons } = options as { reasons?: ReasonAsked['reasons'] }
   const router = useRouter()
   const [correlationId] = useState(newCorrelationId)
-  const state = useOutcome({ actions, stale: serviceOperation(operation).invalidates ?? [] })
+  const state = useOutcome({ actions, operation })
   const disabledReason = useDisabledReason({ live: actions.find(isOpen) })(operation, rule)
   const filled = useOperationForm<K, V>({
     ...write,

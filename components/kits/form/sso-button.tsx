@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { leaveForSso } from '@/lib/client/sso'
@@ -26,14 +26,9 @@ type SsoButtonProps = {
 
 /** Leads to the identity provider, from where one comes back signed in. */
 export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProps) {
-  const [state, setState] = useState<'open' | 'busy' | keyof typeof failures>('open')
-  const leave = async () => {
-    if (state === 'busy') return
-    setState('busy')
-    const result = await leaveForSso(next, fresh)
-    if (result !== 'left') setState(result)
-  }
-  const failure = state === 'open' || state === 'busy' ? null : failures[state]
+  const { mutate, isPending, data } = useMutation({ mutationFn: () => leaveForSso(next, fresh) })
+  const isBusy = isPending || data === 'left'
+  const failure = data === undefined || data === 'left' ? null : failures[data]
   return (
     <div className="grid gap-3">
       {failure && (
@@ -42,7 +37,7 @@ export function SsoButton({ next, fresh = false, label, ...look }: SsoButtonProp
         </Notice>
       )}
       <div className="grid justify-items-start">
-        <Button {...look} loading={state === 'busy'} onClick={() => void leave()}>
+        <Button {...look} loading={isBusy} onClick={() => isBusy || mutate()}>
           {label}
         </Button>
       </div>

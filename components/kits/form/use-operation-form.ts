@@ -8,7 +8,7 @@ import { draftOf, dropWrite, keepWrite, renewKey } from '@/components/kits/actio
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { CallAnswer } from '@/lib/client/call'
 import { asCallError } from '@/lib/client/call-error'
-import { useWrite } from '@/lib/client/write'
+import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import { composeReason, type DecisionReason } from '@/lib/domain/reasons'
 import { toldWarnings } from '@/lib/domain/warnings'
 import type { ErrorItem } from '@/lib/errors'
@@ -100,7 +100,7 @@ export function useOperationForm<K extends WriteId, V extends FieldValues>(given
     defaultValues: draft.values as DefaultValues<V>,
   })
   const typed = useWatch({ control: form.control })
-  const write = useWrite({ environment: context.environment, account: options.account }, operation)
+  const write = useOperation<K>({ environment: context.environment, account: options.account })
   const secret = options.secret?.join(' ') ?? ''
   const isTyped = draft.typed === true || form.formState.isDirty
   useEffect(
@@ -126,7 +126,15 @@ export function useOperationForm<K extends WriteId, V extends FieldValues>(given
     const reason = reasonOf?.(filled as unknown as V)
     const input = toInput(filled as unknown as V) as Input<K>
     const ask = (idempotencyKey: string) =>
-      write.mutateAsync({ input, idempotencyKey, correlationId, snapshot, reason, warnings: warnings?.names() })
+      write.mutateAsync({
+        operation,
+        input,
+        idempotencyKey,
+        correlationId,
+        snapshot,
+        reason,
+        warnings: warnings?.names(),
+      } as OperationRequest<K>)
     const askAgain = (cause: unknown) => {
       // A credential was told to an earlier try of this form and lost on the way. Asking again makes nothing twice, so nobody has to.
       if (!serviceOperation(operation).credential || asCallError(cause).code !== 'answer_not_kept') throw cause

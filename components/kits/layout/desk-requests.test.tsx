@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { useQuery } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PageContext } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import { queryClient } from '@/lib/client/query-client'
-import { QueryProvider, useQuery } from '@/lib/client/use-query'
-import { useWrite } from '@/lib/client/write'
+import { clearQueries } from '@/lib/client/query/client'
+import { read } from '@/lib/client/query/reads'
+import { useOperation } from '@/lib/client/query/writes'
 import { PageContextProvider, usePageContext } from './page-context'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
@@ -48,19 +48,24 @@ afterAll(() => server.close())
 beforeEach(() => {
   seen = []
   cutWrites = false
-  queryClient().clear()
+  clearQueries()
 })
 afterEach(cleanup)
 
 function Release() {
   const scope = usePageContext()
   const payout = useQuery(read(scope, 'payouts.get', { id }))
-  const release = useWrite(scope, 'payouts.release')
+  const release = useOperation<'payouts.release'>(scope)
   return (
     <>
       <p>{payout.data?.data.status}</p>
       <p role="alert">{release.error?.code}</p>
-      <button type="button" onClick={() => release.mutate({ input: { id, reason }, idempotencyKey: 'pdk_1', correlationId: 'c1' })}>
+      <button
+        type="button"
+        onClick={() =>
+          release.mutate({ operation: 'payouts.release', input: { id, reason }, idempotencyKey: 'pdk_1', correlationId: 'c1' })
+        }
+      >
         Release
       </button>
     </>
@@ -75,11 +80,9 @@ function Scope() {
 const show = (search: string) =>
   render(
     <SearchParamsContext value={new URLSearchParams(search)}>
-      <QueryProvider>
-        <PageContextProvider context={context}>
-          <Release />
-        </PageContextProvider>
-      </QueryProvider>
+      <PageContextProvider context={context}>
+        <Release />
+      </PageContextProvider>
     </SearchParamsContext>,
   )
 

@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { HydratingMark } from '@/components/ui/boundary'
 import { accountPattern, type PageContext } from '@/lib/client/page-context'
 import type { Preferences } from '@/lib/client/preferences'
+import { QueryProvider } from '@/lib/client/query/provider'
 import { usePreferences } from './preferences-context'
 
 const CurrentPageContext = createContext<PageContext | null>(null)
@@ -32,10 +33,12 @@ export function PageContextProvider({ context, children }: { context: PageContex
     return { ...known, scope, account: scope, needsAccount: context.needsAccount && scope === null }
   }, [context, named, told])
   return (
-    <CurrentPageContext value={scoped}>
-      <NamesAbove value={tell}>{children}</NamesAbove>
-      <HydratingMark />
-    </CurrentPageContext>
+    <QueryProvider person={context.person.id}>
+      <CurrentPageContext value={scoped}>
+        <NamesAbove value={tell}>{children}</NamesAbove>
+        <HydratingMark />
+      </CurrentPageContext>
+    </QueryProvider>
   )
 }
 

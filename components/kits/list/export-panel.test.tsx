@@ -20,7 +20,7 @@ function panelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): str
     render(
       <SearchParamsContext value={new URLSearchParams()}>
         <PreferencesProvider initial={defaultPreferences} renderedAt="2026-11-24T00:00:00.000Z">
-          <PageContextProvider context={{ environment: 'sandbox', account: null, scope: null } as PageContext}>
+          <PageContextProvider context={{ environment: 'sandbox', account: null, scope: null, person: { id: 'p' } } as PageContext}>
             <ExportPanel exported={exported} onClose={() => {}} />
           </PageContextProvider>
         </PreferencesProvider>

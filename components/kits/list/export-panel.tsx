@@ -1,11 +1,11 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useZone } from '@/components/kits/layout/preferences-context'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
-import { asCallError } from '@/lib/client/call-error'
 import { type ExportProgress, fetchExport, saveFile } from '@/lib/client/export'
 import { mostExportRows, whyTooMany } from '@/lib/domain/export-rules'
 import { addressed } from '@/lib/operations/http'
@@ -46,29 +46,24 @@ function unreadableText(ids: readonly string[], exported: Exported): string {
 function useExport(exported: Exported) {
   const { environment, account } = usePageContext()
   const zone = useZone()
-  const [progress, setProgress] = useState<ExportProgress | null>(null)
-  const [end, setEnd] = useState<string | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [progress, setProgress] = useState<ExportProgress>({ promised: null, written: 0 })
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
-  const start = async () => {
-    const abort = new AbortController()
-    stop.current = abort
-    setFault(null)
-    setEnd(null)
-    setProgress({ promised: exported.total, written: 0 })
-    try {
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: async ({ signal }: AbortController) => {
       const { url } = addressed(`${exported.list}.export`, { ...exported.search, zone }, { environment, account })
-      const file = await fetchExport(url, abort.signal, setProgress)
+      const file = await fetchExport(url, signal, setProgress)
       saveFile(file)
-      setEnd(endText(file, exported) + unreadableText(file.unreadable, exported))
-    } catch (error) {
-      setFault(abort.signal.aborted ? 'Canceled. No file was saved.' : asCallError(error).message)
-    } finally {
-      setProgress(null)
-    }
+      return endText(file, exported) + unreadableText(file.unreadable, exported)
+    },
+  })
+  const start = () => {
+    setProgress({ promised: exported.total, written: 0 })
+    stop.current = new AbortController()
+    mutate(stop.current)
   }
-  return { progress, end, fault, zone, start, cancel: () => stop.current?.abort() }
+  const fault = error && (stop.current?.signal.aborted ? 'Canceled. No file was saved.' : error.message)
+  return { progress: isPending ? progress : null, end: data ?? null, fault, zone, start, cancel: () => stop.current?.abort() }
 }
 
 /** The count first, then the file with its progress; a file that breaks off or is canceled is not saved. */
@@ -99,7 +94,7 @@ export function ExportPanel({ exported, onClose }: { exported: Exported; onClose
             Cancel
           </Button>
         ) : (
-          <Start exported={exported} again={end !== null} onStart={() => void start()} />
+          <Start exported={exported} again={end !== null} onStart={start} />
         )}
         <Button size="small" variant="quiet" onClick={onClose}>
           Close

@@ -1,5 +1,6 @@
 'use client'
 
+import type { DehydratedState } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { nextFrom } from '@/components/kits/data-table/row-order'
 import { focusHeadingOf } from '@/components/kits/layout/arrival'
@@ -9,8 +10,6 @@ import { NextContext, type NextOwner, type NextStep, nextName, useNextKey } from
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
-import type { CallAnswer } from '@/lib/client/call'
-import type { ActionView } from '@/lib/operations/answer'
 import type { RecordGetId } from '@/lib/operations/service-operations'
 import { useList } from './frame'
 import { useOpenRow } from './open-row'
@@ -86,8 +85,8 @@ export type Opened = {
   get: RecordGetId
   id: string
   knownAccount: string | null
-  initial: CallAnswer<never>
-  initialActions: readonly ActionView[]
+  /** The record and the actions on it. */
+  reads: DehydratedState
 }
 
 /** The list to draw, its rows as a queue, the accounts they are known to belong to, and the record the page was opened with. */

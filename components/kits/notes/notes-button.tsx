@@ -1,9 +1,9 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
-import { read } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import type { NotedResource } from '@/lib/operations/notes'
 
 export type NotedRecord = { resource: NotedResource; record: string }

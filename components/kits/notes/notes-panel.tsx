@@ -9,8 +9,8 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
-import { call } from '@/lib/client/call'
-import { asCallError, type CallError } from '@/lib/client/call-error'
+import type { CallError } from '@/lib/client/call-error'
+import { useOperation } from '@/lib/client/query/writes'
 import { useSavedFile } from '@/lib/client/use-saved-file'
 import { rolesText } from '@/lib/domain/permissions'
 import { reasonWarnings } from '@/lib/domain/reasons'
@@ -52,34 +52,34 @@ function Note({ note, onWithdraw }: { note: NoteView; onWithdraw: () => void }) 
   )
 }
 
-type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onWritten: () => Promise<unknown>; onFailed: (failed: Failed) => void }
+type NoteFormProps = { noted: NotedRecord; whyNot: string | null; onFailed: (failed: Failed) => void }
 
 /** A note is written once: its id is made here, so that a second click or a lost answer finds the first. */
-function NoteForm({ noted, whyNot, onWritten, onFailed }: NoteFormProps) {
+function NoteForm({ noted, whyNot, onFailed }: NoteFormProps) {
   const { environment } = usePageContext()
   const [text, setText] = useState('')
   const [id, setId] = useState(() => crypto.randomUUID())
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending } = useOperation<'notes.create'>({ environment, account: null })
   const warnings = reasonWarnings(text)
-  const send = async () => {
-    setBusy(true)
+  const send = () => {
     onFailed(null)
-    try {
-      await call('notes.create', { ...noted, note: id, text }, { environment })
-      setText('')
-      setId(crypto.randomUUID())
-      await onWritten()
-    } catch (cause) {
-      onFailed({ what: 'The note was not saved. The text is still here', error: asCallError(cause) })
-    }
-    setBusy(false)
+    mutate(
+      { operation: 'notes.create', input: { ...noted, note: id, text } },
+      {
+        onSuccess: () => {
+          setText('')
+          setId(crypto.randomUUID())
+        },
+        onError: (error) => onFailed({ what: 'The note was not saved. The text is still here', error }),
+      },
+    )
   }
   return (
     <form
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        if (!isPending) send()
       }}
     >
       <Field
@@ -97,7 +97,7 @@ function NoteForm({ noted, whyNot, onWritten, onFailed }: NoteFormProps) {
           type="submit"
           size="small"
           variant="primary"
-          loading={busy}
+          loading={isPending}
           disabledReason={whyNot ?? (text.trim() === '' ? 'Write the note first.' : null)}
         >
           Add note
@@ -112,7 +112,7 @@ function EvidenceButton({ noted, whyNot, onFailed }: { noted: NotedRecord; whyNo
   const { saving, save } = useSavedFile((error) => onFailed(error && { what: 'No file was saved', error }))
   const { url } = addressed('notes.evidence', noted, { environment })
   return (
-    <Button size="small" loading={saving} disabledReason={whyNot} onClick={() => void save(url)}>
+    <Button size="small" loading={saving} disabledReason={whyNot} onClick={() => save(url)}>
       Export evidence
     </Button>
   )
@@ -121,36 +121,33 @@ function EvidenceButton({ noted, whyNot, onFailed }: { noted: NotedRecord; whyNo
 /** What people wrote beside a record, and the file that proves what was decided on it. */
 export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const { environment, person } = usePageContext()
-  const { data, error, refetch } = useNotes(noted)
+  const { data, error } = useNotes(noted)
+  const withdrawing = useOperation<'notes.withdraw'>({ environment, account: null })
   const [failed, setFailed] = useState<Failed>(null)
   const isAllowed = canUploadEvidence.some((role) => person.roles.includes(role))
   const whyNot = isAllowed ? null : `Only ${rolesText(canUploadEvidence)} can do this.`
   const notes = data?.data
-  const withdraw = async (note: NoteView) => {
+  const withdraw = (note: NoteView) => {
     setFailed(null)
-    try {
-      await call('notes.withdraw', { ...noted, note: note.id }, { environment })
-      await refetch()
-    } catch (cause) {
-      setFailed({ what: 'The note was not withdrawn', error: asCallError(cause) })
-    }
+    withdrawing.mutate(
+      { operation: 'notes.withdraw', input: { ...noted, note: note.id } },
+      { onError: (cause) => setFailed({ what: 'The note was not withdrawn', error: cause }) },
+    )
   }
   return (
     <Panel title="Notes" aside={<EvidenceButton noted={noted} whyNot={whyNot} onFailed={setFailed} />}>
       <div className="grid gap-3">
         {failed && <ErrorNotice urgent what={failed.what} error={failed.error.toWire()} requestId={failed.error.requestId} />}
-        {error && !notes && (
-          <ErrorNotice what="The notes could not be read" error={asCallError(error).toWire()} requestId={asCallError(error).requestId} />
-        )}
+        {error && !notes && <ErrorNotice what="The notes could not be read" error={error.toWire()} requestId={error.requestId} />}
         {notes && notes.length === 0 && <p className="text-ink-3 text-sm">No notes yet.</p>}
         {notes && notes.length > 0 && (
           <ul aria-label="Notes, oldest first" className="grid">
             {notes.map((note) => (
-              <Note key={note.id} note={note} onWithdraw={() => void withdraw(note)} />
+              <Note key={note.id} note={note} onWithdraw={() => withdraw(note)} />
             ))}
           </ul>
         )}
-        <NoteForm noted={noted} whyNot={whyNot} onWritten={() => refetch()} onFailed={setFailed} />
+        <NoteForm noted={noted} whyNot={whyNot} onFailed={setFailed} />
       </div>
     </Panel>
   )

@@ -1,14 +1,14 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { Button, Kbd } from '@/components/ui/button'
-import { call } from '@/lib/client/call'
-import { read } from '@/lib/client/queries'
-import { QueryProvider, useQuery, useQueryClient } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
+import { useOperation } from '@/lib/client/query/writes'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { type Claim, type Claimable, claimable } from '@/lib/operations/claims'
 import { serviceOperation } from '@/lib/operations/service-operations'
@@ -31,13 +31,7 @@ function useClaims(resource: Claimable): readonly Claim[] | undefined {
 type ClaimReaderProps = { resource: Claimable; onRead: (claims: readonly Claim[]) => void }
 
 /** Tells a list who works on its rows; draws nothing. */
-export const ClaimReader = (props: ClaimReaderProps) => (
-  <QueryProvider>
-    <Reader {...props} />
-  </QueryProvider>
-)
-
-function Reader({ resource, onRead }: ClaimReaderProps): null {
+export function ClaimReader({ resource, onRead }: ClaimReaderProps): null {
   const claims = useClaims(resource)
   useEffect(() => {
     if (claims) onRead(claims)
@@ -48,12 +42,10 @@ function Reader({ resource, onRead }: ClaimReaderProps): null {
 /** Who has a record, and the ways to take it and to give it back. Undefined while that is not known. */
 function useClaim(resource: Claimable, id: string) {
   const { environment } = usePageContext()
-  const client = useQueryClient()
   const claims = useClaims(resource)
-  const readAgain = () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === 'claims' })
-  const options = { environment, keepalive: true } as const
-  const take = (takeOver: boolean) => void call('claims.take', { resource, id, take_over: takeOver }, options).then(readAgain, readAgain)
-  const giveBack = () => void call('claims.give_back', { resource, id }, options).then(readAgain, readAgain)
+  const { mutate } = useOperation<'claims.take' | 'claims.give_back'>({ environment, account: null })
+  const take = (takeOver: boolean) => mutate({ operation: 'claims.take', input: { resource, id, take_over: takeOver }, keepalive: true })
+  const giveBack = () => mutate({ operation: 'claims.give_back', input: { resource, id }, keepalive: true })
   const claim = claims && (claims.find((each) => each.id === id) ?? null)
   return { claim, take, giveBack }
 }

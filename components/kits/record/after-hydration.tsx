@@ -1,8 +1,8 @@
 'use client'
 
+import { IsRestoringProvider } from '@tanstack/react-query'
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { withStandIn } from '@/components/kits/layout/lazy-part'
-import { QueriesPaused } from '@/lib/client/use-query'
 
 const arriving: Promise<unknown>[] = []
 
@@ -48,5 +48,5 @@ export function PauseQueriesUntilHydrated({ children }: { children: ReactNode })
       here = false
     }
   }, [])
-  return <QueriesPaused value={held}>{children}</QueriesPaused>
+  return <IsRestoringProvider value={held}>{children}</IsRestoringProvider>
 }

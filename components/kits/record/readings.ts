@@ -1,11 +1,11 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import { known, type Loadable, missing } from '@/lib/domain/loadable'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'

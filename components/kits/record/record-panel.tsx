@@ -1,5 +1,6 @@
 'use client'
 
+import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query'
 import { type ContextType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -9,9 +10,7 @@ import { Boundary } from '@/components/ui/boundary'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { newCorrelationId } from '@/lib/client/drafts'
-import { readActions, readRecord } from '@/lib/client/queries'
-import { QueryProvider, useQuery } from '@/lib/client/use-query'
-import { timeOf } from '@/lib/dates'
+import { readActions, readRecord } from '@/lib/client/query/reads'
 import type { WireError } from '@/lib/errors'
 import { type ActionView, isUnlisted, unreadableIn } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
@@ -19,22 +18,14 @@ import { type RecordGetId, resourceOf } from '@/lib/operations/service-operation
 import { PauseQueriesUntilHydrated } from './after-hydration'
 import type { RecordNouns } from './record-failed'
 
-/** What the server read, or failed to read, for the first view of a record's own page. */
-type Initial<K extends RecordGetId> = {
-  initial?: CallAnswer<Output<K>>
-  initialError?: { error: WireError; requestId: string }
-  initialActions?: readonly ActionView[]
-}
+/** The server's reads for the first view of a record: the object and its actions for the cache, or the error of the object. */
+export type ServerReads = { reads?: DehydratedState; initialError?: { error: WireError; requestId: string } }
 
-/** The object and what Paydesk did with it. What the server read or failed to read counts until the browser has asked itself. */
-function useRecord<K extends RecordGetId>(get: K, id: string, { initial, initialError, initialActions }: Initial<K>) {
+/** The object and what Paydesk did with it. An error of the server counts until the browser has fetched the object. */
+function useRecord<K extends RecordGetId>(get: K, id: string, initialError?: ServerReads['initialError']) {
   const context = usePageContext()
-  // What the mirror has is no answer yet: the service is asked at once.
-  const readAt = initial?.meta.mirror ? 0 : (timeOf(initial?.meta.read_at) ?? undefined)
-  const asked = { initialData: initial, initialDataUpdatedAt: readAt, enabled: initialError === undefined }
-  const object = useQuery({ ...readRecord(context, get, { id } as Input<K>), ...asked })
-  const firstActions = initialActions && { data: [...initialActions], meta: { request_id: '' }, replayed: false }
-  const actions = useQuery({ ...readActions(context, `${resourceOf(get)}/${id}`), initialData: firstActions, initialDataUpdatedAt: readAt })
+  const object = useQuery({ ...readRecord(context, get, { id } as Input<K>), enabled: initialError === undefined })
+  const actions = useQuery(readActions(context, `${resourceOf(get)}/${id}`))
   const failed = object.error ? { error: object.error.toWire(), requestId: object.error.requestId } : initialError
   const isGone = object.data?.meta.mirror && failed?.error.code.endsWith('not_found')
   return { object, actions, failed: object.data && !isGone ? undefined : failed }
@@ -60,9 +51,9 @@ export type RecordProps<K extends RecordGetId> = RecordPlace & {
 }
 
 /** What a feature's own panel takes: its place, and what the server read first. */
-export type PanelProps<K extends RecordGetId> = RecordPlace & Initial<K>
+export type PanelProps = RecordPlace & ServerReads
 
-type RecordPanelProps<K extends RecordGetId> = PanelProps<K> & {
+type RecordPanelProps<K extends RecordGetId> = PanelProps & {
   get: K
   nouns: RecordNouns
   children: (record: RecordProps<K>) => ReactNode
@@ -70,11 +61,11 @@ type RecordPanelProps<K extends RecordGetId> = PanelProps<K> & {
 
 /** One record, read and drawn: beside the list or as its own page. Loading, not found and failed are drawn here. */
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
-  <QueryProvider>
+  <HydrationBoundary state={props.reads}>
     <PauseQueriesUntilHydrated>
       <Panel {...props} />
     </PauseQueriesUntilHydrated>
-  </QueryProvider>
+  </HydrationBoundary>
 )
 
 /** What a record on the screen waits for; `one` is what it is called in a sentence. */
@@ -89,7 +80,7 @@ const waitOf = ({ data, meta }: CallAnswer<object>, error: CallError | null, one
 
 function Panel<K extends RecordGetId>({ get, nouns, children, ...props }: RecordPanelProps<K>) {
   const { id, onClose } = props
-  const { object, actions, failed } = useRecord(get, id, props)
+  const { object, actions, failed } = useRecord(get, id, props.initialError)
   const [correlationId] = useState(newCorrelationId)
   const again = () => void object.refetch()
   if (failed) {
@@ -133,14 +124,10 @@ type RecordPrefetchProps<K extends RecordGetId> = PrefetchProps & { get: K; chil
  * Reads a record before it is opened, so that it is there at once then; `children` reads what its panel shows beside it, by the same hooks, and
  * draws nothing.
  */
-export const RecordPrefetch = <K extends RecordGetId>(props: RecordPrefetchProps<K>) => (
-  <QueryProvider>
-    <Reading {...props} />
-  </QueryProvider>
-)
+export const RecordPrefetch = <K extends RecordGetId>(props: RecordPrefetchProps<K>) => <Reading {...props} />
 
 function Reading<K extends RecordGetId>({ get, id, onStatus, children }: RecordPrefetchProps<K>) {
-  const answer = useRecord(get, id, {}).object.data
+  const answer = useRecord(get, id).object.data
   const status = answer && 'status' in answer.data ? answer.data.status : undefined
   const tell = useEffectEvent(onStatus)
   useEffect(() => {

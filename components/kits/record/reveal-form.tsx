@@ -10,12 +10,12 @@ import { OperationForm } from '@/components/kits/form/operation-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
-import { call } from '@/lib/client/call'
 import { asCallError, type CallError } from '@/lib/client/call-error'
 import { dropDraft, keepDraft, readDraft } from '@/lib/client/drafts'
+import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
 import { composeReason, revealReasons } from '@/lib/domain/reasons'
 import { reason as reasonSchema } from '@/lib/operations/reason.schema'
-import type { Input, Output } from '@/lib/operations/registry'
+import type { Output } from '@/lib/operations/registry'
 import type { SensitiveId } from '@/lib/operations/service-operations'
 
 type RevealFormProps<K extends SensitiveId> = {
@@ -49,13 +49,16 @@ export function RevealForm<K extends SensitiveId>({ operation, id, account, what
   const typed = useWatch({ control: form.control })
   const [failed, setFailed] = useState<Failed | null>(null)
   const warnings = useWarnings(typed.text ?? '', names, [])
+  // A mutation, though it reads: the cache must not keep what is revealed.
+  const reveal = useOperation<K>({ environment, account })
   useEffect(() => keepDraft(draft, typed), [draft, typed])
 
   const send = form.handleSubmit(async (values) => {
     if (!warnings.allTicked()) return
     setFailed(null)
     try {
-      const answer = await call(operation, { id } as Input<K>, { environment, account, reason: composeReason(values.code, values.text) })
+      const request = { operation, input: { id }, reason: composeReason(values.code, values.text) } as OperationRequest<K>
+      const answer = await reveal.mutateAsync(request)
       dropDraft(draft)
       onShown(answer.data, answer.meta.reveals_left)
     } catch (cause) {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReason } from '@/components/kits/action/use-disabled-reason'
@@ -18,16 +19,13 @@ import { type AccountScope, readCapabilities, readLimitRequests, readLimitUse } 
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { AnswerMeta, CallAnswer } from '@/lib/client/call'
+import type { AnswerMeta } from '@/lib/client/call'
 import { newCorrelationId } from '@/lib/client/drafts'
 import { accountName } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import { QueryProvider, useQuery } from '@/lib/client/use-query'
-import { timeOf } from '@/lib/dates'
+import { read } from '@/lib/client/query/reads'
 import { type LimitType, limitTypes, typeWords } from '@/lib/domain/limit-labels'
 import { whyUnreadable } from '@/lib/domain/unreadable-rules'
-import { isLookedAt, type LimitRequestView, type LimitUses } from '@/lib/features/limits/tracking'
-import type { AccountSettings } from '@/lib/operations/accounts.schema'
+import { isLookedAt, type LimitRequestView } from '@/lib/features/limits/tracking'
 import { unreadableIn } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { RequestList } from './request-list'
@@ -35,34 +33,12 @@ import { RequestList } from './request-list'
 const LiveAction = lazyPart(() => import('@/components/kits/action/live-action').then((module) => module.LiveAction))
 const OutcomePanel = lazyPart(() => import('@/components/kits/action/outcome-panel').then((module) => module.OutcomePanel))
 
-/** What the server read for the first view; what it could not read the browser asks for itself. */
-export type LimitsInitial = {
-  settings?: CallAnswer<AccountSettings>
-  requests?: CallAnswer<LimitRequestView[]>
-  uses?: CallAnswer<LimitUses>
-}
+type AccountLimitsProps = { account: string; tabs: ReactNode }
 
-type AccountLimitsProps = { account: string; tabs: ReactNode; initial: LimitsInitial }
-
-/** The limits of an account: what is in force and used of it, the request for others, and what became of earlier ones. */
-export const AccountLimits = (props: AccountLimitsProps) => (
-  <QueryProvider>
-    <Limits {...props} />
-  </QueryProvider>
-)
-
-const first = <T,>(answer: CallAnswer<T> | undefined) => ({
-  initialData: answer,
-  initialDataUpdatedAt: timeOf(answer?.meta.read_at) ?? undefined,
-})
-
-function useLimits(scope: AccountScope, initial: LimitsInitial) {
-  const settings = useQuery({
-    ...read(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }),
-    ...first(initial.settings),
-  })
-  const requests = useQuery({ ...readLimitRequests(scope), ...first(initial.requests) })
-  const uses = useQuery({ ...readLimitUse(scope), ...first(initial.uses) })
+function useLimits(scope: AccountScope) {
+  const settings = useQuery(read(scope, 'account_settings.get', { id: scope.account.replace(/^acct_/, '') }))
+  const requests = useQuery(readLimitRequests(scope))
+  const uses = useQuery(readLimitUse(scope))
   const capabilities = useQuery(readCapabilities(scope))
   const all = [settings, requests, uses, capabilities]
   return {
@@ -77,15 +53,16 @@ function useLimits(scope: AccountScope, initial: LimitsInitial) {
   }
 }
 
-function Limits({ account, tabs, initial }: AccountLimitsProps) {
+/** The limits of an account: what is in force and used of it, the request for others, and what became of earlier ones. */
+export function AccountLimits({ account, tabs }: AccountLimitsProps) {
   const context = usePageContext()
   const scope: AccountScope = { environment: context.environment, account }
   const name = accountName(context, account)
-  const { settings, requests, uses, capabilities, reading, again } = useLimits(scope, initial)
+  const { settings, requests, uses, capabilities, reading, again } = useLimits(scope)
   useFollowing()
   const [open, setOpen] = useState<LimitType | null>(null)
   const [correlationId] = useState(newCorrelationId)
-  const state = useOutcome({ actions: [], stale: ['capability_requests', 'limit_requests', 'account_settings', 'accounts'] })
+  const state = useOutcome({ actions: [], operation: 'capability_requests.create' })
   const disabledReasonOf = useDisabledReason({ live: state.live })
   const kept = requests.data?.data ?? []
   const unread = whyUnreadable('capability_requests.create', settings.data?.data) ?? whyNotJudged(capabilities.data)

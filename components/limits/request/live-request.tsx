@@ -1,9 +1,9 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { LiveAction } from '@/components/kits/action/live-action'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { readAction } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
+import { readAction } from '@/lib/client/query/reads'
 
 /** A request whose outcome is not known yet, also after the page was reloaded: it is watched and can be checked again. */
 export function LiveRequest({ id, onSettled }: { id: string; onSettled: () => void }) {

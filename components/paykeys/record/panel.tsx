@@ -86,7 +86,7 @@ function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
   const { id } = paykey
   const owner = useOwner('paykeys', id, knownAccount, 'paykey')
   const facts = usePaykeyFacts(paykey)
-  const state = useOutcome({ actions, stale: ['paykeys', 'payments'], onChanged: props.onChanged })
+  const state = useOutcome({ actions, operation: 'paykeys.unblock', onChanged: props.onChanged })
   const refreshes = useRefreshes({ id, account: owner.account, correlationId, onOutcome: state.setOutcome })
   const [open, setOpen] = useState<PaykeyDecision | null>(null)
   const happened = useHappened(answer.meta.read_at, actions, paykey.status_details ? [paykey.status_details] : undefined)
@@ -174,7 +174,7 @@ function nowText(paykey: Paykey): string {
 }
 
 /** One paykey, read and drawn: beside the list or as its own page. */
-export const PaykeyPanel = (props: PanelProps<'paykeys.get'>) => (
+export const PaykeyPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="paykeys.get" nouns={paykeyNouns}>
     {(record) => <PaykeyDetail key={record.id} {...record} />}
   </RecordPanel>

@@ -1,14 +1,14 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { draftOf, dropWrite, keepWrite } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { asCallError } from '@/lib/client/call-error'
-import { read } from '@/lib/client/queries'
-import { useQuery } from '@/lib/client/use-query'
-import { useWrite } from '@/lib/client/write'
+import { read } from '@/lib/client/query/reads'
+import { useOperation } from '@/lib/client/query/writes'
 import { balanceCame, reviewCame } from '@/lib/features/paykeys/rules'
 import type { Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
@@ -41,7 +41,7 @@ const timeoutMs = 60_000
  */
 function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correlationId, came, onOutcome }: RefreshOptions<K>) {
   const context = usePageContext()
-  const write = useWrite({ environment: context.environment, account }, operation)
+  const write = useOperation<RefreshId>({ environment: context.environment, account })
   const [before, setBefore] = useState<Output<K> | null>(null)
   const [late, setLate] = useState(false)
   const shown = useQuery({
@@ -64,7 +64,7 @@ function useRefresh<K extends ReadId>({ operation, shownBy, id, account, correla
     setLate(false)
     setBefore(null)
     try {
-      await write.mutateAsync({ input: { id } as never, idempotencyKey: draft.key, correlationId })
+      await write.mutateAsync({ operation, input: { id }, idempotencyKey: draft.key, correlationId })
       dropWrite(operation, id)
       setBefore(now)
     } catch (cause) {

@@ -12,7 +12,6 @@ import { AccountLinks } from '@/components/kits/record/choose-account'
 import { useOwner } from '@/components/kits/record/readings'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { QueryProvider } from '@/lib/client/use-query'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { isUuid } from '@/lib/formats'
@@ -62,13 +61,9 @@ export function NewPayment({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const named = useSearchParams().get('paykey')?.toLowerCase() ?? ''
   const paykey = isUuid(named) ? named : null
-  return (
-    <QueryProvider>
-      {context.account !== null && <NewPaymentForm key={context.account} kind={kind} account={context.account} paykey={paykey} />}
-      {context.account === null && paykey === null && <PickAccount kind={kind} why={null} />}
-      {context.account === null && paykey !== null && <OfPaykey kind={kind} paykey={paykey} />}
-    </QueryProvider>
-  )
+  if (context.account !== null) return <NewPaymentForm key={context.account} kind={kind} account={context.account} paykey={paykey} />
+  if (paykey === null) return <PickAccount kind={kind} why={null} />
+  return <OfPaykey kind={kind} paykey={paykey} />
 }
 
 /** A link that names a bank account names its account as well; it is looked up before anything is read. */

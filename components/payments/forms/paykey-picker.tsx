@@ -1,5 +1,6 @@
 'use client'
 
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ComboboxField, foundText } from '@/components/kits/form/combobox-field'
@@ -13,10 +14,8 @@ import type { ComboboxOption } from '@/components/ui/combobox'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import type { QueryOptions } from '@/lib/client/query-client'
-import { useQuery } from '@/lib/client/use-query'
-import { useLast, useSettled } from '@/lib/client/use-settled'
+import { read } from '@/lib/client/query/reads'
+import { useSettled } from '@/lib/client/use-settled'
 import { whyNotPayable } from '@/lib/features/payments/checks'
 import type { PlanFacts } from '@/lib/features/payments/plan'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
@@ -30,7 +29,7 @@ const mostOfOne = 50
 const customerNouns = { one: 'customer', many: 'customers' }
 const paykeyNouns = { one: 'bank account', many: 'bank accounts' }
 
-type Reading = { isFetching: boolean; error: CallError | null; refetch: () => Promise<void> }
+type Reading = { isFetching: boolean; error: CallError | null; refetch: () => unknown }
 
 type FoundPaykeys = {
   customers: readonly CustomerSummary[]
@@ -80,12 +79,11 @@ function useSearch(scope: CallScope, text: string, isSearch: boolean) {
   }
 }
 
-/** A list while it is wanted. What was found before stays while it looks: a list that goes takes what somebody has reached with it. */
-function useRows<T>(options: QueryOptions<CallAnswer<readonly T[]>>, wanted: boolean) {
-  const query = useQuery({ ...options, enabled: wanted })
-  const last = useLast(query.data)
+/** A list while it is wanted. The rows of the last search stay until the next are read, so that the chosen row does not vanish. */
+function useRows<T>(options: UseQueryOptions<CallAnswer<T[]>>, wanted: boolean) {
+  const query = useQuery({ ...options, enabled: wanted, placeholderData: keepPreviousData })
   if (!wanted) return { rows: [], page: undefined, readings: [] }
-  return { rows: last?.data ?? [], page: query.data, readings: [query] }
+  return { rows: query.data?.data ?? [], page: query.isPlaceholderData ? undefined : query.data, readings: [query] }
 }
 
 /** The bank accounts of one customer, and never those of the one before. */

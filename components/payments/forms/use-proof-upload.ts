@@ -1,5 +1,6 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { isDefinite } from '@/components/kits/action/outcome'
@@ -8,7 +9,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { chosen, createFileQueue, type FileJob, type FileState, useFileQueue } from '@/components/kits/upload/file-queue'
 import { paymentOperations } from '@/components/payments/operations'
 import { begunUpload, keepUpload, type ProofValues, type UploadDraft } from '@/components/payments/record/use-work'
-import { upload } from '@/lib/client/upload'
+import { type UploadId, type UploadOptions, upload } from '@/lib/client/upload'
 import { agoText } from '@/lib/dates'
 import { type FileProblem, nameProblem } from '@/lib/domain/files/rules'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
@@ -94,6 +95,11 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
     }
     return form.subscribe({ formState: { values: true }, callback })
   }, [form, draft])
+  const uploading = useMutation({
+    mutationFn: ({ file, options }: { operation: UploadId; file: File; options: UploadOptions }) =>
+      upload(operation, { id: payment.id }, file, options),
+    meta: { environment },
+  })
   const queue = useFileQueue(
     {
       room: 2,
@@ -106,8 +112,8 @@ export function useProofUpload({ kind, payment, actions, account, correlationId,
         // A second try under the same key has to say the same.
         const said = draft.sent.get(key) ?? proof.parse(draft.values)
         draft.sent.set(key, said)
-        const sent = { environment, account, idempotencyKey: key, correlationId, signal, proof: said, onProgress }
-        const answer = await upload(operation, { id: payment.id }, file, sent)
+        const options = { environment, account, idempotencyKey: key, correlationId, signal, proof: said, onProgress }
+        const answer = await uploading.mutateAsync({ operation, file, options })
         return noteOf(paymentNouns[kind].one, answer.data, file, answer.replayed)
       },
       isDefinite: (error) => isDefinite(error.code),

@@ -1,25 +1,19 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import type { BesideProps } from '@/components/kits/list/split'
 import { RecordFailed } from '@/components/kits/record/record-failed'
 import { ChargePanel, PayoutPanel } from '@/components/payments/record/panels'
-import { read } from '@/lib/client/queries'
-import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import { AppError } from '@/lib/errors'
 import { paymentNouns } from '@/lib/features/payments/labels'
 
-/** The opened payment, as the charge or the payout it is. A link names only its id, so its kind is asked for first. */
-export const SearchPanel = (props: BesideProps) => (
-  <QueryProvider>
-    <Kind {...props} />
-  </QueryProvider>
-)
-
 const unknownKind = 'The service does not say whether it is a charge or a payout, so Paydesk cannot open it.'
 
-function Kind(props: BesideProps) {
+/** The panel of the opened payment. A link has only the id of the payment, so a search finds first whether it is a charge or a payout. */
+export function SearchPanel(props: BesideProps) {
   const context = usePageContext()
   const found = useQuery({ ...read(context, 'payments.search', { payment_id: props.id, page_size: 1 }), enabled: props.get === undefined })
   const type = found.data?.data[0]?.payment_type

@@ -137,7 +137,7 @@ function PaymentDetail(props: PaymentProps) {
               correlationId,
               releaseDisabledReason: disabledReasonOf('release'),
               onClose: () => work.setUploading(false),
-              onAttached: state.refresh,
+              onAttached: () => props.onChanged?.(),
               onRelease: () => decide(operationOf(kind, 'release')),
             }}
           />
@@ -159,14 +159,14 @@ function nowText(payment: Payment): string {
 }
 
 /** One payout, read and drawn: beside the list or as its own page. */
-export const PayoutPanel = (props: PanelProps<'payouts.get'>) => (
+export const PayoutPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="payouts.get" nouns={paymentNouns.payout}>
     {(record) => <PaymentDetail key={record.id} {...record} kind="payout" />}
   </RecordPanel>
 )
 
 /** One charge, read and drawn: beside the list or as its own page. */
-export const ChargePanel = (props: PanelProps<'charges.get'>) => (
+export const ChargePanel = (props: PanelProps) => (
   <RecordPanel {...props} get="charges.get" nouns={paymentNouns.charge}>
     {(record) => <PaymentDetail key={record.id} {...record} kind="charge" />}
   </RecordPanel>

@@ -73,7 +73,7 @@ export function usePaymentWork(props: PaymentProps, owner: Owner, facts: Payment
   const { kind, answer, actions, onClose, onChanged } = props
   const payment = answer.data
   const { amountUnit } = usePageContext()
-  const state = useOutcome({ actions, stale: ['payouts', 'charges', 'payments'], onChanged })
+  const state = useOutcome({ actions, operation: operationOf(kind, 'release'), onChanged })
   const asked = useSearchParams().get('do')
   const first = withForm.find((action) => action === asked && !onClose)
   const [open, setOpen] = useState<WriteId | null>(first ? operationOf(kind, first) : null)

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { QueryProvider } from '@/lib/client/query/provider'
 import { IdleDialog } from './idle-dialog'
 
 afterEach(cleanup)
@@ -9,7 +10,11 @@ const button = (name: string) => screen.getByRole('button', { name, hidden: true
 
 function draw(canStay: boolean, onStay = vi.fn(async () => {})) {
   const onClose = vi.fn()
-  render(<IdleDialog ending={{ at, canStay }} onStay={onStay} onClose={onClose} onOut={() => {}} />)
+  render(
+    <QueryProvider person="p">
+      <IdleDialog ending={{ at, canStay }} onStay={onStay} onClose={onClose} onOut={() => {}} />
+    </QueryProvider>,
+  )
   return { onStay, onClose }
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useZone } from '@/components/kits/layout/preferences-context'
 import { momentText } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
@@ -15,21 +16,16 @@ type IdleDialogProps = { ending: Ending; onStay: () => Promise<void>; onClose: (
 export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: IdleDialogProps) {
   const id = useId()
   const zone = useZone()
-  const [busy, setBusy] = useState<'stay' | 'out' | null>(null)
-  const [failed, setFailed] = useState(false)
-  const run = async (what: 'stay' | 'out', work: () => Promise<void>) => {
-    if (busy) return
-    setBusy(what)
-    setFailed(false)
-    await work().catch(() => setFailed(true))
-    setBusy(null)
-  }
-  const stay = () => void run('stay', onStay)
-  const leave = async () => {
-    await signOut()
-    onOut()
-    location.assign(signInPath())
-  }
+  const staying = useMutation({ mutationFn: onStay })
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => {
+      onOut()
+      location.assign(signInPath())
+    },
+  })
+  const isBusy = staying.isPending || leaving.isPending
+  const stay = () => isBusy || staying.mutate()
   return (
     <Dialog
       role="alertdialog"
@@ -48,13 +44,13 @@ export function IdleDialog({ ending: { at, canStay }, onStay, onClose, onOut }: 
             : 'A session ends eight hours after its sign-in. What is typed on this page stays; sign in again to go on.'}
         </p>
         <p role="alert" className="text-bad text-xs empty:hidden">
-          {failed && 'Paydesk did not answer. Try again.'}
+          {(staying.isError || leaving.isError) && 'Paydesk did not answer. Try again.'}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button variant="primary" autoFocus loading={busy === 'stay'} onClick={canStay ? stay : onClose}>
+          <Button variant="primary" autoFocus loading={staying.isPending} onClick={canStay ? stay : onClose}>
             {canStay ? 'Stay signed in' : 'Close'}
           </Button>
-          <Button loading={busy === 'out'} onClick={() => void run('out', leave)}>
+          <Button loading={leaving.isPending} onClick={() => isBusy || leaving.mutate()}>
             Sign out now
           </Button>
         </div>

@@ -1,10 +1,12 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Boundary } from '@/components/ui/boundary'
-import { call } from '@/lib/client/call'
+import { read } from '@/lib/client/query/reads'
+import { useOperation } from '@/lib/client/query/writes'
 import { type Ending, watchSession } from './session-watch'
 
 const IdleDialog = lazyPart(() => import('./idle-dialog').then((module) => module.IdleDialog))
@@ -15,10 +17,13 @@ export function IdleWarning() {
   const [ending, setEnding] = useState<Ending | null>(null)
   const [closed, setClosed] = useState(false)
   const told = useRef((_what: 'stayed' | 'out') => {})
+  const client = useQueryClient()
+  const staying = useOperation<'profile.stay'>({ environment, account: null })
 
   useEffect(() => {
-    const read = async () => (await call('profile.session', {}, { environment, account: null })).data
-    const { look, stop } = watchSession(read, (next) => {
+    const readSession = async () =>
+      (await client.fetchQuery({ ...read({ environment, account: null }, 'profile.session', {}), staleTime: 0 })).data
+    const { look, stop } = watchSession(readSession, (next) => {
       setEnding(next)
       if (!next) setClosed(false)
     })
@@ -33,10 +38,10 @@ export function IdleWarning() {
       tabs.close()
       setEnding(null)
     }
-  }, [environment])
+  }, [environment, client])
 
   const stay = async () => {
-    await call('profile.stay', {}, { environment, account: null })
+    await staying.mutateAsync({ operation: 'profile.stay', input: {} })
     setEnding(null)
     told.current('stayed')
   }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ChoicesState, useAccountChoices } from '@/components/kits/form/account-choices'
 import { Link } from '@/components/kits/layout/link'
@@ -10,8 +11,6 @@ import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { Input } from '@/components/ui/input'
 import type { AccountChoice } from '@/lib/client/page-context'
-import { queryClient } from '@/lib/client/query-client'
-import { QueryProvider } from '@/lib/client/use-query'
 import { homePath } from '@/lib/routes'
 
 const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.id}`.toLowerCase().includes(words.trim().toLowerCase())
@@ -19,20 +18,15 @@ const fits = (choice: AccountChoice, words: string) => `${choice.name} ${choice.
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 
 /** The list of the account switcher: the same page in another scope, found by name or id. */
-export const AccountPanel = (props: AccountPanelProps) => (
-  <QueryProvider>
-    <Accounts {...props} />
-  </QueryProvider>
-)
-
-function Accounts({ platformAllowed, onDone }: AccountPanelProps) {
+export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const context = usePageContext()
   const pathInScope = usePathInScope()
+  const queryClient = useQueryClient()
   const [words, setWords] = useState('')
   const choices = useAccountChoices()
   const found = choices.accounts.filter((choice) => fits(choice, words))
   const leave = () => {
-    queryClient().removeInactive()
+    queryClient.removeQueries({ type: 'inactive' })
     onDone()
   }
   return (

@@ -1,7 +1,6 @@
 'use client'
 
 import { ChevronsUpDown } from 'lucide'
-import { useSyncExternalStore } from 'react'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -9,7 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { LineIcon } from '@/components/ui/line-icon'
 import { Popover } from '@/components/ui/overlay'
 import { accountName } from '@/lib/client/page-context'
-import { readNotifications, subscribeCounts } from '@/lib/client/queue-counts'
+import { useQueueCounts } from '@/lib/client/query/queue-counts'
 
 const AccountPanel = lazyPart(() => import('./account-panel').then((module) => module.AccountPanel))
 
@@ -46,8 +45,9 @@ const initials = (name: string) =>
 
 /** Who is at the desk, how it looks, and the way out. */
 export function PersonMenu() {
-  const { person } = usePageContext()
-  const told = useSyncExternalStore(subscribeCounts, readNotifications, readNotifications)
+  const context = usePageContext()
+  const { person } = context
+  const notifications = useQueueCounts(context)?.notifications ?? 0
   return (
     <Popover
       label="You and your settings"
@@ -63,9 +63,9 @@ export function PersonMenu() {
         {initials(person.name)}
       </span>
       <span className="sr-only text-ink-2 text-sm xl:not-sr-only">{person.name}</span>
-      {told > 0 && (
+      {notifications > 0 && (
         <span className="absolute -top-1 left-4 rounded-full bg-accent px-1 text-2xs text-accent-on">
-          {told}
+          {notifications}
           <span className="sr-only"> new</span>
         </span>
       )}

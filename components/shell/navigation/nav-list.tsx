@@ -1,13 +1,13 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { cn } from '@/components/ui/cn'
-import { countFor, readCounts, readCountsOnServer, subscribeCounts } from '@/lib/client/queue-counts'
+import { useQueueCounts } from '@/lib/client/query/queue-counts'
 import type { QueueCounts } from '@/lib/pages'
 import { type PageGroup, pageGroups, pagesFor } from '@/lib/pages'
 import { deskPath, homePath } from '@/lib/routes'
@@ -23,13 +23,16 @@ type NavListProps = { icons: PageIcons; onLeave?: () => void }
 type Entry = ReturnType<typeof pagesFor>[number]
 type Count = QueueCounts[keyof QueueCounts]
 
+const noCounts: QueueCounts = {}
+
 /**
  * The pages of an environment that the person may open, in their groups, with what waits there for them; each link keeps the account scope. On the
  * rail a line stands for the group's name.
  */
 function NavList(props: NavListProps) {
-  const offered = pagesFor(usePageContext().person.roles)
-  const counts = useSyncExternalStore(subscribeCounts, readCounts, readCountsOnServer)
+  const context = usePageContext()
+  const offered = pagesFor(context.person.roles)
+  const counts = useQueueCounts(context)?.waiting ?? noCounts
   return (
     <div className="relative grid gap-1 @[9rem]:gap-1.5">
       {pageGroups.map((group) => {
@@ -106,8 +109,6 @@ const CountBadge = ({ id, waiting }: { id: string; waiting: string }) => (
 /** From 1024 px on: wide or a rail of icons, by the window's width until somebody chooses. The width itself is the style sheet's affair. */
 export function SideBar({ icons, toggleIcon }: { icons: PageIcons; toggleIcon: ReactNode }) {
   const { change } = usePreferences()
-  const { environment, account } = usePageContext()
-  useEffect(() => countFor({ environment, account }), [environment, account])
   const bar = useRef<HTMLDivElement>(null)
   const toggle = () => change({ nav: (bar.current?.offsetWidth ?? 0) > 100 ? 'narrow' : 'wide' })
   return (

@@ -1,6 +1,7 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { lazyPart } from '@/components/kits/layout/lazy-part'
 import { Link } from '@/components/kits/layout/link'
@@ -122,22 +123,18 @@ export function PersonPanel() {
 }
 
 function SignOut() {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  const leave = () => {
-    setState('busy')
-    signOut().then(
-      // A full load, so that nothing read under this session stays in memory.
-      () => location.assign(signInPath()),
-      () => setState('failed'),
-    )
-  }
+  const { mutate, isPending, isSuccess, isError } = useMutation({
+    mutationFn: signOut,
+    // A full load, so that nothing read under this session stays in memory.
+    onSuccess: () => location.assign(signInPath()),
+  })
   return (
     <div className="grid gap-1 border-line border-t pt-3">
-      <Button onClick={leave} loading={state === 'busy'} className="w-full">
+      <Button onClick={() => mutate()} loading={isPending || isSuccess} className="w-full">
         Sign out
       </Button>
       <p role="alert" className="text-bad text-xs empty:hidden">
-        {state === 'failed' && 'Paydesk did not answer. You are still signed in; try again.'}
+        {isError && 'Paydesk did not answer. You are still signed in; try again.'}
       </p>
     </div>
   )

@@ -1,11 +1,11 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
-import { read } from '@/lib/client/queries'
-import { QueryProvider, useQuery } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import type { RateBudget } from '@/lib/operations/service-check'
 
 /** How often it is read while the panel is open (milliseconds). */
@@ -15,9 +15,7 @@ const every = 2000
 export const RateMeter = () => (
   <section aria-label="Service rate limit" className="grid gap-1 text-ink-2 text-xs">
     <p className="text-ink-3">Service rate limit</p>
-    <QueryProvider>
-      <Meter />
-    </QueryProvider>
+    <Meter />
   </section>
 )
 

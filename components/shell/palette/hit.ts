@@ -1,4 +1,4 @@
-import { queryClient } from '@/lib/client/query-client'
+import type { QueryClient } from '@tanstack/react-query'
 import { dayText } from '@/lib/dates'
 import { kindOf, type PaymentKind, resourceOfKind } from '@/lib/domain/payment-kind'
 import { type StatusKind, type StatusWords, statusWords } from '@/lib/domain/status'
@@ -113,12 +113,12 @@ const namers: Record<RecordResource, Namer> = {
 }
 
 /** The newest read of a record that the cache still holds. */
-function readOf({ environment, resource, id }: RecentRecord): unknown {
-  const reads = queryClient().findAll({
+function readOf(client: QueryClient, { environment, resource, id }: RecentRecord): unknown {
+  const reads = client.getQueryCache().findAll({
     predicate: ({ queryKey: [of, , , operation, input] }) =>
       of === environment && operation === `${resource}.get` && (input as { id?: string } | undefined)?.id === id,
   })
-  return (reads.sort((one, other) => other.state.updatedAt - one.state.updatedAt)[0]?.state.data as { data?: unknown })?.data
+  return (reads.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)[0]?.state.data as { data?: unknown })?.data
 }
 
 const names = new Map<string, Hit>()
@@ -127,10 +127,10 @@ const names = new Map<string, Hit>()
  * The records opened in this tab, named by what was read of them. A name is remembered for as long as the page lives, because the cache lets
  * its reads go; memory only, so nothing personal is kept.
  */
-export function recentHits(environment: string, unit: AmountUnit): { record: RecentRecord; hit: Hit | null }[] {
+export function recentHits(client: QueryClient, environment: string, unit: AmountUnit): { record: RecentRecord; hit: Hit | null }[] {
   return recentRecords(environment).map((record) => {
     const key = `${environment}/${record.resource}/${record.id}`
-    const data = readOf(record)
+    const data = readOf(client, record)
     if (data) names.set(key, namers[record.resource](data as never, unit))
     return { record, hit: names.get(key) ?? null }
   })

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { pageIcons } from '@/components/shell/page-icons'
 import type { PageContext } from '@/lib/client/page-context'
-import { queryClient } from '@/lib/client/query-client'
+import { clearQueries } from '@/lib/client/query/client'
 import type { Role } from '@/lib/operations/define'
 import { Palette } from './palette'
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
   urls.length = 0
   texts.length = 0
   router.push.mockClear()
-  queryClient().clear()
+  clearQueries()
   server = createServer((incoming, response) => {
     const url = new URL(incoming.url ?? '', 'http://desk')
     const resource = url.pathname.split('/')[4] ?? 'find'

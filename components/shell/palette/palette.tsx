@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { CommandGroup, CommandInput, CommandList, CommandRoot } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
@@ -9,8 +10,6 @@ import { usePathInScope } from '@/components/shell/scope-path'
 import { Kbd } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { accountName } from '@/lib/client/page-context'
-import { queryClient } from '@/lib/client/query-client'
-import { QueryProvider } from '@/lib/client/use-query'
 import { type PaletteEntry, PaletteLine } from './entries'
 import { usePaletteGroups } from './use-groups'
 import { type Lookup, longest, parseTerm } from './use-lookup'
@@ -80,15 +79,10 @@ type PaletteProps = {
 }
 
 /** One box for pages, actions, accounts, and everything that has an id, a name or a trace. */
-export const Palette = (props: PaletteProps) => (
-  <QueryProvider>
-    <PaletteBox {...props} />
-  </QueryProvider>
-)
-
-function PaletteBox({ typed, ahead, onType, icons, searchIcon, platformAllowed, onDone, onKeys }: PaletteProps) {
+export function Palette({ typed, ahead, onType, icons, searchIcon, platformAllowed, onDone, onKeys }: PaletteProps) {
   const { groups, lookup } = usePaletteGroups({ typed, icons, platformAllowed, onKeys })
   const pathInScope = usePathInScope()
+  const queryClient = useQueryClient()
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const elsewhere = useRef(false)
@@ -104,7 +98,7 @@ function PaletteBox({ typed, ahead, onType, icons, searchIcon, platformAllowed, 
     if (entry.path && elsewhere.current) return void other(entry)
     onDone()
     // What was read in one scope is not drawn in another while the new one is read.
-    if (entry.value.startsWith('scope')) queryClient().removeInactive()
+    if (entry.value.startsWith('scope')) queryClient.removeQueries({ type: 'inactive' })
     if (entry.path) router.push(entry.path)
     else entry.run?.()
   }

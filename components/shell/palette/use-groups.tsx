@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { useAccountChoices } from '@/components/kits/form/account-choices'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences } from '@/components/kits/layout/preferences-context'
@@ -121,7 +122,7 @@ function useFound({ hits, traces, more }: Lookup, icons: PageIcons, text: string
 function useRecent(icons: PageIcons): PaletteEntry[] {
   const context = usePageContext()
   const { environment, amountUnit } = context
-  return recentHits(environment, amountUnit).map(({ record, hit }) => ({
+  return recentHits(useQueryClient(), environment, amountUnit).map(({ record, hit }) => ({
     value: `recent ${record.resource}/${record.id}`,
     icon: icons[record.resource],
     title: hit?.title ?? shortId(record.id),

@@ -1,12 +1,11 @@
 'use client'
 
+import { type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { CallAnswer } from '@/lib/client/call'
 import type { PageContext } from '@/lib/client/page-context'
-import { read } from '@/lib/client/queries'
-import type { QueryOptions } from '@/lib/client/query-client'
-import { type QueryResult, useQueries } from '@/lib/client/use-query'
+import { read } from '@/lib/client/query/reads'
 import { type Finding, type FoundTrace, unreadMatches } from '@/lib/operations/find'
 import { rowsSent, totalOf } from '@/lib/operations/list-count'
 import type { Input, Output } from '@/lib/operations/registry'
@@ -57,7 +56,7 @@ type Found = { hits: Hit[]; traces: FoundTrace[]; total: number; unsearched: Fin
 type Search = { what: string; query: Query; found: Select; all?: string; platform: boolean }
 
 type Scope = Pick<PageContext, 'environment' | 'scope' | 'account' | 'amountUnit' | 'needsAccount'>
-type Query = QueryOptions<CallAnswer<unknown>>
+type Query = UseQueryOptions<CallAnswer<unknown>>
 type Select = (answer: CallAnswer<unknown>) => Found
 
 /** Matches shown of one search; the rest is a list's business. */
@@ -207,14 +206,14 @@ const exactFirst = (hits: Hit[], term: Term | null): Hit[] => {
   return [...hits.filter(isExact), ...hits.filter((hit) => !isExact(hit))]
 }
 
-const cameOf = ({ found }: Search, result: QueryResult<CallAnswer<unknown>> | undefined) => (result?.data ? found(result.data) : null)
+const cameOf = ({ found }: Search, result: UseQueryResult<CallAnswer<unknown>> | undefined) => (result?.data ? found(result.data) : null)
 
 /** Asks everything a text may name at once. "Not found" is an answer; anything else that fails is named, so that silence never reads as absence. */
 export function useLookup(typed: Term | null): Lookup {
   const context = usePageContext()
   const term = useSettled(typed)
   const { searches, unavailable } = term ? lookupPlan(context, term) : { searches: [], unavailable: [] }
-  const results = useQueries(searches.map(({ query }) => query))
+  const results = useQueries({ queries: searches.map(({ query }) => query) })
   const all = searches.map((each, at) => ({ ...each, result: results[at], came: cameOf(each, results[at]) }))
   const failed = all.filter(({ result }) => result?.error && !notHere.has(result.error.code))
   const found = all.flatMap(({ came }) => came ?? [])

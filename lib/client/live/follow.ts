@@ -1,7 +1,9 @@
-import { queryClient } from '@/lib/client/query-client'
-import { countAgain } from '@/lib/client/queue-counts'
+import type { Query } from '@tanstack/react-query'
+import { currentQueryClient, fetchStartedAt, invalidate } from '@/lib/client/query/client'
+import { readQueueCounts } from '@/lib/client/query/queue-counts'
 import { anything, type ChangedRows } from '@/lib/operations/changes'
-import { deskApiPath, eventsPath, queueCountsPath } from '@/lib/routes'
+import type { Environment } from '@/lib/operations/define'
+import { deskApiPath, eventsPath } from '@/lib/routes'
 import { type IsChanged, onChanged, tellChanged } from './changed'
 import { isStaleBy } from './is-stale'
 
@@ -18,7 +20,7 @@ type Rows = readonly ChangedRows[]
 /** A change, and by when it was known (`performance.now()`). */
 type Heard = { change: ChangedRows; at: number }
 
-let environment: string | undefined
+let environment: Environment | undefined
 let waiting: readonly Heard[] = []
 let busyUntil = 0
 let isDue = false
@@ -34,7 +36,6 @@ async function tell(rows: Rows): Promise<void> {
   const isChanged: IsChanged = (key, requestId, askedAt = 0) =>
     key[0] === environment && told.some(({ change, at }) => askedAt <= at && isStaleBy(change, key, requestId))
   waiting = []
-  countAgain()
   await tellChanged(isChanged)
   setTimeout(() => {
     busyUntil = 0
@@ -53,17 +54,20 @@ function wait(): void {
   timer = setTimeout(poll, silence)
 }
 
-/** Has everything read again where nothing is heard. Who is signed out would only be led away from what is typed. */
+/** Refetches everything when the event stream is silent, but not after the session ended: a refresh would leave the page and its typed text. */
 async function poll(): Promise<void> {
   wait()
   isDue = document.hidden
   if (isDue || !environment) return
-  const answer = await fetch(deskApiPath(environment, queueCountsPath)).catch(() => null)
-  if (answer?.ok) void tell([anything])
+  const counts = currentQueryClient()?.fetchQuery({ ...readQueueCounts({ environment, account: null }), staleTime: 0 })
+  await counts?.then(
+    () => tell([anything]),
+    () => undefined,
+  )
 }
 
 /** Holds the connection of all tabs and passes on what it hears, for as long as the page lives. */
-function lead(of: string, tabs: BroadcastChannel, heard: (rows: Rows) => void): void {
+function lead(of: Environment, tabs: BroadcastChannel, heard: (rows: Rows) => void): void {
   let source: EventSource | undefined
   let at = 0
   let missed = false
@@ -92,7 +96,7 @@ function lead(of: string, tabs: BroadcastChannel, heard: (rows: Rows) => void): 
 }
 
 /** All tabs of a browser share one connection: the tab that holds the lock has it. A browser without locks has none and reads again by the clock. */
-function follow(of: string): void {
+function follow(of: Environment): void {
   const tabs = new BroadcastChannel(`paydesk-${of}`)
   const heard = (rows: Rows) => of === environment && hear(rows)
   tabs.onmessage = ({ data }) => data && heard(data)
@@ -105,14 +109,19 @@ const requestOf = (data: unknown) => (data as { meta?: { request_id?: string } }
 
 const followed = new Set<string>()
 
+/** Refetches the reads on the screen that a change may have made stale, and the queue counts. */
+const refetchChanged = async (isChanged: IsChanged): Promise<void> => {
+  const client = currentQueryClient()
+  const predicate = (query: Query) =>
+    query.queryKey[0] === environment &&
+    (query.queryKey[2] === 'queue_counts' || isChanged(query.queryKey, requestOf(query.state.data), fetchStartedAt(query)))
+  if (client) await invalidate(client, { predicate })
+}
+
 /** Follows the changes of an environment from here on, for as long as the page lives. */
-export function followChanges(of: string): void {
+export function followChanges(of: Environment): void {
   if (followed.size === 0) {
-    onChanged((isChanged) =>
-      queryClient().invalidateQueries({
-        predicate: ({ queryKey, state, askedAt }) => isChanged(queryKey, requestOf(state.data), askedAt),
-      }),
-    )
+    onChanged(refetchChanged)
     document.addEventListener('visibilitychange', () => void (isDue ? poll() : tell([])))
   }
   environment = of

@@ -2,15 +2,22 @@ import { canDecideReviews, defineDeskOperations, deskRead, deskWrite } from '@/l
 
 /** Actions of the action log. What is settled, checked or decided is on record under the operation it is about. */
 export const actions = defineDeskOperations({
+  'actions.list': { ...deskRead, path: '/actions', unattended: true, verbPhrase: 'list actions' },
   'actions.read': { ...deskRead, path: '/actions/:id', scope: 'object', unattended: true, verbPhrase: 'read an action' },
-  'actions.check': { ...deskWrite, path: '/actions/:id', scope: 'object', invalidates: ['actions'], verbPhrase: 'check an action again' },
+  'actions.check': {
+    ...deskWrite,
+    path: '/actions/:id',
+    scope: 'object',
+    invalidates: ['actions', 'queue_counts'],
+    verbPhrase: 'check an action again',
+  },
   'actions.decide': {
     ...deskWrite,
     path: '/actions/:id/decision',
     scope: 'object',
     allow: canDecideReviews,
     stepUp: true,
-    invalidates: ['actions'],
+    invalidates: ['actions', 'queue_counts'],
     verbPhrase: 'decide what became of an action',
   },
 })

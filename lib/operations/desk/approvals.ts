@@ -12,7 +12,7 @@ export const approvals = defineDeskOperations({
     allow: canUploadEvidence,
     effect: 'money',
     stepUp: true,
-    invalidates: ['approvals', 'actions'],
+    invalidates: ['approvals', 'actions', 'queue_counts'],
     verbPhrase: 'approve a request',
   },
   'approvals.reject': {
@@ -20,7 +20,7 @@ export const approvals = defineDeskOperations({
     path: '/approvals/:id/reject',
     scope: 'object',
     allow: canUploadEvidence,
-    invalidates: ['approvals', 'actions'],
+    invalidates: ['approvals', 'actions', 'queue_counts'],
     verbPhrase: 'reject a request',
   },
   'approvals.withdraw': {
@@ -28,7 +28,7 @@ export const approvals = defineDeskOperations({
     path: '/approvals/:id/withdraw',
     scope: 'object',
     allow: canUploadEvidence,
-    invalidates: ['approvals', 'actions'],
+    invalidates: ['approvals', 'actions', 'queue_counts'],
     verbPhrase: 'withdraw a request',
   },
 })

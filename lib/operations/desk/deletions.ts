@@ -1,6 +1,7 @@
 import { canUploadEvidence, defineDeskOperations, deskRead, deskWrite } from '@/lib/operations/define'
 
 export const deletions = defineDeskOperations({
+  'deletions.list': { ...deskRead, path: '/deletions', verbPhrase: 'list deletions' },
   'deletions.request': {
     ...deskWrite,
     path: '/deletions',
@@ -9,7 +10,7 @@ export const deletions = defineDeskOperations({
     stepUp: true,
     events: ['applied'],
     status: 201,
-    invalidates: ['deletions'],
+    invalidates: ['deletions', 'queue_counts'],
     verbPhrase: 'ask for a deletion',
   },
   'deletions.withdraw': {
@@ -18,7 +19,7 @@ export const deletions = defineDeskOperations({
     scope: 'object',
     allow: canUploadEvidence,
     events: ['applied'],
-    invalidates: ['deletions'],
+    invalidates: ['deletions', 'queue_counts'],
     verbPhrase: 'withdraw a request to delete a customer',
   },
   'deletions.certificate': {

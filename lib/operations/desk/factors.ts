@@ -5,7 +5,13 @@ const change = { events: ['applied'], stepUp: true, invalidates: ['factors'] } a
 /** What a person proves with that it is them, beside the password. Each has their own; an admin can only remove another person's. */
 export const factors = defineDeskOperations({
   'factors.list': { ...deskRead, path: '/factors', verbPhrase: 'list second factors' },
-  'factors.begin_passkey': { ...deskWrite, path: '/factors/passkeys/begin', stepUp: 'enrollment', verbPhrase: 'add a passkey' },
+  'factors.begin_passkey': {
+    ...deskWrite,
+    path: '/factors/passkeys/begin',
+    stepUp: 'enrollment',
+    invalidates: [],
+    verbPhrase: 'add a passkey',
+  },
   // What was begun after a proof is finished by its own one-time id.
   'factors.add_passkey': {
     ...deskWrite,
@@ -23,7 +29,13 @@ export const factors = defineDeskOperations({
     verbPhrase: 'rename a passkey',
   },
   'factors.remove_passkey': { ...deskWrite, ...change, method: 'DELETE', path: '/factors/passkeys/:id', verbPhrase: 'remove a passkey' },
-  'factors.begin_totp': { ...deskWrite, path: '/factors/totp/begin', stepUp: 'enrollment', verbPhrase: 'add an authenticator app' },
+  'factors.begin_totp': {
+    ...deskWrite,
+    path: '/factors/totp/begin',
+    stepUp: 'enrollment',
+    invalidates: [],
+    verbPhrase: 'add an authenticator app',
+  },
   'factors.confirm_totp': {
     ...deskWrite,
     path: '/factors/totp',
@@ -41,6 +53,7 @@ export const stepUps = defineDeskOperations({
     ...deskWrite,
     path: '/step-ups/:id',
     events: ['applied', 'refused'],
+    invalidates: [],
     verbPhrase: 'confirm who you are',
   },
 })

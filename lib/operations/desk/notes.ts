@@ -4,6 +4,7 @@ const written = { ...deskWrite, scope: 'object', allow: canUploadEvidence, event
 
 /** What people write beside a record, and the file that proves what was decided on it. */
 export const notes = defineDeskOperations({
+  'notes.list': { ...deskRead, path: '/notes/:resource/:record', scope: 'object', unattended: true, verbPhrase: 'read notes' },
   'notes.create': { ...written, path: '/notes/:resource/:record', status: 201, verbPhrase: 'write a note' },
   'notes.withdraw': { ...written, method: 'DELETE', path: '/notes/:resource/:record/:note', verbPhrase: 'withdraw a note' },
   'notes.evidence': {

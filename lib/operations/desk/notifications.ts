@@ -7,7 +7,7 @@ export const notifications = defineDeskOperations({
     method: 'PUT',
     path: '/notifications/:event',
     events: ['applied'],
-    invalidates: ['notifications'],
+    invalidates: ['notifications', 'queue_counts'],
     verbPhrase: 'choose what to be notified of',
   },
 })

@@ -7,7 +7,7 @@ export const profile = defineDeskOperations({
   'profile.read': { ...deskRead, path: '/profile', verbPhrase: 'read your profile' },
   'profile.session': { ...deskRead, path: '/profile/session', unattended: true, verbPhrase: 'read when your session ends' },
   // That somebody asked is what keeps the session.
-  'profile.stay': { ...deskWrite, path: '/profile/session/stay', verbPhrase: 'stay signed in' },
+  'profile.stay': { ...deskWrite, path: '/profile/session/stay', invalidates: [], verbPhrase: 'stay signed in' },
   'profile.end_session': {
     ...deskWrite,
     ...change,

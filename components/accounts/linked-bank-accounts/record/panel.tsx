@@ -111,7 +111,7 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
   const context = usePageContext()
   const router = useRouter()
   const account = linked.account_id ? `acct_${linked.account_id}` : null
-  const state = useOutcome({ actions, stale: ['linked_bank_accounts', 'accounts', 'account_settings'], onChanged: props.onChanged })
+  const state = useOutcome({ actions, operation: 'linked_bank_accounts.update', onChanged: props.onChanged })
   const happened = useHappened(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const writeDisabledReason = useDisabledReason({ live: state.live })
@@ -174,7 +174,7 @@ function LinkedDetail(props: RecordProps<'linked_bank_accounts.get'>) {
 }
 
 /** One linked bank account, read and drawn: beside the list or as its own page. */
-export const LinkedPanel = (props: PanelProps<'linked_bank_accounts.get'>) => (
+export const LinkedPanel = (props: PanelProps) => (
   <RecordPanel {...props} get="linked_bank_accounts.get" nouns={linkedNouns}>
     {(record) => <LinkedDetail key={record.id} {...record} />}
   </RecordPanel>

@@ -96,7 +96,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
   const context = usePageContext()
   const router = useRouter()
   const account = person.account_id ? `acct_${person.account_id}` : null
-  const state = useOutcome({ actions, stale: ['representatives'], onChanged: props.onChanged })
+  const state = useOutcome({ actions, operation: 'representatives.update', onChanged: props.onChanged })
   const disabledReason = useDisabledReason({ live: state.live })('representatives.update', null)
   const edit = () => router.push(editPath(context, 'representatives', person.id, { account }))
   return (
@@ -135,7 +135,7 @@ function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
 }
 
 /** One representative, read and drawn: beside the list or as its own page. */
-export const RepresentativePanel = (props: PanelProps<'representatives.get'>) => (
+export const RepresentativePanel = (props: PanelProps) => (
   <RecordPanel {...props} get="representatives.get" nouns={representativeNouns}>
     {(record) => <RepresentativeDetail key={record.id} {...record} />}
   </RecordPanel>

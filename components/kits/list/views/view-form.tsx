@@ -6,9 +6,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { call } from '@/lib/client/call'
-import { asCallError } from '@/lib/client/call-error'
-import { QueryProvider } from '@/lib/client/use-query'
+import { useOperation } from '@/lib/client/query/writes'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { SavedView } from '@/lib/operations/saved-view'
 import type { ListResource } from '@/lib/routes'
@@ -63,14 +61,7 @@ function audiencesOf(context: PageContext, view: SavedView | undefined): { audie
 type ViewFormProps = { list: ListResource; search: string; view: SavedView | undefined; onDone: (said: string) => void }
 
 /** Names the filters that are set now, or renames, shares and removes the view that is open. */
-export const ViewForm = (props: ViewFormProps) => (
-  <QueryProvider>
-    <InAccounts {...props} />
-  </QueryProvider>
-)
-
-/** Who may see a view is said in accounts. */
-function InAccounts(props: ViewFormProps) {
+export function ViewForm(props: ViewFormProps) {
   const context = usePageContext()
   const choices = useAccountChoices()
   return (
@@ -86,30 +77,18 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
   const [name, setName] = useState(view?.name ?? '')
   const { audiences, now } = audiencesOf(context, view)
   const [chosen, setChosen] = useState(now)
-  const [fault, setFault] = useState('')
-  const [busy, setBusy] = useState(false)
+  const saving = useOperation<'views.create' | 'views.update' | 'views.delete'>({ environment, account: null })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const mayShare = person.roles.some((role) => role !== 'viewer')
 
-  const settle = async (asked: Promise<unknown>, said: string) => {
-    setBusy(true)
-    setFault('')
-    try {
-      await asked
-      onDone(said)
-    } catch (error) {
-      const { items, message } = asCallError(error)
-      setFault(items[0]?.detail ?? message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const fault = saving.error ? (saving.error.items[0]?.detail ?? saving.error.message) : ''
+  const send = (request: NonNullable<typeof saving.variables>, said: string) => saving.mutate(request, { onSuccess: () => onDone(said) })
   const save = (event: FormEvent) => {
     event.preventDefault()
     const says = audiences.find((audience) => audience.id === chosen)?.says
-    if (view) void settle(call('views.update', { id: view.id, name, ...says }, { environment }), 'The view was changed')
-    else void settle(call('views.create', { list, name, search, ...says }, { environment }), 'The view was saved')
+    if (view) send({ operation: 'views.update', input: { id: view.id, name, ...says } }, 'The view was changed')
+    else send({ operation: 'views.create', input: { list, name, search, ...says } }, 'The view was saved')
   }
   const disabledReason = view && !view.mayChange ? `This view is ${view.owner}’s: only they or an admin can change it.` : null
   return (
@@ -145,7 +124,7 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
       )}
       <p className="text-ink-3 text-xs">Keeps filters, tab, order and columns. The account and the page are those of whoever opens it.</p>
       <div className="flex items-center justify-between gap-2">
-        <Button type="submit" variant="primary" size="small" loading={busy} disabledReason={disabledReason}>
+        <Button type="submit" variant="primary" size="small" loading={saving.isPending} disabledReason={disabledReason}>
           {view ? 'Save changes' : 'Save view'}
         </Button>
         {view && (
@@ -153,7 +132,7 @@ function AudienceForm({ list, search, view, onDone, context }: ViewFormProps & {
             size="small"
             variant="quiet"
             disabledReason={disabledReason}
-            onClick={() => void settle(call('views.delete', { id: view.id }, { environment }), 'The view was removed')}
+            onClick={() => send({ operation: 'views.delete', input: { id: view.id } }, 'The view was removed')}
           >
             Remove
           </Button>

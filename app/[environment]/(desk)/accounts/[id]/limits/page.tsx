@@ -1,28 +1,32 @@
+import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { dehydrateReads, serverRead } from '@/app/_pages/dehydrate-reads'
 import { type ObjectPageProps, openAccountPage } from '@/app/_pages/own-page'
 import { scopeOf } from '@/components/accounts/paths'
 import { AccountTabs } from '@/components/accounts/record/tabs'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { AccountLimits, type LimitsInitial } from '@/components/limits/request/account-limits'
+import { AccountLimits } from '@/components/limits/request/account-limits'
 import { loadLimitRequests, loadLimitUses } from '@/lib/features/limits/server/requests'
 import type { PageContext } from '@/lib/operations/page-context'
 import { load } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Limits' }
 
-/** The limits of an account, what is asked of them and what is used, as far as each could be read. */
-async function loadLimits(context: PageContext, id: string): Promise<LimitsInitial> {
+/** The reads of an account's limits page: limits in force, requests for other limits, and usage. A failed read is left out. */
+async function loadLimits(context: PageContext, id: string): Promise<DehydratedState> {
   const [settings, requests, uses] = await Promise.all([
     load(context, 'account_settings.get', { id }),
     loadLimitRequests(context),
     loadLimitUses(context),
   ])
-  const initial: LimitsInitial = {}
-  if (settings.ok) initial.settings = { data: settings.data, meta: settings.meta, replayed: false }
-  if (requests.ok) initial.requests = { data: requests.requests, meta: { request_id: '', read_at: requests.readAt }, replayed: false }
-  if (uses) initial.uses = { data: uses.uses, meta: { request_id: '', read_at: uses.readAt }, replayed: false }
-  return initial
+  const scope = { environment: context.environment, account: scopeOf(id) }
+  const metaOf = ({ readAt }: { readAt: string }) => ({ request_id: '', read_at: readAt })
+  return dehydrateReads([
+    ...(settings.ok ? [serverRead(scope, 'account_settings.get', { id }, settings)] : []),
+    ...(requests.ok ? [serverRead(scope, 'limit_requests.list', {}, { data: requests.requests, meta: metaOf(requests) })] : []),
+    ...(uses ? [serverRead(scope, 'limit_requests.use', {}, { data: uses.uses, meta: metaOf(uses) })] : []),
+  ])
 }
 
 export default async function AccountLimitsPage(props: ObjectPageProps) {
@@ -31,7 +35,9 @@ export default async function AccountLimitsPage(props: ObjectPageProps) {
   const limits = await loadLimits(context, id)
   return (
     <PageContextProvider context={context}>
-      <AccountLimits account={scopeOf(id)} initial={limits} tabs={<AccountTabs id={id} current="limits" />} />
+      <HydrationBoundary state={limits}>
+        <AccountLimits account={scopeOf(id)} tabs={<AccountTabs id={id} current="limits" />} />
+      </HydrationBoundary>
     </PageContextProvider>
   )
 }

@@ -1,0 +1,222 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '@/lib/client/call-error'
+import { clearQueries, currentQueryClient, invalidate } from './client'
+import { QueryProvider } from './provider'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  clearQueries()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const payouts = ['sandbox', 'platform', 'payouts', 'payouts.get', { id: '1' }]
+const advance = (milliseconds = 0) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const text = () => screen.getByRole('paragraph').textContent
+
+/** A query function whose responses the test sends one by one. */
+function respondLater<T>() {
+  const respond: ((data: T) => void)[] = []
+  const queryFn = vi.fn(() => new Promise<T>((resolve) => respond.push(resolve)))
+  return { queryFn, respond }
+}
+
+type ShownProps = { queryFn: () => Promise<string>; queryKey?: readonly unknown[]; staleTime?: number; refetchInterval?: number }
+
+function Shown({ queryKey = payouts, ...options }: ShownProps) {
+  const { data, error, fetchStatus } = useQuery({ queryKey, ...options })
+  return <p>{[data, error?.code, fetchStatus === 'paused' && 'paused'].filter(Boolean).join(' ')}</p>
+}
+
+function Release({ mutationFn }: { mutationFn: () => Promise<unknown> }) {
+  const { mutate, error, isPaused } = useMutation({
+    mutationFn: (_request: { operation: 'payouts.release' }) => mutationFn(),
+    meta: { environment: 'sandbox' },
+  })
+  return (
+    <>
+      <button type="button" onClick={() => mutate({ operation: 'payouts.release' })}>
+        Release
+      </button>
+      <output>{isPaused ? 'paused' : error?.code}</output>
+    </>
+  )
+}
+
+const show = (children: React.ReactNode, person = 'omar') => <QueryProvider person={person}>{children}</QueryProvider>
+const release = () => act(() => screen.getByRole('button').click())
+
+test('a failed read or write is not retried', async () => {
+  const refuse = vi.fn(() => Promise.reject(new CallError('service_failed')))
+  const write = vi.fn(() => Promise.reject(new CallError('outcome_unknown')))
+  render(
+    show(
+      <>
+        <Shown queryFn={refuse} />
+        <Release mutationFn={write} />
+      </>,
+    ),
+  )
+  await advance(120_000)
+  expect(text()).toBe('service_failed')
+  expect(refuse).toHaveBeenCalledTimes(1)
+  await release()
+  await advance(120_000)
+  expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
+  expect(write).toHaveBeenCalledTimes(1)
+})
+
+test('offline, a read and a write fail at once, and nothing is sent when the connection is back', async () => {
+  dispatchEvent(new Event('offline'))
+  const read = vi.fn(() => Promise.reject(new CallError('forbidden')))
+  const write = vi.fn(() => Promise.reject(CallError.noAnswer(true)))
+  render(
+    show(
+      <>
+        <Shown queryFn={read} />
+        <Release mutationFn={write} />
+      </>,
+    ),
+  )
+  await release()
+  await advance()
+  expect(text()).toBe('forbidden')
+  expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
+  // The read again because the write made it stale.
+  expect(read).toHaveBeenCalledTimes(2)
+  dispatchEvent(new Event('online'))
+  await advance(60_000)
+  expect(write).toHaveBeenCalledTimes(1)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('only a read that failed for want of a connection is refetched when the connection is back', async () => {
+  const failOnce = (error: CallError) => vi.fn<() => Promise<string>>().mockRejectedValueOnce(error).mockResolvedValue('fetched')
+  const [lost, refused] = [failOnce(CallError.noAnswer(false)), failOnce(new CallError('forbidden'))]
+  render(
+    show(
+      <>
+        <Shown queryKey={['lost']} queryFn={lost} />
+        <Shown queryKey={['refused']} queryFn={refused} />
+      </>,
+    ),
+  )
+  await advance()
+  expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual(['unavailable', 'forbidden'])
+  dispatchEvent(new Event('offline'))
+  dispatchEvent(new Event('online'))
+  await advance()
+  expect(screen.getAllByRole('paragraph').map((each) => each.textContent)).toEqual(['fetched', 'forbidden'])
+  expect([lost, refused].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
+})
+
+test('a response that was on its way when a write made it stale is never shown, not even the first one', async () => {
+  const { queryFn, respond } = respondLater<string>()
+  const drawn: string[] = []
+  const Recorder = () => {
+    const { data } = useQuery({ queryKey: payouts, queryFn })
+    useEffect(() => {
+      if (data) drawn.push(data)
+    })
+    return null
+  }
+  render(
+    show(
+      <>
+        <Recorder />
+        <Release mutationFn={async () => 'released'} />
+      </>,
+    ),
+  )
+  await advance()
+  await release()
+  await advance()
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  respond[0]?.('before the write')
+  await advance()
+  respond[1]?.('after the write')
+  await advance()
+  await act(() => {
+    void invalidate(currentQueryClient() as NonNullable<ReturnType<typeof currentQueryClient>>)
+  })
+  await release()
+  await advance()
+  respond[2]?.('before the second write')
+  respond[3]?.('after the second write')
+  await advance()
+  expect(drawn.filter((data) => data.startsWith('before'))).toEqual([])
+  expect(drawn.at(-1)).toBe('after the second write')
+})
+
+test('a stale read is not refetched when the window gets the focus', async () => {
+  const queryFn = vi.fn(async () => 'fetched')
+  render(show(<Shown queryFn={queryFn} staleTime={0} />))
+  await advance()
+  dispatchEvent(new Event('focus'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  dispatchEvent(new Event('visibilitychange'))
+  await advance(1000)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+})
+
+test('polling stops while the tab is hidden', async () => {
+  let polls = 0
+  render(show(<Shown queryFn={async () => String(++polls)} refetchInterval={2000} />))
+  await advance()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await advance(20_000)
+  expect(text()).toBe('1')
+  visibility.mockRestore()
+  await advance(2100)
+  expect(text()).toBe('2')
+})
+
+test('another person sees nothing that the first one read, and a late response reaches nobody', async () => {
+  const { queryFn, respond } = respondLater<string>()
+  const { rerender } = render(show(<Shown queryFn={queryFn} />))
+  await advance()
+  respond[0]?.('for Omar')
+  await advance()
+  expect(text()).toBe('for Omar')
+  const first = currentQueryClient()
+  void act(() => {
+    void first?.refetchQueries()
+  })
+  rerender(show(<Shown queryFn={queryFn} />, 'rita'))
+  expect(text()).toBe('')
+  respond[1]?.('late for Omar')
+  await advance()
+  expect(text()).toBe('')
+  expect(first?.getQueryCache().getAll()).toEqual([])
+  respond[2]?.('for Rita')
+  await advance()
+  expect(text()).toBe('for Rita')
+})
+
+test('an empty cache after sign-out: what is shown next is fetched', async () => {
+  const queryFn = vi.fn(async () => 'fetched')
+  const { unmount } = render(show(<Shown queryFn={queryFn} />))
+  await advance()
+  unmount()
+  clearQueries()
+  expect(currentQueryClient()?.getQueryCache().getAll()).toEqual([])
+  expect(currentQueryClient()?.getMutationCache().getAll()).toEqual([])
+  render(show(<Shown queryFn={queryFn} />))
+  await advance()
+  expect(queryFn).toHaveBeenCalledTimes(2)
+})
+
+test('what was sent is not kept in the cache once its form is gone', async () => {
+  const { unmount } = render(show(<Release mutationFn={async () => 'released'} />))
+  await release()
+  await advance()
+  unmount()
+  await advance(1)
+  expect(currentQueryClient()?.getMutationCache().getAll()).toEqual([])
+})

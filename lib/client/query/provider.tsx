@@ -1,0 +1,35 @@
+'use client'
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import { queryClientOf } from './client'
+
+// The bundler removes the whole branch from a production build.
+const Devtools =
+  process.env.NODE_ENV === 'development'
+    ? dynamic(() => import('@tanstack/react-query-devtools').then(({ ReactQueryDevtools }) => ReactQueryDevtools), { ssr: false })
+    : null
+
+type QueryProviderProps = {
+  /** The id of the signed-in person; null before sign-in. */
+  person: string | null
+  children: ReactNode
+}
+
+/** Provides the query client of a person. Another person remounts everything below, so that no component shows the reads of the first. */
+export const QueryProvider = ({ person, children }: QueryProviderProps) => (
+  <PersonQueries key={person} person={person}>
+    {children}
+  </PersonQueries>
+)
+
+function PersonQueries({ person, children }: QueryProviderProps) {
+  const [client] = useState(() => queryClientOf(person))
+  return (
+    <QueryClientProvider client={client}>
+      {children}
+      {Devtools && <Devtools />}
+    </QueryClientProvider>
+  )
+}

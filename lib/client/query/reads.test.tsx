@@ -1,0 +1,70 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { useQuery } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { clearQueries } from './client'
+import { QueryProvider } from './provider'
+import { readRecord } from './reads'
+
+const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
+
+/** Requests by their source (`v1` is the service, `mirror` our own store), answered by the test. */
+let pending: Record<string, ServerResponse> = {}
+let server: Server
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    pending[incoming.url?.split('/')[3] ?? ''] = response
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  pending = {}
+  clearQueries()
+})
+afterEach(cleanup)
+
+async function answer(source: 'v1' | 'mirror', status: number, body: object): Promise<void> {
+  await expect.poll(() => pending[source]).toBeTruthy()
+  pending[source]?.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ meta: { request_id: 'r' }, ...body }))
+}
+
+function Record() {
+  const { data, error } = useQuery(readRecord({ environment: 'sandbox', account: null }, 'payouts.get', { id }))
+  return <p>{[data?.data.status, error?.code].filter(Boolean).join(' ') || 'pending'}</p>
+}
+
+const show = () =>
+  render(
+    <QueryProvider person="omar">
+      <Record />
+    </QueryProvider>,
+  )
+
+test('a record shows the row of the mirror until the service answers', async () => {
+  show()
+  await screen.findByText('pending')
+  await answer('mirror', 200, { data: { id, status: 'on_hold' } })
+  await screen.findByText('on_hold')
+  await answer('v1', 200, { data: { id, status: 'scheduled' } })
+  await screen.findByText('scheduled')
+})
+
+test('a row that comes after the answer of the service is ignored', async () => {
+  show()
+  await answer('v1', 200, { data: { id, status: 'scheduled' } })
+  await screen.findByText('scheduled')
+  await answer('mirror', 200, { data: { id, status: 'on_hold' } })
+  await new Promise((closed) => pending.mirror?.once('close', closed))
+  expect(screen.getByRole('paragraph').textContent).toBe('scheduled')
+})
+
+test('when the service fails, the row stays on the screen beside the error, whichever comes first', async () => {
+  show()
+  await answer('v1', 503, { error: { code: 'service_busy', detail: 'try again' } })
+  await answer('mirror', 200, { data: { id, status: 'on_hold' } })
+  await screen.findByText('on_hold service_busy')
+})

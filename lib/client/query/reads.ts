@@ -1,0 +1,54 @@
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
+import { type CallAnswer, call } from '@/lib/client/call'
+import type { CallScope } from '@/lib/client/page-context'
+import type { CallFilter } from '@/lib/operations/activity'
+import type { OperationId } from '@/lib/operations/operations'
+import { queryKeyOf } from '@/lib/operations/query-key'
+import type { Input, Output } from '@/lib/operations/registry'
+import type { RecordGetId, WriteId } from '@/lib/operations/service-operations'
+
+/** Input of the request log: its filters, the start (ISO, exclusive), and the most rows of a page. */
+export type RequestsAsked = CallFilter & { after?: string; page_size?: number }
+
+/**
+ * Options of `useQuery` for a read operation. The data is `{ data, meta }`, as `call` returns it. `T` is for callers that know the answer more
+ * exactly than its schema.
+ */
+export const read = <K extends OperationId, T = Output<K>>({ environment, account }: CallScope, id: K, input: Input<K>) =>
+  queryOptions<CallAnswer<T>>({
+    queryKey: queryKeyOf({ environment, account }, id, input),
+    queryFn: ({ signal }) => call<K, T>(id, input, { environment, account, signal }),
+  })
+
+/** Options of `useQuery` for a record of the service. Until the service answers, the data is the row of the mirror. */
+export function readRecord<K extends RecordGetId>(context: CallScope, id: K, input: Input<K>) {
+  const { environment, account } = context
+  const queryKey = queryKeyOf(context, id, input)
+  const queryFn = async ({ client, signal }: QueryFunctionContext) => {
+    const request = (live: boolean) => call<K>(id, input, { environment, account, signal, live })
+    if (client.getQueryData(queryKey) !== undefined) return request(true)
+    const showRow = (row: CallAnswer<Output<K>>) =>
+      client.setQueryData<CallAnswer<Output<K>>>(queryKey, (known) => (known ? undefined : row), { updatedAt: 0 })
+    const mirrored = request(false).then(showRow, () => undefined)
+    try {
+      return await request(true)
+    } catch (cause) {
+      // The row stays on the screen beside the error.
+      await mirrored
+      throw cause
+    }
+  }
+  return queryOptions<CallAnswer<Output<K>>>({ queryKey, queryFn })
+}
+
+/** The actions on one object (`payouts/<uuid>`), newest first. */
+export const readActions = (context: CallScope, target: string) => read(context, 'actions.list', { target })
+
+/** The reader's own actions of an operation that makes something (`customers.create`) whose outcome is still open, newest first. */
+export const readPendingCreations = (context: CallScope, operation: WriteId) => read(context, 'actions.list', { operation })
+
+/** One action. The answer's `action` is the action, its `data` what a settled write answered, if that is kept. */
+export const readAction = <T>(context: CallScope, id: string) => read<'actions.read', T>(context, 'actions.read', { id })
+
+/** The newest calls of the request log that match, with the count of all in `meta.total_items`; `account` narrows them. */
+export const readRequests = (context: CallScope, asked: RequestsAsked) => read(context, 'requests.list', asked)

@@ -1,0 +1,29 @@
+// @vitest-environment node
+import { useQuery } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { currentQueryClient, queryClientOf } from './client'
+import { QueryProvider } from './provider'
+
+const key = ['sandbox', 'platform', 'payouts']
+
+/** Renders on the server as a request does; `read` is what the server has read for it. */
+function pageOf(person: string, read?: string): string {
+  const Page = () => {
+    const { data } = useQuery({ queryKey: key, queryFn: async () => 'fetched', initialData: read })
+    return <p>{data ?? 'nothing'}</p>
+  }
+  return renderToString(
+    <QueryProvider person={person}>
+      <Page />
+    </QueryProvider>,
+  )
+}
+
+test('on the server each render has a cache of its own: nothing of one person is in the page of another', () => {
+  expect(pageOf('omar', 'for Omar')).toBe('<p>for Omar</p>')
+  expect(pageOf('rita')).toBe('<p>nothing</p>')
+  expect(pageOf('omar')).toBe('<p>nothing</p>')
+  expect(queryClientOf('omar')).not.toBe(queryClientOf('omar'))
+  expect(currentQueryClient()).toBeUndefined()
+})

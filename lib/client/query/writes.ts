@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { type CallAnswer, type CallOptions, call } from '@/lib/client/call'
+import type { CallScope } from '@/lib/client/page-context'
+import type { OperationId } from '@/lib/operations/operations'
+import type { Input, Output } from '@/lib/operations/registry'
+
+/** The input of an operation, and what names a write in the action log. */
+type RequestOf<K extends OperationId> = { operation: K; input: Input<K> } & Omit<CallOptions, 'environment' | 'account' | 'signal'>
+
+/** A request of one of several operations: the input fits the operation. */
+export type OperationRequest<K extends OperationId> = { [Each in K]: RequestOf<Each> }[K]
+
+/**
+ * A mutation that sends operations of `K` in a scope: writes, and reads whose answer must not be cached. `mutateAsync` resolves after the reads that
+ * the operation makes stale were fetched again (`MutationCache` in `client.ts`).
+ */
+export const useOperation = <K extends OperationId>({ environment, account }: CallScope) =>
+  useMutation({
+    mutationFn: ({ operation, input, ...request }: OperationRequest<K>): Promise<CallAnswer<Output<K>>> =>
+      call<K>(operation, input, { environment, account, ...request }),
+    meta: { environment },
+  })

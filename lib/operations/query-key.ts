@@ -1,0 +1,15 @@
+import { type Environment, resourceOf } from './define'
+import { type OperationId, operation } from './operations'
+import type { Input } from './registry'
+
+type KeyScope = { environment: Environment; account: string | null }
+
+/** Query key of a read: environment, account (`acct_…`, or `platform` for all accounts), resource, operation, input. */
+export const queryKeyOf = <K extends OperationId>({ environment, account }: KeyScope, id: K, input: Input<K>) =>
+  [environment, account ?? 'platform', resourceOf(id), id, input] as const
+
+/** Resources whose cached reads are stale after an operation. Every write to the service is an action and may empty a queue. */
+export function staleResources(id: OperationId): readonly string[] {
+  const { source, effect, invalidates = [] } = operation(id)
+  return source === 'service' && effect !== 'read' ? [...invalidates, 'actions', 'queue_counts'] : invalidates
+}

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The prefix of every class and id that the devtools of the query cache draw. */
+const devtoolsMark = 'tsqd-'
+
+const scriptsBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(folder, name))
+
+const hasMark = (path: string) => readFileSync(path, 'utf8').includes(devtoolsMark)
+
+test('the devtools of the query cache are in no script of a production build', () => {
+  expect(scriptsBelow('node_modules/@tanstack/query-devtools/build').some(hasMark)).toBe(true)
+  const scripts = scriptsBelow('.next/static')
+  expect(scripts.length).toBeGreaterThan(10)
+  expect(scripts.filter(hasMark)).toEqual([])
+})
