@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from './import-graph'
+
+/** The packages that the product is built with by decision, and the files that use each of them. */
+const namedPackages: Readonly<Record<string, readonly string[]>> = {
+  next: ['app', 'components', 'lib'],
+  react: ['app', 'components', 'lib'],
+  '@tanstack/react-query': ['app', 'components', 'lib'],
+  'react-hook-form': ['components'],
+  zod: ['lib'],
+  tailwindcss: ['app', 'tailwind.config.ts'],
+  'next-auth': ['app', 'lib'],
+  '@playwright/test': ['e2e'],
+}
+
+type Package = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
+
+/** Whether a source imports a package at run time; an import of its types alone does not count. Style sheets import with `@import`. */
+const imports = (source: string, name: string): boolean => {
+  const specifier = `['"]${name.replaceAll('/', '\\/')}(?:\\/[^'"]*)?['"]`
+  return new RegExp(`^(?:import (?!type\\b)[^;]*?|\\} )from ${specifier}|^import ${specifier}|^@import ${specifier}`, 'm').test(source)
+}
+
+/** What is wrong with the use of a package; empty if nothing is. Tests do not count as the product. */
+function faultsOf(name: string, { dependencies = {}, devDependencies = {} }: Package, sources: readonly string[]): string[] {
+  const isListed = name in dependencies || name in devDependencies
+  return [
+    ...(isListed ? [] : [`${name} is not in package.json`]),
+    ...(sources.some((source) => imports(source, name)) ? [] : [`${name} is imported nowhere`]),
+  ]
+}
+
+describe('the check', () => {
+  const listed = { dependencies: { zod: '4.0.0' } }
+  test.each([
+    ["import * as z from 'zod'\n", []],
+    ["import { z } from 'zod/mini'\n", []],
+    ["import type * as z from 'zod'\n", ['zod is imported nowhere']],
+    ["// import * as z from 'zod'\n", ['zod is imported nowhere']],
+    ["import * as z from 'zod-like'\n", ['zod is imported nowhere']],
+    ['', ['zod is imported nowhere']],
+  ])('%j: %j', (source, faults) => expect(faultsOf('zod', listed, [source])).toEqual(faults))
+  test('a package that is not listed', () =>
+    expect(faultsOf('zod', {}, ["import * as z from 'zod'\n"])).toEqual(['zod is not in package.json']))
+  test('a style sheet', () => expect(faultsOf('zod', listed, ['@import "zod";\n'])).toEqual([]))
+})
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package
+const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+
+test.each(Object.entries(namedPackages))('%s is a dependency and in use', (name, rooms) => {
+  const isProduct = (path: string) =>
+    rooms.some((room) => path === room || path.startsWith(`${room}/`)) && /\.(tsx?|css)$/.test(path) && !/\.test\.tsx?$/.test(path)
+  const sources = tracked.filter(isProduct).map((path) => readFileSync(join(root, path), 'utf8'))
+  expect(faultsOf(name, manifest, sources)).toEqual([])
+})
