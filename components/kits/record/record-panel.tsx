@@ -15,7 +15,6 @@ import type { WireError } from '@/lib/errors'
 import { type ActionView, isUnlisted, unreadableIn } from '@/lib/operations/answer'
 import type { Input, Output } from '@/lib/operations/registry'
 import { type RecordGetId, resourceOf } from '@/lib/operations/service-operations'
-import { PauseQueriesUntilHydrated } from './after-hydration'
 import type { RecordNouns } from './record-failed'
 
 /** The server's reads for the first view of a record: the object and its actions for the cache, or the error of the object. */
@@ -62,9 +61,7 @@ type RecordPanelProps<K extends RecordGetId> = PanelProps & {
 /** One record, read and drawn: beside the list or as its own page. Loading, not found and failed are drawn here. */
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
   <HydrationBoundary state={props.reads}>
-    <PauseQueriesUntilHydrated>
-      <Panel {...props} />
-    </PauseQueriesUntilHydrated>
+    <Panel {...props} />
   </HydrationBoundary>
 )
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '@/lib/client/call-error'
 import { clearQueries, currentQueryClient, invalidate } from './client'
@@ -49,7 +49,7 @@ function Release({ mutationFn }: { mutationFn: () => Promise<unknown> }) {
   )
 }
 
-const show = (children: React.ReactNode, person = 'omar') => <QueryProvider person={person}>{children}</QueryProvider>
+const show = (children: ReactNode, person = 'omar') => <QueryProvider person={person}>{children}</QueryProvider>
 const release = () => act(() => screen.getByRole('button').click())
 
 test('a failed read or write is not retried', async () => {
@@ -142,9 +142,7 @@ test('a response that was on its way when a write made it stale is never shown, 
   await advance()
   respond[1]?.('after the write')
   await advance()
-  await act(() => {
-    void invalidate(currentQueryClient() as NonNullable<ReturnType<typeof currentQueryClient>>)
-  })
+  await act(() => void currentQueryClient()?.invalidateQueries())
   await release()
   await advance()
   respond[2]?.('before the second write')
@@ -152,6 +150,28 @@ test('a response that was on its way when a write made it stale is never shown, 
   await advance()
   expect(drawn.filter((data) => data.startsWith('before'))).toEqual([])
   expect(drawn.at(-1)).toBe('after the second write')
+})
+
+test('whoever waits for a refetch that another change canceled waits for the one that replaced it', async () => {
+  const { queryFn, respond } = respondLater<string>()
+  render(show(<Shown queryFn={queryFn} />))
+  await advance()
+  respond[0]?.('at first')
+  await advance()
+  const client = currentQueryClient()
+  let isSettled = false
+  if (client)
+    void invalidate(client).then(() => {
+      isSettled = true
+    })
+  await advance()
+  if (client) void invalidate(client)
+  respond[1]?.('canceled')
+  await advance()
+  expect([isSettled, text()]).toEqual([false, 'at first'])
+  respond[2]?.('after both changes')
+  await advance()
+  expect([isSettled, text()]).toEqual([true, 'after both changes'])
 })
 
 test('a stale read is not refetched when the window gets the focus', async () => {
@@ -175,48 +195,4 @@ test('polling stops while the tab is hidden', async () => {
   visibility.mockRestore()
   await advance(2100)
   expect(text()).toBe('2')
-})
-
-test('another person sees nothing that the first one read, and a late response reaches nobody', async () => {
-  const { queryFn, respond } = respondLater<string>()
-  const { rerender } = render(show(<Shown queryFn={queryFn} />))
-  await advance()
-  respond[0]?.('for Omar')
-  await advance()
-  expect(text()).toBe('for Omar')
-  const first = currentQueryClient()
-  void act(() => {
-    void first?.refetchQueries()
-  })
-  rerender(show(<Shown queryFn={queryFn} />, 'rita'))
-  expect(text()).toBe('')
-  respond[1]?.('late for Omar')
-  await advance()
-  expect(text()).toBe('')
-  expect(first?.getQueryCache().getAll()).toEqual([])
-  respond[2]?.('for Rita')
-  await advance()
-  expect(text()).toBe('for Rita')
-})
-
-test('an empty cache after sign-out: what is shown next is fetched', async () => {
-  const queryFn = vi.fn(async () => 'fetched')
-  const { unmount } = render(show(<Shown queryFn={queryFn} />))
-  await advance()
-  unmount()
-  clearQueries()
-  expect(currentQueryClient()?.getQueryCache().getAll()).toEqual([])
-  expect(currentQueryClient()?.getMutationCache().getAll()).toEqual([])
-  render(show(<Shown queryFn={queryFn} />))
-  await advance()
-  expect(queryFn).toHaveBeenCalledTimes(2)
-})
-
-test('what was sent is not kept in the cache once its form is gone', async () => {
-  const { unmount } = render(show(<Release mutationFn={async () => 'released'} />))
-  await release()
-  await advance()
-  unmount()
-  await advance(1)
-  expect(currentQueryClient()?.getMutationCache().getAll()).toEqual([])
 })

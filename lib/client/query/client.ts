@@ -1,4 +1,4 @@
-import { MutationCache, type Query, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { CallError } from '@/lib/client/call-error'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/operations'
@@ -25,9 +25,11 @@ export const staleAfter = (environment: Environment, id: OperationId): Filter =>
  * Marks reads as stale and refetches those on the screen. Requests under way are canceled first: their responses may be older than the change.
  * Resolves when the refetches have settled, whatever their outcome.
  */
-export async function invalidate(client: QueryClient, filter?: Filter): Promise<void> {
-  await client.cancelQueries(filter)
-  await client.invalidateQueries(filter)
+export function invalidate(client: QueryClient, filter?: Filter): Promise<void> {
+  // Silent: a caller that waits for the canceled refetch then waits for the one that replaces it.
+  void client.cancelQueries({ ...filter, type: 'active' }, { silent: true, revert: false })
+  void client.cancelQueries({ ...filter, type: 'inactive' })
+  return client.invalidateQueries(filter)
 }
 
 const fetchStarts = new WeakMap<object, number>()
@@ -36,8 +38,14 @@ const fetchStarts = new WeakMap<object, number>()
 export const fetchStartedAt = (query: Query): number => (query.state.status === 'error' ? 0 : (fetchStarts.get(query) ?? 0))
 
 function createQueryClient(): QueryClient {
+  /** After a sign-out in another tab only what is on the screen stays. */
+  const dropHidden = ({ code }: CallError) => {
+    if (code === 'unauthenticated') client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
+  }
   const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: dropHidden }),
     mutationCache: new MutationCache({
+      onError: dropHidden,
       // After an error as well: only a read shows what the write did.
       onSettled: async (_data, _error, variables, _result, { meta }) => {
         if (!meta?.environment) return
