@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { onlineManager, useMutation, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,6 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  onlineManager.setOnline(true)
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
@@ -73,7 +74,7 @@ test('a failed read or write is not retried', async () => {
 })
 
 test('offline, a read and a write fail at once, and nothing is sent when the connection is back', async () => {
-  dispatchEvent(new Event('offline'))
+  onlineManager.setOnline(false)
   const read = vi.fn(() => Promise.reject(new CallError('forbidden')))
   const write = vi.fn(() => Promise.reject(CallError.noAnswer(true)))
   render(
@@ -90,7 +91,7 @@ test('offline, a read and a write fail at once, and nothing is sent when the con
   expect(screen.getByRole('status').textContent).toBe('outcome_unknown')
   // The read again because the write made it stale.
   expect(read).toHaveBeenCalledTimes(2)
-  dispatchEvent(new Event('online'))
+  onlineManager.setOnline(true)
   await advance(60_000)
   expect(write).toHaveBeenCalledTimes(1)
   expect(read).toHaveBeenCalledTimes(2)

@@ -1,8 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { useQuery } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { call } from '@/lib/client/call'
 import { clearQueries } from './client'
 import { QueryProvider } from './provider'
 import { readRecord } from './reads'
@@ -30,6 +31,14 @@ afterEach(cleanup)
 async function answer(source: 'v1' | 'mirror', status: number, body: object): Promise<void> {
   await expect.poll(() => pending[source]).toBeTruthy()
   pending[source]?.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ meta: { request_id: 'r' }, ...body }))
+  delete pending[source]
+}
+
+/** Sends one more request and waits for its response: the responses before it are processed by then. */
+async function processResponses(): Promise<void> {
+  const sent = call('payouts.get', { id }, { environment: 'sandbox' })
+  await answer('v1', 200, { data: { id, status: 'paid' } })
+  await act(() => sent)
 }
 
 function Record() {
@@ -58,13 +67,14 @@ test('a row that comes after the answer of the service is ignored', async () => 
   await answer('v1', 200, { data: { id, status: 'scheduled' } })
   await screen.findByText('scheduled')
   await answer('mirror', 200, { data: { id, status: 'on_hold' } })
-  await new Promise((closed) => pending.mirror?.once('close', closed))
+  await processResponses()
   expect(screen.getByRole('paragraph').textContent).toBe('scheduled')
 })
 
 test('when the service fails, the row stays on the screen beside the error, whichever comes first', async () => {
   show()
   await answer('v1', 503, { error: { code: 'service_busy', detail: 'try again' } })
+  await processResponses()
   await answer('mirror', 200, { data: { id, status: 'on_hold' } })
   await screen.findByText('on_hold service_busy')
 })
