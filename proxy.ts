@@ -21,13 +21,13 @@ const reportsTo = 'csp'
 const isSecure = () => env().appOrigin.startsWith('https:')
 
 function policy(nonce: string, path: string): string {
-  // React's development build evaluates strings to rebuild stack traces; the built product never does.
+  // Development only: React evaluates strings to rebuild stack traces, and the devtools of the query cache insert styles without a nonce.
   // biome-ignore lint/style/noProcessEnv: a constant of the build, not a setting
-  const development = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : ''
+  const isDevelopment = process.env.NODE_ENV === 'development'
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -1,11 +1,11 @@
 'use client'
 
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { queryClientOf } from './client'
 
-// The bundler removes the whole branch from a production build.
+// The bundler removes the devtools from a production build.
 const Devtools =
   process.env.NODE_ENV === 'development'
     ? dynamic(() => import('@tanstack/react-query-devtools').then(({ ReactQueryDevtools }) => ReactQueryDevtools), { ssr: false })
@@ -26,10 +26,12 @@ export const QueryProvider = ({ person, children }: QueryProviderProps) => (
 
 function PersonQueries({ person, children }: QueryProviderProps) {
   const [client] = useState(() => queryClientOf(person))
+  // A page's provider is inside that of the shell.
+  const isOutermost = use(QueryClientContext) === undefined
   return (
     <QueryClientProvider client={client}>
       {children}
-      {Devtools && <Devtools />}
+      {Devtools && isOutermost && <Devtools />}
     </QueryClientProvider>
   )
 }
