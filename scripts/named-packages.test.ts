@@ -18,13 +18,13 @@ const namedPackages: Readonly<Record<string, readonly string[]>> = {
 
 type Package = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
 
-/** Whether a source imports a package at run time; an import of its types alone does not count. Style sheets import with `@import`. */
+/** Returns true if a source imports a package at run time. An import of types alone does not count. Style sheets use `@import`. */
 const imports = (source: string, name: string): boolean => {
   const specifier = `['"]${name.replaceAll('/', '\\/')}(?:\\/[^'"]*)?['"]`
   return new RegExp(`^(?:import (?!type\\b)[^;]*?|\\} )from ${specifier}|^import ${specifier}|^@import ${specifier}`, 'm').test(source)
 }
 
-/** What is wrong with the use of a package; empty if nothing is. Tests do not count as the product. */
+/** Returns the faults in the use of a package. Tests do not count as the product. */
 function faultsOf(name: string, { dependencies = {}, devDependencies = {} }: Package, sources: readonly string[]): string[] {
   const isListed = name in dependencies || name in devDependencies
   return [

@@ -44,14 +44,14 @@ test('no read is sent before every part of the page is hydrated, so each part hy
   clearQueries()
   pending = []
   const fetch = vi.spyOn(globalThis, 'fetch')
-  const place = document.body.appendChild(document.createElement('div'))
-  place.innerHTML = renderToString(page(Status))
-  const texts = () => [...place.querySelectorAll('p')].map(({ textContent }) => textContent)
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(page(Status))
+  const texts = () => [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
   expect(texts()).toEqual(['on_hold', 'on_hold'])
   let arrive = (_module: { default: ComponentType }) => {}
   const Late = lazy(() => new Promise<{ default: ComponentType }>((resolve) => (arrive = resolve)))
   const errors: unknown[] = []
-  const root = await act(() => hydrateRoot(place, page(Late), { onRecoverableError: (error) => errors.push(error) }))
+  const root = await act(() => hydrateRoot(container, page(Late), { onRecoverableError: (error) => errors.push(error) }))
   expect(fetch).not.toHaveBeenCalled()
   await act(async () => arrive({ default: Status }))
   await waitFor(() => expect(pending).toHaveLength(1))
@@ -61,5 +61,5 @@ test('no read is sent before every part of the page is hydrated, so each part hy
   expect(errors).toEqual([])
   fetch.mockRestore()
   act(() => root.unmount())
-  place.remove()
+  container.remove()
 })

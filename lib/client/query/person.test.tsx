@@ -62,9 +62,9 @@ test('an empty cache after sign-out: what is shown next is fetched', async () =>
 })
 
 test('after a sign-out in another tab only what is on the screen stays in the cache', async () => {
-  const gone = render(show(<Shown queryKey={['left']} queryFn={async () => 'left'} />))
+  const leftPage = render(show(<Shown queryKey={['left']} queryFn={async () => 'left'} />))
   await advance()
-  gone.unmount()
+  leftPage.unmount()
   const answers = [async () => 'fetched', () => Promise.reject(new CallError('unauthenticated'))]
   const OnRequest = () => void useQuery({ queryKey: ['on request'], queryFn: async () => 'fetched', enabled: false })
   render(show(<OnRequest />))

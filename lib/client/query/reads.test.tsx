@@ -34,7 +34,7 @@ async function answer(source: 'v1' | 'mirror', status: number, body: object): Pr
   delete pending[source]
 }
 
-/** Sends one more request and waits for its response: the responses before it are processed by then. */
+/** Sends one more request and waits for its response. The earlier responses are processed before it. */
 async function processResponses(): Promise<void> {
   const sent = call('payouts.get', { id }, { environment: 'sandbox' })
   await answer('v1', 200, { data: { id, status: 'paid' } })
