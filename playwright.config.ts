@@ -62,8 +62,13 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
   }
 }
 
-const document = { dialect: 'document', port: 3100, sandboxPort: 4011 }
-const provider = { dialect: 'provider', port: 3101, sandboxPort: 4012 }
+/** The first of four ports in a row that the desks and sandboxes of the tests listen on. */
+const firstPort = Number(process.env.TEST_PORT ?? 3100)
+const document = { dialect: 'document', port: firstPort, sandboxPort: firstPort + 2 }
+const provider = { dialect: 'provider', port: firstPort + 1, sandboxPort: firstPort + 3 }
+
+/** `npm run test:full` runs all there is; `npm test` leaves out what is tagged `@full`. */
+const isFull = process.env.TEST_FULL === '1'
 
 /** Both, unless a run is for one alone: then the other's desk is not started. */
 const desks = [document, provider].filter(({ dialect }) => (process.env.BROWSER_DIALECT ?? dialect) === dialect)
@@ -82,6 +87,7 @@ export default defineConfig<object, { deskUrl: string; sandboxUrl: string }>({
   // Each waits a third of its time for what an action shows, on two cores.
   workers: 3,
   retries: 0,
+  grepInvert: isFull ? [] : /@full/,
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

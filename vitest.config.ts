@@ -30,6 +30,23 @@ const inBothDialects = [
   'write-path',
 ].map((name) => `tests/${name}.test.ts`)
 
+/** `npm run test:full` runs all there is; `npm test` leaves out what takes minutes and draws a sample of what is exhaustive. */
+const isFull = process.env.TEST_FULL === '1'
+
+/** What only the full run takes: each is minutes long, and the guarantee it holds for every case is held for some by another file of the short run. */
+const exhaustive = [
+  'lib/server/store/pglite.test.ts',
+  'sandbox/bridge/bridge-page*.test.ts',
+  'sandbox/durability.test.ts',
+  'scripts/container.test.ts',
+  'scripts/habits.test.ts',
+  'tests/doctor-*.test.ts',
+  'tests/mirror-plans.test.ts',
+]
+
+/** What the short run takes once more in the other dialect. */
+const dialectSample = ['contract', 'limit-requests', 'uploads', 'write-path'].map((name) => `tests/${name}.test.ts`)
+
 const integration = (name: string, dialect: 'document' | 'provider', include: string[]) => ({
   resolve: { alias, conditions: ['react-server'] },
   ssr: { resolve: { conditions: ['react-server'] } },
@@ -38,6 +55,7 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
     environment: 'node',
     env: { TEST_DIALECT: dialect },
     include,
+    exclude: isFull ? [] : exhaustive,
     globalSetup: ['tests/harness/migrated-store.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -51,6 +69,8 @@ export default defineConfig({
     // Most tests wait for the process they started; one worker on two cores would leave the machine half idle.
     maxWorkers: 2,
     sequence: { sequencer: TestOrder },
+    // What tests ask for by `inject`; see sandbox/testing/sample.ts.
+    provide: { isFull, seed: Number(process.env.TEST_SEED ?? 1) },
     projects: [
       {
         resolve: { alias, conditions: ['react-server'] },
@@ -58,10 +78,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          // How many random sequences the sandbox's models take; see sandbox/model/sequences.ts.
-          provide: { sequences: process.env.MODEL_SEQUENCES === 'all' ? 'all' : 'some' },
           globalSetup: ['sandbox/testing/bundle-once.ts'],
           include: ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          exclude: isFull ? [] : exhaustive,
+          // A worker reads the sources once, not once for each file.
+          isolate: false,
           // Many start a process or a database, which takes seconds on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -78,7 +99,7 @@ export default defineConfig({
         },
       },
       integration('integration', 'document', ['tests/**/*.test.ts']),
-      integration('integration-provider', 'provider', inBothDialects),
+      integration('integration-provider', 'provider', isFull ? inBothDialects : dialectSample),
     ],
   },
 })

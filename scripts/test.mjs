@@ -25,7 +25,6 @@ const browser = (dialect) => ({
   reporters: [],
   report: report('e2e'),
   count: browserFigures,
-  alone: ['--last-failed', '--workers=1'],
 })
 
 /** Everything whose imports are held to the rooms and to having no circle (.dependency-cruiser.mjs). */
@@ -62,9 +61,6 @@ const steps = {
   'browser-provider': browser('provider'),
 }
 
-/** So many failures may come of a busy machine; more are a fault of ours. */
-const mostTriedAgain = 3
-
 const gibibyte = 2 ** 30
 
 /**
@@ -85,7 +81,14 @@ function folderInMemory() {
 }
 
 const inMemory = folderInMemory()
-const env = inMemory ? { ...process.env, TMPDIR: inMemory, TEST_STORES: inMemory } : process.env
+/** What is drawn by chance is drawn by this; set it to the printed one to have the same run again. */
+const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31))
+const env = {
+  ...process.env,
+  TEST_SEED: seed,
+  TEST_FULL: process.argv.includes('--full') ? '1' : '',
+  ...(inMemory ? { TMPDIR: inMemory, TEST_STORES: inMemory } : {}),
+}
 const forget = () => inMemory && rmSync(inMemory, { recursive: true, force: true })
 process.on('exit', forget)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
@@ -105,54 +108,41 @@ function counted(step, file) {
   }
 }
 
-/**
- * Runs one step and gives `{ passed, failed, failures }`. A step without tests counts as one; one that fails as a whole fails at least once. In CI a few
- * browser tests that failed get a second try alone, and `again` names them.
- */
+/** Runs one step and gives `{ passed, failed, failures }`. A step without tests counts as one; one that fails as a whole fails at least once. */
 async function runStep(name) {
   const step = steps[name]
   console.info(`\n── ${name} ${'─'.repeat(60 - name.length)}\n`)
-  const first = await tryStep(name, [])
-  const isFew = first.passed > 0 && first.failed > 0 && first.failed <= mostTriedAgain
-  if (!process.env.CI || !step.alone || !isFew) return first
-  console.info('\nWhat failed once more, alone:\n')
-  const second = await tryStep(name, step.alone)
-  return { ...second, passed: first.passed + second.passed, again: first.failures }
-}
-
-async function tryStep(name, flags) {
-  const step = steps[name]
   const file = step.report ?? report(name)
   for (const old of [file, step.outside]) if (old) rmSync(old, { force: true })
-  const code = await run([...step.command, ...(step.reporters ?? []), ...flags], step.env)
+  const code = await run([...step.command, ...(step.reporters ?? [])], step.env)
   const figures = step.count ? counted(step, file) : { passed: code === 0 ? 1 : 0, failed: 0, failures: [] }
   if (code === 0 || figures.failed > 0) return figures
   return { ...figures, failed: 1, failures: [...figures.failures, `${name}: ended with exit code ${code}`] }
 }
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : ['types', 'lint', 'imports', 'vitest', 'browser', 'browser-provider']
+const isFull = process.argv.includes('--full')
+const asked = process.argv.slice(2).filter((name) => name !== '--full')
+const always = ['types', 'lint', 'imports', 'vitest', 'browser']
+const names = asked.length > 0 ? asked : isFull ? [...always, 'browser-provider'] : always
 const unknown = names.filter((name) => !steps[name])
 if (unknown.length) {
   console.error(`unknown step ${unknown.join(', ')}: use ${Object.keys(steps).join(', ')}`)
   process.exit(1)
 }
 
-console.info(`build (done), then ${names.join(', ')}`)
+console.info(`build (done), then ${names.join(', ')}; seed ${seed}`)
 mkdirSync(join(root, 'test-results'), { recursive: true })
 let passed = 0
 let failed = 0
 const failures = []
-const again = []
 // All of them, even after a failure: one run should show everything that is wrong.
 for (const name of names) {
   const result = await runStep(name)
   passed += result.passed
   failed += result.failed
   failures.push(...result.failures)
-  again.push(...(result.again ?? []))
 }
 // Named once more at the very end: whoever sees only the last lines of a long run must learn what is wrong.
-for (const failure of again) console.info(`! tried again: ${failure.replace(root, '')}`)
 for (const failure of failures) console.info(`✗ ${failure.replace(root, '')}`)
 console.info(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : 0

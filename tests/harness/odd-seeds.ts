@@ -1,12 +1,6 @@
-const all = 1000
+import { sampled } from '@/sandbox/testing/sample'
 
-/**
- * The seeds of oddness a run takes: all thousand with `ODD_SEEDS=all`, as the project's own check does; elsewhere `some` of them, others each day.
- */
-export function oddSeeds(some: number): number[] {
-  const seeds = Array.from({ length: all }, (_, at) => at + 1)
-  if (process.env.ODD_SEEDS === 'all') return seeds
-  const parts = Math.ceil(all / some)
-  const today = Math.floor(Date.now() / 86_400_000) % parts
-  return seeds.filter((seed) => seed % parts === today)
-}
+const all = Array.from({ length: 1000 }, (_, at) => at + 1)
+
+/** The seeds of oddness a run takes: all thousand in a full one, else some of them. */
+export const oddSeeds = (some: number): number[] => sampled(all, some)

@@ -1,17 +1,28 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { payout } from '@/lib/operations/payments.schema'
-import { paymentColumns } from './columns'
 
-vi.hoisted(() =>
-  Object.assign(process.env, {
-    SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
-    SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
-    SERVICE_AMOUNT_UNIT: 'major',
-    APP_ORIGIN: 'http://127.0.0.1:3000',
-    AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
-    ENCRYPTION_KEY: 'another-secret-of-this-test-run-0123456789',
-  }),
-)
+const settings = {
+  SERVICE_SANDBOX_URL: 'http://127.0.0.1:1',
+  SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+  SERVICE_AMOUNT_UNIT: 'major',
+  APP_ORIGIN: 'http://127.0.0.1:3000',
+  AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
+  ENCRYPTION_KEY: 'another-secret-of-this-test-run-0123456789',
+}
+
+let paymentColumns: typeof import('./columns').paymentColumns
+
+beforeAll(async () => {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  // The settings are read once: what other files of this worker imported has read theirs.
+  vi.resetModules()
+  paymentColumns = (await import('./columns')).paymentColumns
+})
+
+afterAll(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
 
 const columnsOf = (fields: object) => {
   const read = payout.parse({ id: '018f4c1e-7a3b-7c2d-9e10-000000000001', currency: 'USD', status: 'failed', ...fields })
