@@ -77,7 +77,7 @@ test('a recipe goes through every stage, each a request of its own, and says whi
   expect([keys.length, new Set(keys).size]).toEqual([2, 2])
 })
 
-test('a recipe stops at a stage that was refused, and goes on from there', async ({ signIn, sandbox }) => {
+test('a recipe stops at a stage that was refused, and goes on from there', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const made = await makeAccount(page)
@@ -91,7 +91,7 @@ test('a recipe stops at a stage that was refused, and goes on from there', async
   await expect(stage(page)).toHaveText('Active')
 })
 
-test('a viewer sees what is missing and why nothing can be done', async ({ signIn }) => {
+test('a viewer sees what is missing and why nothing can be done', { tag: '@full' }, async ({ signIn }) => {
   const operator = await signIn('operator')
   await goTo(operator, homePath('sandbox'))
   const made = await makeAccount(operator)

@@ -29,7 +29,10 @@ test('a new account: what is missing is named at its field, and what was typed s
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('gold')
 })
 
-test('an organization with a long name fits beside the others, however narrow the window', async ({ signIn, deskUrl }) => {
+test('an organization with a long name fits beside the others, however narrow the window', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const name = `Aardvark${Date.now()}${'x'.repeat(60)}`
   await write(page, 'POST', '/organizations', { name }, { deskUrl })
@@ -40,7 +43,7 @@ test('an organization with a long name fits beside the others, however narrow th
   await expectSound(page)
 })
 
-test('a change keeps the metadata and asks for the tax id again, and why', async ({ signIn }) => {
+test('a change keeps the metadata and asks for the tax id again, and why', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const made = await makeAccount(page)
@@ -71,7 +74,7 @@ test('a change keeps the metadata and asks for the tax id again, and why', async
   await expect(timelineOf(page)).toContainText('BUSINESS_CHANGED: The business reported new details.')
 })
 
-test('an account somebody else changed meanwhile: nothing is sent, and the form follows it', async ({ signIn }) => {
+test('an account somebody else changed meanwhile: nothing is sent, and the form follows it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const made = await makeAccount(page)

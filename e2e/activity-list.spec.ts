@@ -7,7 +7,7 @@ import { rows } from './lookup'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
 
-test('the log has the tools of every list: periods, columns that are remembered, and views that come back to it', async ({
+test('the log has the tools of every list: periods, columns that are remembered, and views that come back to it', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -44,7 +44,7 @@ test('the log has the tools of every list: periods, columns that are remembered,
   await expectSound(page)
 })
 
-test('a filter of the log that cannot be read is refused and named, not left out', async ({ signIn }) => {
+test('a filter of the log that cannot be read is refused and named, not left out', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   // Lists are read from the mirror, so nobody else's test need have left a request.
   expect((await page.request.get(serviceApiPath('sandbox', '/accounts', ''))).ok()).toBe(true)

@@ -32,11 +32,9 @@ test('an unknown outcome is first, and checking again settles it in its place, o
   await expect(action).toHaveCount(0)
 })
 
-test('what another person settles or leaves open is named, and what was settled stays in its place until somebody asks', async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('what another person settles or leaves open is named, and what was settled stays in its place until somebody asks', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const [page, other] = [await signIn('operator'), await signIn('admin')]
   const first = await sandbox.makePayout()
   const { account } = first
@@ -65,7 +63,7 @@ test('what another person settles or leaves open is named, and what was settled 
   await expect(rowOf(first)).toHaveCount(0)
 })
 
-test('what nobody can confirm any more is decided by two people who say the same, with evidence', async ({ page }) => {
+test('what nobody can confirm any more is decided by two people who say the same, with evidence', { tag: '@full' }, async ({ page }) => {
   // A desk of its own, whose start counts as well: a day has to pass between two attempts, and only its store can say that it did.
   test.slow()
   const own = await startWholeDesk()

@@ -56,7 +56,7 @@ test('a call says who asked what and how it ended, and its ids on demand', async
   await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
 })
 
-test('filters narrow and name themselves; a person of the list is one', async ({ signIn, sandbox }) => {
+test('filters narrow and name themselves; a person of the list is one', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, admin] = [await signIn('operator'), await signIn('admin')]
   for (const each of [page, page, admin]) await look(each, payout)
@@ -89,7 +89,7 @@ test('filters narrow and name themselves; a person of the list is one', async ({
   await expect(rows(page).nth(3)).toBeVisible()
 })
 
-test('older calls are a page away, and Back leads where one was', async ({ signIn, sandbox }) => {
+test('older calls are a page away, and Back leads where one was', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   for (let time = 0; time < 53; time += 1) await look(page, payout)
@@ -117,7 +117,7 @@ test('older calls are a page away, and Back leads where one was', async ({ signI
   await counts(page, '54 requests')
 })
 
-test('newer calls are counted, and come only when they are asked for', async ({ signIn, sandbox }) => {
+test('newer calls are counted, and come only when they are asked for', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await look(page, payout)
@@ -136,7 +136,7 @@ test('newer calls are counted, and come only when they are asked for', async ({ 
   await expect(newer).toHaveCount(0)
 })
 
-test('errors alike are one group, which leads to as many requests as it counts', async ({ signIn, sandbox, deskUrl }) => {
+test('errors alike are one group, which leads to as many requests as it counts', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // A hold of what is paid already: no other test asks for that, so the figures stand still.
   for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
@@ -155,7 +155,7 @@ test('errors alike are one group, which leads to as many requests as it counts',
   await expect(page.getByText(`${count} requests`)).toBeVisible()
 })
 
-test('a request id that is about no record leads to its line', async ({ signIn }) => {
+test('a request id that is about no record leads to its line', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', 'page_size=1'))
   const { meta } = (await answer.json()) as { meta: { request_id: string } }
@@ -181,7 +181,7 @@ const kinds = {
   funding_events: '/funding_events',
 } as const
 
-test('every kind of record shows what was asked about it, to who may read that', async ({ signIn }) => {
+test('every kind of record shows what was asked about it, to who may read that', { tag: '@full' }, async ({ signIn }) => {
   const [page, viewer] = [await signIn('operator'), await signIn('viewer')]
   for (const [kind, list] of Object.entries(kinds) as [keyof typeof kinds, string][]) {
     const [path = '', query] = list.split('?')
@@ -202,7 +202,7 @@ test('every kind of record shows what was asked about it, to who may read that',
   await expect(viewer.getByRole('button', { name: 'Show requests' })).toHaveAccessibleDescription(/^Only .* can read the request log\.$/)
 })
 
-test('who may not read the log is told so, and by whom it can be changed', async ({ signIn }) => {
+test('who may not read the log is told so, and by whom it can be changed', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
   await expect(page.getByRole('heading', { name: 'The request log is not available to you' })).toBeVisible()

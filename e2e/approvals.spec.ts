@@ -49,7 +49,7 @@ test('a release over the threshold is asked for by one person and approved by an
   await expect(request(operator)).toContainText('Rhea Reviewer')
 })
 
-test('a release over the threshold is rejected with a reason, and nothing is sent', async ({ signIn, sandbox }) => {
+test('a release over the threshold is rejected with a reason, and nothing is sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
   const payout = await askRelease(operator, sandbox)
   await goTo(reviewer, inbox)
@@ -67,7 +67,11 @@ test('a release over the threshold is rejected with a reason, and nothing is sen
   await expect(decisionOf(operator).getByRole('button', { name: 'Release…' })).toBeVisible()
 })
 
-test('what changed since it was requested is shown before it is answered, and voids it', async ({ signIn, sandbox, deskUrl }) => {
+test('what changed since it was requested is shown before it is answered, and voids it', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const [operator, admin] = [await signIn('operator'), await signIn('admin')]
   const customer = await makeCustomer(operator, deskUrl)
   const payout = await askRelease(operator, sandbox, { account_id: customer.account.slice(5), customer_id: customer.id })
@@ -87,7 +91,11 @@ test('what changed since it was requested is shown before it is answered, and vo
   expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).not.toContain('payouts.release')
 })
 
-test('a deletion asked for by the one who would carry it out waits for another person', async ({ signIn, sandbox, deskUrl }) => {
+test('a deletion asked for by the one who would carry it out waits for another person', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const [reviewer, admin] = [await signIn('reviewer'), await signIn('admin')]
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   await goTo(reviewer, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
@@ -116,7 +124,7 @@ test('a deletion asked for by the one who would carry it out waits for another p
   await expect(admin.getByRole('row').filter({ hasText: customer.id.slice(-6) })).toHaveCount(1)
 })
 
-test('a release that waits for approval hands the queue on', async ({ signIn, sandbox, deskUrl }) => {
+test('a release that waits for approval hands the queue on', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const place = await makePlace(await signIn('admin'), deskUrl)
   const of = { account_id: place.id, customer_id: place.customer.id }
   const [large, small] = [await sandbox.makePayout({ ...of, amount: 612_300 }), await sandbox.makePayout({ ...of, amount: 1_100 })]
@@ -131,7 +139,7 @@ test('a release that waits for approval hands the queue on', async ({ signIn, sa
   await expect(page).toHaveURL(new RegExp(`open=${small.id}`))
 })
 
-test('the inbox is empty for who may approve nothing, and says why', async ({ signIn }) => {
+test('the inbox is empty for who may approve nothing, and says why', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, inbox)
   await expect(page.getByRole('heading', { name: 'Nothing waits for your approval' })).toBeVisible()

@@ -51,7 +51,7 @@ test('a release is found with what was on the screen; the whole record is verifi
   await atRest(page)
 })
 
-test('a filter that cannot be read is named at its field, and who is no reviewer is told so', async ({ signIn }) => {
+test('a filter that cannot be read is named at its field, and who is no reviewer is told so', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await goTo(page, auditPath('sandbox', { target: 'nonsense' }))
   await expect(page.getByText('must be like payouts/<uuid>')).toBeVisible()

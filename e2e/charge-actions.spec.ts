@@ -57,7 +57,8 @@ test('a refund is bounded by the charge, made once, and closed and linked afterw
 })
 
 for (const kind of ['charge', 'payout'] as const) {
-  test(`a failed ${kind} is resubmitted as a new one, once, and the chain shows both`, async ({ signIn, sandbox }) => {
+  const tag = kind === 'charge' ? [] : '@full'
+  test(`a failed ${kind} is resubmitted as a new one, once, and the chain shows both`, { tag }, async ({ signIn, sandbox }) => {
     const overrides = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
     const made = await (kind === 'charge' ? sandbox.makeCharge(overrides) : sandbox.makePayout(overrides))
     const page = await signIn('operator')
@@ -83,7 +84,7 @@ for (const kind of ['charge', 'payout'] as const) {
   })
 }
 
-test('a bank account that was lost closes another try and says where to go instead', async ({ signIn, sandbox }) => {
+test('a bank account that was lost closes another try and says where to go instead', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge({ status: 'failed', paykey_status: 'rejected' })
   const page = await signIn('operator')
   await openPayment(page, made)
@@ -91,7 +92,7 @@ test('a bank account that was lost closes another try and says where to go inste
   await expect(charge(page).getByRole('link', { name: 'Connect another bank account' })).toBeVisible()
 })
 
-test('a proof is added to a charge', async ({ signIn, sandbox }) => {
+test('a proof is added to a charge', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge()
   const page = await signIn('reviewer')
   await openPayment(page, made)
@@ -100,7 +101,7 @@ test('a proof is added to a charge', async ({ signIn, sandbox }) => {
   expect(await operations(sandbox, made.id)).toEqual(['charges.authorize'])
 })
 
-test('of two people the second is told that the charge changed, and keeps the text', async ({ signIn, sandbox }) => {
+test('of two people the second is told that the charge changed, and keeps the text', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge()
   const [first, second] = [await signIn('operator'), await signIn('admin')]
   await openPayment(first, made)
@@ -118,7 +119,7 @@ test('of two people the second is told that the charge changed, and keeps the te
   expect(await operations(sandbox, made.id)).toEqual(['charges.release'])
 })
 
-test('a viewer sees every action closed with its reason', async ({ signIn, sandbox }) => {
+test('a viewer sees every action closed with its reason', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
   for (const [status, names] of Object.entries({
     on_hold: ['Release…', 'Hold…', 'Cancel charge…', 'Edit…'],
@@ -134,7 +135,7 @@ test('a viewer sees every action closed with its reason', async ({ signIn, sandb
   }
 })
 
-test('the address of the device is shown for a reason, and hidden again', async ({ signIn, sandbox }) => {
+test('the address of the device is shown for a reason, and hidden again', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, made)
@@ -149,7 +150,7 @@ test('the address of the device is shown for a reason, and hidden again', async 
   await expect(charge(page)).not.toContainText('203.0.113.20')
 })
 
-test('a refusal of the service is quoted and the refund stays written', async ({ signIn, sandbox }) => {
+test('a refusal of the service is quoted and the refund stays written', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge({ status: 'paid', amount: 10_000 })
   const page = await signIn('operator')
   await openPayment(page, made)

@@ -38,7 +38,7 @@ test('a charge: found by the customer’s name, reviewed in a sentence, sent onc
   expect(await search.json()).toMatchObject({ meta: { total_items: 1 } })
 })
 
-test('a payout to the bank account a link names, held on purpose from the start', async ({ signIn, sandbox }) => {
+test('a payout to the bank account a link names, held on purpose from the start', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 77 })
   const page = await signIn('operator')
   await openForm(page, 'payout', { account, paykey })
@@ -58,7 +58,10 @@ test('a payout to the bank account a link names, held on purpose from the start'
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['payouts.create'])
 })
 
-test('on the whole platform the account is learnt from the bank account, or asked for first', async ({ signIn, sandbox }) => {
+test('on the whole platform the account is learnt from the bank account, or asked for first', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const { account, paykey } = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('operator')
   const owner = (await accountsOf(page)).find(({ id }) => id === account)
@@ -71,7 +74,10 @@ test('on the whole platform the account is learnt from the bank account, or aske
   await expect(page.getByLabel('Amount, USD')).toBeVisible()
 })
 
-test('what is missing or wrong is named at its field, nothing is sent, and the text stays', async ({ signIn, sandbox }) => {
+test('what is missing or wrong is named at its field, nothing is sent, and the text stays', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('operator')
   await openForm(page, 'charge', { account })
@@ -101,7 +107,7 @@ test('what is missing or wrong is named at its field, nothing is sent, and the t
 })
 
 for (const paykey_status of ['review', 'blocked', 'inactive']) {
-  test(`a bank account that is ${paykey_status} is shown and cannot be used`, async ({ signIn, sandbox }) => {
+  test(`a bank account that is ${paykey_status} is shown and cannot be used`, { tag: '@full' }, async ({ signIn, sandbox }) => {
     const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', paykey_status })
     const page = await signIn('operator')
     await openForm(page, 'payout', { account, paykey })
@@ -134,7 +140,7 @@ test('a duplicate has to be ticked before it is sent', async ({ signIn, sandbox 
   await madeId(page, 'charge')
 })
 
-test('who may not move money finds the way closed, in the list and in the form', async ({ signIn, sandbox }) => {
+test('who may not move money finds the way closed, in the list and in the form', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid' })
   const page = await signIn('reviewer')
   await openForm(page, 'charge', { account, paykey })
@@ -147,7 +153,7 @@ test('who may not move money finds the way closed, in the list and in the form',
   )
 })
 
-test('offline, nothing can be sent, and what was typed is still there', async ({ signIn, sandbox }) => {
+test('offline, nothing can be sent, and what was typed is still there', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account, paykey } = await sandbox.makeCharge({ status: 'paid', amount: 99 })
   const page = await signIn('operator')
   await openForm(page, 'charge', { account, paykey })
@@ -185,7 +191,10 @@ test('an answer that is lost is asked for again under the same key, and the char
   expect(page.url()).toContain(recordPath('sandbox', 'charges', id))
 })
 
-test('a reason that names the customer has to be ticked before it is sent, and going back keeps it', async ({ signIn, sandbox }) => {
+test('a reason that names the customer has to be ticked before it is sent, and going back keeps it', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const { account, paykey, customer } = await sandbox.makePayout({ status: 'paid', amount: 88 })
   const page = await signIn('operator')
   await openForm(page, 'payout', { account, paykey })

@@ -48,7 +48,7 @@ test('an edit shows before and after, keeps the metadata it does not touch, and 
   await expect(timelineOf(page)).toContainText('AMOUNT_CORRECTED: The amount was entered incorrectly and has been corrected.')
 })
 
-test('metadata that saving would lose is named before it is lost', async ({ signIn, sandbox }) => {
+test('metadata that saving would lose is named before it is lost', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makeCharge()
   const page = await signIn('operator')
   await openPayment(page, made)

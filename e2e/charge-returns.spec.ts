@@ -17,7 +17,7 @@ async function returned(page: Page, reason: string, code: string): Promise<{ kin
   throw new Error(`no charge came back with ${code}`)
 }
 
-test('a return for want of money says what it means and offers another try', async ({ signIn }) => {
+test('a return for want of money says what it means and offers another try', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openPayment(page, await returned(page, 'insufficient_funds', 'R01'))
   const charge = page.getByRole('article', { name: 'Charge' })

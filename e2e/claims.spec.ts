@@ -46,7 +46,7 @@ test('one claims a payout of the queue, the other sees it in the list and on the
   await expect(sendRelease(omar)).toBeEnabled()
 })
 
-test('who begins to decide claims it, and whoever leaves gives it back', async ({ signIn, sandbox }) => {
+test('who begins to decide claims it, and whoever leaves gives it back', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   await dana.clock.install()
@@ -62,7 +62,11 @@ test('who begins to decide claims it, and whoever leaves gives it back', async (
   }).toPass()
 })
 
-test('who writes while another decides reads who, when and why at once, and keeps the text', async ({ signIn, sandbox, deskUrl }) => {
+test('who writes while another decides reads who, when and why at once, and keeps the text', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const payout = await sandbox.makePayout()
   const [omar, dana] = [await signIn('operator'), await signIn('admin')]
   await omar.clock.install()

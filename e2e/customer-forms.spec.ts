@@ -43,7 +43,7 @@ test('a customer is made in an account: faults at their fields, what was typed s
   await expect(page.getByText('segment')).toBeVisible()
 })
 
-test('an edit keeps what is masked and all metadata, and names what would be lost', async ({ signIn, deskUrl }) => {
+test('an edit keeps what is masked and all metadata, and names what would be lost', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const operator = await signIn('operator')
   const metadata = { segment: 'vip', since: '2020', note: 'first' }
   const customer = await makeCustomer(operator, deskUrl, { metadata })
@@ -74,10 +74,9 @@ test('an edit keeps what is masked and all metadata, and names what would be los
   expect(((await plain.json()) as { data: Customer }).data.metadata).toEqual({ segment: 'retail', since: '2020' })
 })
 
-test('a customer that changed since the form was opened is not written over: untouched fields follow, and it can be saved then', async ({
-  signIn,
-  deskUrl,
-}) => {
+test('a customer that changed since the form was opened is not written over: untouched fields follow, and it can be saved then', {
+  tag: '@full',
+}, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))
@@ -102,11 +101,9 @@ test('a customer that changed since the form was opened is not written over: unt
   expect(((await plain.json()) as { data: Customer }).data).toMatchObject({ name: 'Somebody Else', metadata: { touched: 'yes' } })
 })
 
-test('an outcome that is not known outlasts the page: the form is closed until it is settled, and nothing is made twice', async ({
-  signIn,
-  sandbox,
-  deskUrl,
-}) => {
+test('an outcome that is not known outlasts the page: the form is closed until it is settled, and nothing is made twice', {
+  tag: '@full',
+}, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Until it is settled, this person's forms for customers are closed in the whole account.
   const { account } = await makeAccount(page, deskUrl)
@@ -138,7 +135,7 @@ test('an outcome that is not known outlasts the page: the form is closed until i
   expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
 })
 
-test('the form of a customer whose name is one long word after the other fits a phone', async ({ signIn, deskUrl }) => {
+test('the form of a customer whose name is one long word after the other fits a phone', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl, { name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
   await goTo(page, editPath('sandbox', 'customers', customer.id, { account: customer.account }))

@@ -39,7 +39,7 @@ test('masked data is revealed for a reason, hidden by hand, and hidden again aft
   await expect(page.getByText(customer.email)).toHaveCount(0)
 })
 
-test('a reveal the service refuses shows nothing, and what was typed stays', async ({ signIn, sandbox, deskUrl }) => {
+test('a reveal the service refuses shows nothing, and what was typed stays', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
@@ -52,7 +52,10 @@ test('a reveal the service refuses shows nothing, and what was typed stays', asy
   await expect(ask.getByLabel('Note', { exact: true })).toHaveValue('Investigation of suspected fraud.')
 })
 
-test('the last reveal of the hour says so, and the one after it when it can be tried again', async ({ signIn, deskUrl }) => {
+test('the last reveal of the hour says so, and the one after it when it can be tried again', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   const page = await signIn('admin')
   const headers = { 'action-reason': encodeURIComponent('SUPPORT_CASE: counted down to the last one'), 'sec-fetch-site': 'same-origin' }

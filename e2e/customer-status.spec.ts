@@ -6,7 +6,7 @@ import { chooseReason, reasonOf } from './reason'
 
 type Customer = { status: string }
 
-test('a customer is switched off and on again', async ({ signIn, deskUrl }) => {
+test('a customer is switched off and on again', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await openCustomer(page, customer)

@@ -67,7 +67,10 @@ test('a deletion goes from request to certificate, and its hash can be checked',
   await expect(page.getByText(issued.sha256)).toBeVisible()
 })
 
-test('a deletion is asked for by keys alone, and what comes next is not where the hand is', async ({ signIn, deskUrl }) => {
+test('a deletion is asked for by keys alone, and what comes next is not where the hand is', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await goTo(page, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
@@ -98,7 +101,7 @@ test('what waits for the customer blocks the deletion, with a link to it', async
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual(['customers.create'])
 })
 
-test('a request can be withdrawn', async ({ signIn, deskUrl }) => {
+test('a request can be withdrawn', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await ask(page, customer)
@@ -114,7 +117,10 @@ test('a request can be withdrawn', async ({ signIn, deskUrl }) => {
   expect(printed).toEqual(['"Omar Operator"', '0px'])
 })
 
-test('the list of requests is narrowed, sorted, its columns chosen and kept as a view, like every list', async ({ signIn, deskUrl }) => {
+test('the list of requests is narrowed, sorted, its columns chosen and kept as a view, like every list', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await ask(page, customer)
@@ -154,7 +160,7 @@ test('the list of requests is narrowed, sorted, its columns chosen and kept as a
   await expect(page).toHaveURL(new RegExp(`/customers/${customer.id}/delete`))
 })
 
-test('a filter of deletions that cannot be read is named as the screen names it', async ({ signIn }) => {
+test('a filter of deletions that cannot be read is named as the screen names it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, deletionsPath('sandbox', { due_from: 'soon' }))
   await expect(page.getByText('These filters are not valid')).toBeVisible()

@@ -36,7 +36,7 @@ test('a link in an e-mail leads a signed-in person to its page, though the cooki
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 })
 
-test('it leads who is signed out to the form', async ({ page, deskUrl }) => {
+test('it leads who is signed out to the form', { tag: '@full' }, async ({ page, deskUrl }) => {
   await follow(page, deskUrl)
   await expect(page).toHaveURL(signInPath(wanted))
   await expect(page.getByLabel('Email')).toBeVisible()

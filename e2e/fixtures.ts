@@ -13,6 +13,9 @@ type Fixtures = { confirms: boolean; troubles: string[]; signIn: SignIn; sandbox
 
 export { expect }
 
+/** Whether this is `npm run test:full`, which looks at each page and state in every theme and width. */
+export const isFull = process.env.TEST_FULL === '1'
+
 export const password = 'paydesk-demo'
 export const emailOf = (role: Role) => `${role}@paydesk.test`
 

@@ -68,7 +68,7 @@ async function ownEvent(page: Page, sandbox: Sandbox, deskUrl: string): Promise<
   return { id, lines: await linesOf(page, id) }
 }
 
-test('a long name stays within its line', async ({ signIn, sandbox, deskUrl }) => {
+test('a long name stays within its line', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
   const { id: account_id, account } = await makePlace(page, deskUrl)
   const customer = await makeCustomer(page, deskUrl, { account, name: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim() })
@@ -81,7 +81,11 @@ test('a long name stays within its line', async ({ signIn, sandbox, deskUrl }) =
   await expectSound(page)
 })
 
-test('funding is simulated within an account, and with nothing left to fund that is told plainly', async ({ signIn, sandbox, deskUrl }) => {
+test('funding is simulated within an account, and with nothing left to fund that is told plainly', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const { name, account, charge } = await unfunded(page, sandbox, deskUrl)
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
@@ -100,7 +104,7 @@ test('funding is simulated within an account, and with nothing left to fund that
   await expectSound(page)
 })
 
-test('nobody simulates without the role, and not in production', async ({ signIn }) => {
+test('nobody simulates without the role, and not in production', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
   await expect(page.getByText('Unavailable: Only an operator or an admin can simulate a funding event.')).toBeVisible()
@@ -113,7 +117,7 @@ test('nobody simulates without the role, and not in production', async ({ signIn
   expect([403, 404]).toContain(answer.status())
 })
 
-test('a cent too many is told, with what could explain it', async ({ signIn, sandbox, deskUrl }) => {
+test('a cent too many is told, with what could explain it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
   // Until it is sent, that alone could explain it.
@@ -127,7 +131,7 @@ test('a cent too many is told, with what could explain it', async ({ signIn, san
   await expectSound(page)
 })
 
-test('lines that cannot be read leave the question open, and are read on', async ({ signIn, sandbox, deskUrl }) => {
+test('lines that cannot be read leave the question open, and are read on', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const { id, lines } = await ownEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
   // Each answer below is for one reading: nobody tells the page that the event changed just now.
@@ -147,7 +151,7 @@ test('lines that cannot be read leave the question open, and are read on', async
   await expect(record(page)).toContainText('to the cent.')
 })
 
-test('amounts are seen from the linked bank account, and the rows name their account', async ({ signIn }) => {
+test('amounts are seen from the linked bank account, and the rows name their account', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const amounts = async () => (await rows(page).allInnerTexts()).flatMap((row) => /[−\d][\d,]*\.\d\d(?=\s*USD)/.exec(row)?.[0] ?? [])
   for (const [tab, negative] of [

@@ -19,7 +19,7 @@ async function heldBehindReview(page: Page): Promise<{ account: string; held: He
   throw new Error('No pending payments for a review')
 }
 
-test('every queue with something in it is there, with how many wait and since when', async ({ signIn }) => {
+test('every queue with something in it is there, with how many wait and since when', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   await openHome(page)
   for (const name of [
@@ -77,7 +77,7 @@ test('the link to a whole queue leads to as many as the queue says', async ({ si
   }
 })
 
-test('what is mine follows from what I may do', async ({ signIn }) => {
+test('what is mine follows from what I may do', { tag: '@full' }, async ({ signIn }) => {
   const operator = await signIn('operator')
   await openHome(operator)
   await expect(part(operator, 'For you').getByRole('heading', { name: 'Held payouts' })).toBeVisible()
@@ -91,7 +91,7 @@ test('what is mine follows from what I may do', async ({ signIn }) => {
   await expect(part(reviewer, 'Held payouts').getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
-test('a viewer sees all of it and is called to nothing', async ({ signIn }) => {
+test('a viewer sees all of it and is called to nothing', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openHome(page)
   await expect(page.getByText('You have read-only access. Other roles decide the items below.')).toBeVisible()
@@ -100,7 +100,7 @@ test('a viewer sees all of it and is called to nothing', async ({ signIn }) => {
   await expect(page.getByRole('link', { name: /^(Start|Work)/ })).toHaveCount(0)
 })
 
-test('a paykey in review says how much waits behind it', async ({ signIn }) => {
+test('a paykey in review says how much waits behind it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   const { account, held } = await heldBehindReview(page)
   await openHome(page, { account })
@@ -111,7 +111,7 @@ test('a paykey in review says how much waits behind it', async ({ signIn }) => {
   await expect(row).toContainText(`${behind.length === 1 ? '1 payment' : `${behind.length} payments`}, ${sum} USD`)
 })
 
-test('where nothing waits it says so, and when the next cut-off is', async ({ signIn }) => {
+test('where nothing waits it says so, and when the next cut-off is', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openHome(page, { account: await quietAccount(page) })
   await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()

@@ -33,7 +33,7 @@ test('g and a letter goes to a page, ? lists the keys of this one, and both can 
   await expect(page.getByRole('combobox', { name: 'Find or go to' })).toBeFocused()
 })
 
-test('the sheet of keys is accessible', async ({ signIn }) => {
+test('the sheet of keys is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
   await page.keyboard.press('?')
@@ -41,14 +41,14 @@ test('the sheet of keys is accessible', async ({ signIn }) => {
   await expectSoundAt(page, 'wide')
 })
 
-test('the side bar is accessible as a rail', async ({ signIn }) => {
+test('the side bar is accessible as a rail', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
   await page.getByRole('button', { name: /Collapse or expand the sidebar/ }).click()
   await expectSoundAt(page, 'wide')
 })
 
-test('the keys of an open record are on the sheet', async ({ signIn, sandbox }) => {
+test('the keys of an open record are on the sheet', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -59,7 +59,7 @@ test('the keys of an open record are on the sheet', async ({ signIn, sandbox }) 
   await expect(sheet.getByText('Copy the payout ID')).toBeVisible()
 })
 
-test('all pages are in the side bar at 800 px height, as a rail, and in the drawer of a phone', async ({ signIn }) => {
+test('all pages are in the side bar at 800 px height, as a rail, and in the drawer of a phone', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   await goTo(page, homePath('sandbox'))
   const nav = page.getByRole('navigation', { name: 'Desk' })
@@ -74,7 +74,11 @@ test('all pages are in the side bar at 800 px height, as a rail, and in the draw
   await inSight()
 })
 
-test('the side bar counts what waits for its reader, and again after a decision', async ({ signIn, sandbox, deskUrl }) => {
+test('the side bar counts what waits for its reader, and again after a decision', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   // In an account of its own: elsewhere other payouts come to wait meanwhile.
   const { id, account } = await makePlace(await signIn('admin'), deskUrl)
   await sandbox.makePayout({ account_id: id })
@@ -94,7 +98,7 @@ test('the side bar counts what waits for its reader, and again after a decision'
   await expect.poll(waiting).toBe(1)
 })
 
-test('what a person may not use is not in the side bar', async ({ signIn }) => {
+test('what a person may not use is not in the side bar', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, homePath('sandbox'))
   const nav = page.getByRole('navigation', { name: 'Desk' })

@@ -70,7 +70,7 @@ test('a request: live rules, before and after in words, and what becomes of it',
   await expect(again).not.toHaveAttribute('aria-disabled')
 })
 
-test('what is open at the service and was requested elsewhere is among the open requests', async ({ signIn }) => {
+test('what is open at the service and was requested elsewhere is among the open requests', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, deskPath('sandbox', '/limits'))
   const elsewhere = page.getByRole('list', { name: 'Requested outside Paydesk' }).getByRole('listitem')
@@ -99,7 +99,10 @@ test('limits that moved while the form was open: nothing is sent, and all three 
   await expect(form(page).getByLabel('Per day', { exact: true })).toHaveValue('60,000.00')
 })
 
-test('what a wider limit would have let through, and one request at a time wherever it was made', async ({ signIn, sandbox }) => {
+test('what a wider limit would have let through, and one request at a time wherever it was made', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('operator')
   await goTo(page, homePath('sandbox'))
   const [first, , , , , sixth] = await accountsOf(page)

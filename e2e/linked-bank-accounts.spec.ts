@@ -57,7 +57,7 @@ test('a bank account of the platform is linked, and permanently canceled after i
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['linked_bank_accounts.create', 'linked_bank_accounts.cancel'])
 })
 
-test('one the service is stuck on is corrected; while it is only being verified that is closed', async ({
+test('one the service is stuck on is corrected; while it is only being verified that is closed', { tag: '@full' }, async ({
   signIn,
   sandbox,
   sandboxUrl,
@@ -90,7 +90,10 @@ test('one the service is stuck on is corrected; while it is only being verified 
   await expect(record(page)).toContainText('Corrected Holder')
 })
 
-test('what somebody else did to it meanwhile is told with who and when, on its page and in its form', async ({ signIn, deskUrl }) => {
+test('what somebody else did to it meanwhile is told with who and when, on its page and in its form', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const [page, other] = [await signIn('operator'), await signIn('admin')]
   const { id: account_id } = await makeAccount(other, deskUrl)
   await goTo(other, newPath('sandbox', 'linked_bank_accounts'))
@@ -125,7 +128,7 @@ test('what somebody else did to it meanwhile is told with who and when, on its p
   await expect(change(page)).toContainText(/Changed by Dana Admin, /)
 })
 
-test('a number that was typed is in no draft once its form is left', async ({ signIn }) => {
+test('a number that was typed is in no draft once its form is left', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'linked_bank_accounts'))
   await page.getByLabel('Account holder').fill('Half Done')
@@ -138,7 +141,7 @@ test('a number that was typed is in no draft once its form is left', async ({ si
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')
 })
 
-test('a purpose that is served already is warned of, and the refusal is at the purposes', async ({ signIn }) => {
+test('a purpose that is served already is warned of, and the refusal is at the purposes', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const taken = (await linked(page, 'active')).find(({ account_id, purposes }) => account_id !== null && purposes.includes('charges'))
   await goTo(page, newPath('sandbox', 'linked_bank_accounts', { account: `acct_${taken?.account_id}` }))
@@ -152,7 +155,7 @@ test('a purpose that is served already is warned of, and the refusal is at the p
   await expect(page.getByLabel('Account holder')).toHaveValue('Somebody')
 })
 
-test('the form of one that cannot be corrected says so before anything is typed', async ({ signIn }) => {
+test('the form of one that cannot be corrected says so before anything is typed', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const [active] = await linked(page, 'active')
   await goTo(page, deskPath('sandbox', `/linked-bank-accounts/${active?.id}/edit`))

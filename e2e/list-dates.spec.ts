@@ -14,7 +14,7 @@ const parameter = (page: Page, name: string) => new URL(page.url()).searchParams
 const dated = ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'funding_events'] as const
 
 for (const list of dated) {
-  test(`${list}: seven days are chosen by keyboard, said with their days, and taken away`, async ({ signIn }) => {
+  test(`${list}: seven days are chosen by keyboard, said with their days, and taken away`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await page.getByRole('button', { name: 'Dates', exact: true }).focus()
@@ -50,7 +50,7 @@ test('a view of seven days keeps their name, and typed days take the place of a 
   await expectSoundAt(page, 'narrow')
 })
 
-test('a period nobody knows is refused as a wrong filter', async ({ signIn }) => {
+test('a period nobody knows is refused as a wrong filter', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, listPath('sandbox', 'payments', { created: 'yesterday' }))
   await expect(page.getByText('These filters are not valid')).toBeVisible()

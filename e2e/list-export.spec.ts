@@ -62,7 +62,7 @@ const lists: readonly ListResource[] = [
 ]
 
 for (const list of lists) {
-  test(`${list}: the whole list is exported with as many rows as the screen counts`, async ({ signIn }) => {
+  test(`${list}: the whole list is exported with as many rows as the screen counts`, { tag: '@full' }, async ({ signIn }) => {
     const page = await signIn('operator')
     await goTo(page, listPath('sandbox', list, { tab: 'all' }))
     await button(page).click()
@@ -77,9 +77,9 @@ for (const list of lists) {
   })
 }
 
-test('what is used of the limits and the open requests for others are exported from their page, two lines for each account', async ({
-  signIn,
-}) => {
+test('what is used of the limits and the open requests for others are exported from their page, two lines for each account', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn('operator')
   const active = await page.request.get(serviceApiPath('sandbox', '/accounts', 'status=active&page_size=1'))
   const { data } = (await active.json()) as { data: { id: string; business_profile: { name: string } }[] }
@@ -124,7 +124,7 @@ async function startHalf(ends: 'breaks off' | 'goes on') {
   return { url, stop }
 }
 
-test('an export that breaks off saves no file and says so; so does one that is canceled', async ({ signIn }) => {
+test('an export that breaks off saves no file and says so; so does one that is canceled', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const saved: string[] = []
   page.on('download', (file) => saved.push(file.suggestedFilename()))
@@ -148,7 +148,7 @@ test('an export that breaks off saves no file and says so; so does one that is c
   slow.stop()
 })
 
-test('a viewer sees the export closed, and why', async ({ signIn }) => {
+test('a viewer sees the export closed, and why', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
   await expect(button(page)).toBeDisabled()

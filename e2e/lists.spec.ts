@@ -54,7 +54,8 @@ const open = (page: Page, resource: Resource, search: Record<string, string> = {
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
 for (const { resource, many, sort } of lists) {
-  test(`${many}: counted; sort, page and open row are in the URL, by keys too, and Back brings back each`, async ({ signIn }) => {
+  const tag = resource === 'payouts' ? [] : '@full'
+  test(`${many}: counted; sort, page and open row are in the URL, by keys too, and Back brings back each`, { tag }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await open(page, resource)
     const total = Number(
@@ -100,9 +101,9 @@ for (const { resource, many, sort } of lists) {
 }
 
 for (const { resource, many } of lists) {
-  test(`${many}: columns are hidden and shown by keyboard, in the URL, all but the first and the last, and come back`, async ({
-    signIn,
-  }) => {
+  test(`${many}: columns are hidden and shown by keyboard, in the URL, all but the first and the last, and come back`, {
+    tag: '@full',
+  }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await open(page, resource)
     const heads = () => page.getByRole('columnheader').allTextContents()
@@ -130,7 +131,7 @@ for (const { resource, many } of lists) {
   })
 }
 
-test('Back leads from a row to its list, though the list was being read again as it opened', async ({ signIn }) => {
+test('Back leads from a row to its list, though the list was being read again as it opened', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page, 'payouts')
   await atRest(page)
@@ -154,7 +155,7 @@ test('Back leads from a row to its list, though the list was being read again as
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('where nothing matches a list says so, and clears its filters', async ({ signIn }) => {
+test('where nothing matches a list says so, and clears its filters', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   for (const { resource, many, search } of lists) {
     if (!search) continue
@@ -183,7 +184,7 @@ async function _ownRows(page: Page, sandbox: Sandbox, deskUrl: string): Promise<
   }
 }
 
-test('what the buttons of a list open stays within a narrow window', async ({ signIn }) => {
+test('what the buttons of a list open stays within a narrow window', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, 'payouts')

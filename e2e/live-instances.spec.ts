@@ -13,9 +13,9 @@ async function enter(page: Page, role: Role): Promise<void> {
   await onHome(page)
 }
 
-test('what somebody releases at one instance, another one shows in an open list and an open record, with what is typed there', async ({
-  browser,
-}) => {
+test('what somebody releases at one instance, another one shows in an open list and an open record, with what is typed there', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.slow()
   const own = await startWholeDesk({ mirror: true })
   const second = await startDashboard({

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-test('what changed just before a record is opened is not read again for it', async ({ signIn, sandbox, deskUrl }) => {
+test('what changed just before a record is opened is not read again for it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const [payout, later] = [await sandbox.makePayout(), await sandbox.makePayout()]
   const page = await signIn('operator')
   const other = await signIn('admin')
@@ -79,7 +79,7 @@ const ways: [string, string, (page: Page, payout: { customer: string }) => Promi
 ]
 
 for (const [way, asked, leave] of ways) {
-  test(`${way} out of an open row is followed, though the list changes before the other page is there`, async ({
+  test(`${way} out of an open row is followed, though the list changes before the other page is there`, { tag: '@full' }, async ({
     signIn,
     sandbox,
     deskUrl,

@@ -35,11 +35,8 @@ const places = {
 }
 
 for (const [place, opens] of Object.entries(places)) {
-  test(`what one person releases, the open record of another shows ${place}, with what is typed there`, async ({
-    signIn,
-    sandbox,
-    deskUrl,
-  }) => {
+  const title = `what one person releases, the open record of another shows ${place}, with what is typed there`
+  test(title, { tag: place === 'beside a list' ? [] : '@full' }, async ({ signIn, sandbox, deskUrl }) => {
     const payout = await sandbox.makePayout()
     const page = await signIn('operator')
     await goToLive(page, () => opens(page, payout))
@@ -51,8 +48,7 @@ for (const [place, opens] of Object.entries(places)) {
       field.focus()
       field.setSelectionRange(5, 7)
     })
-    const other = await signIn('admin')
-    expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
+    expect((await decideElsewhere(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
     await expect(page.getByRole('article')).toContainText('Scheduled')
     await expect(note).toBeFocused()
     await expect(note).toHaveValue('Half of a sentence')
@@ -86,7 +82,7 @@ test('nobody releases an amount that changed under the open form without having 
   expect(await sandbox.writes(payout.id)).toHaveLength(2)
 })
 
-test('what a page reads by itself says so, and what a person asks for does not', async ({ signIn, sandbox, deskUrl }) => {
+test('what a page reads by itself says so, and what a person asks for does not', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const other = await signIn('admin')
   const [record, list] = [await signIn('viewer'), await signIn('viewer')]
@@ -107,7 +103,11 @@ test('what a page reads by itself says so, and what a person asks for does not',
   await asked
 })
 
-test('an open list shows a release in its row, and leaves focus and what is typed where they are', async ({ signIn, sandbox, deskUrl }) => {
+test('an open list shows a release in its row, and leaves focus and what is typed where they are', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
@@ -115,8 +115,7 @@ test('an open list shows a release in its row, and leaves focus and what is type
   await expect(rows(page)).toContainText(['On hold'])
   const box = page.getByRole('searchbox', { name: 'Search payouts' })
   await box.fill('something else')
-  const other = await signIn('admin')
-  expect((await decideElsewhere(other, deskUrl, payout, 'release')).status()).toBe(200)
+  expect((await decideElsewhere(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(200)
   await expect(rows(page)).not.toContainText(['On hold'])
   await expect(rows(page)).toHaveCount(1)
   await expect(box).toBeFocused()
@@ -124,7 +123,7 @@ test('an open list shows a release in its row, and leaves focus and what is type
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('rows that come are named, and shown when somebody asks for them', async ({ signIn, deskUrl }) => {
+test('rows that come are named, and shown when somebody asks for them', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const [page, other] = [await signIn('viewer'), await signIn('admin')]
   const name = `Live ${randomUUID().slice(0, 8)}`
   const first = await makeCustomer(other, deskUrl, { name })
@@ -143,7 +142,7 @@ test('rows that come are named, and shown when somebody asks for them', async ({
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('on home what came is named, and shown when somebody asks for it', async ({ signIn, sandbox, deskUrl }) => {
+test('on home what came is named, and shown when somebody asks for it', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('operator')
   // Of an account of its own: the queue of another may be longer than what home shows of it.
   const held = await sandbox.makePayout({ account_id: (await makePlace(page, deskUrl)).id })
@@ -163,7 +162,11 @@ test('on home what came is named, and shown when somebody asks for it', async ({
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('the tabs of a browser share one connection, and the one that is left takes it over', async ({ signIn, sandbox, deskUrl }) => {
+test('the tabs of a browser share one connection, and the one that is left takes it over', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const open = new Set<Request>()
@@ -186,7 +189,7 @@ test('the tabs of a browser share one connection, and the one that is left takes
   await expect(second.getByRole('article')).toContainText('On hold')
 })
 
-test('where no connection is had, a list is read again each half minute', async ({ signIn, sandbox, deskUrl }) => {
+test('where no connection is had, a list is read again each half minute', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.clock.install()
@@ -202,7 +205,7 @@ test('where no connection is had, a list is read again each half minute', async 
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('a session that ends takes the connection with it', async ({ signIn, sandbox }) => {
+test('a session that ends takes the connection with it', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer', { fresh: true })
   await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
   const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))

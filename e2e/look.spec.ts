@@ -4,7 +4,7 @@ import { accountsOf, decisionOf, factsRead, fileRow, goTo, openList, openPayout,
 import { emailOf, expect, test } from './fixtures'
 import { expectSound, expectSoundAt, measureShifts } from './look'
 
-test('sign-in, with a refusal on it', async ({ page }) => {
+test('sign-in, with a refusal on it', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
   await page.getByLabel('Email').fill(emailOf('viewer').replace('viewer', 'stranger'))
   await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -13,7 +13,7 @@ test('sign-in, with a refusal on it', async ({ page }) => {
   await expectSound(page)
 })
 
-test('the list with a payout open beside it', async ({ signIn, sandbox }) => {
+test('the list with a payout open beside it', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page, { account: payout.account, open: payout.id })
@@ -21,7 +21,7 @@ test('the list with a payout open beside it', async ({ signIn, sandbox }) => {
   await expectSound(page)
 })
 
-test('a list where nothing matches, and one past its end', async ({ signIn }) => {
+test('a list where nothing matches, and one past its end', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openList(page, { search_text: 'no such payout' })
   await expectSound(page)
@@ -29,7 +29,7 @@ test('a list where nothing matches, and one past its end', async ({ signIn }) =>
   await expectSoundAt(page, 'wide')
 })
 
-test('an empty list', async ({ signIn }) => {
+test('an empty list', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const empty = await emptyList(page)
   await openList(page, empty)
@@ -37,14 +37,14 @@ test('an empty list', async ({ signIn }) => {
   await expectSound(page)
 })
 
-test('a list that cannot be read', async ({ signIn }) => {
+test('a list that cannot be read', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await expectSound(page)
 })
 
-test('a payout on a bank account that is blocked, with its JSON', async ({ signIn, sandbox }) => {
+test('a payout on a bank account that is blocked, with its JSON', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ paykey_status: 'blocked' })
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -52,7 +52,7 @@ test('a payout on a bank account that is blocked, with its JSON', async ({ signI
   await expectSound(page)
 })
 
-test('the confirm sheet, with a missing reason and a warning', async ({ signIn, sandbox }) => {
+test('the confirm sheet, with a missing reason and a warning', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -63,7 +63,7 @@ test('the confirm sheet, with a missing reason and a warning', async ({ signIn, 
   await expectSound(page)
 })
 
-test('released', async ({ signIn, sandbox }) => {
+test('released', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -73,7 +73,7 @@ test('released', async ({ signIn, sandbox }) => {
   await expectSound(page)
 })
 
-test('refused, then unknown', async ({ signIn, sandbox }) => {
+test('refused, then unknown', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -88,7 +88,7 @@ test('refused, then unknown', async ({ signIn, sandbox }) => {
   await expectSound(page)
 })
 
-test('an upload with a good and a bad file', async ({ signIn, sandbox }) => {
+test('an upload with a good and a bad file', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -98,7 +98,7 @@ test('an upload with a good and a bad file', async ({ signIn, sandbox }) => {
   await expectSound(page)
 })
 
-test('what opens over a page', async ({ signIn, sandbox }) => {
+test('what opens over a page', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -115,7 +115,7 @@ test('what opens over a page', async ({ signIn, sandbox }) => {
   await expectSoundAt(page, 'wide')
 })
 
-test('what opens over the list', async ({ signIn }) => {
+test('what opens over the list', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await openList(page)
   await page.getByText('More filters').click()
@@ -127,7 +127,7 @@ test('what opens over the list', async ({ signIn }) => {
   await expectSoundAt(page, 'narrow')
 })
 
-test('addresses where nothing is', async ({ signIn, sandbox }) => {
+test('addresses where nothing is', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { account } = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.goto(payoutPath('sandbox', '00000000-0000-4000-8000-000000000000', { account }))
@@ -140,7 +140,7 @@ test('addresses where nothing is', async ({ signIn, sandbox }) => {
   }
 })
 
-test('the first row of the list is high on the page, and the list does not jump', async ({ signIn }) => {
+test('the first row of the list is high on the page, and the list does not jump', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   const shifts = await measureShifts(page)
   await openList(page)
@@ -149,7 +149,7 @@ test('the first row of the list is high on the page, and the list does not jump'
   expect(await shifts()).toBeLessThan(0.02)
 })
 
-test('what a decision needs is in sight at once, and does not jump', async ({ signIn, sandbox }) => {
+test('what a decision needs is in sight at once, and does not jump', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const shifts = await measureShifts(page)

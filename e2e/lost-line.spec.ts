@@ -19,7 +19,7 @@ const forgive = (troubles: string[]) => {
 const offlineText = 'You are offline. This part loads when the connection is back.'
 const failedText = 'This part could not be loaded.'
 
-test('a row opened offline leaves the list where it is, and comes when the line is back', async ({ signIn }) => {
+test('a row opened offline leaves the list where it is, and comes when the line is back', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.context().setOffline(true)
@@ -33,7 +33,7 @@ test('a row opened offline leaves the list where it is, and comes when the line 
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('a record that could not be read offline is read when the line is back', async ({ signIn }) => {
+test('a record that could not be read offline is read when the line is back', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await rows(page).first().getByRole('link').first().click()
@@ -50,7 +50,7 @@ test('a record that could not be read offline is read when the line is back', as
   await expect(heading).toHaveAttribute('data-heading', /./)
 })
 
-test('a menu opened before the scripts are there has its content once they are', async ({ signIn }) => {
+test('a menu opened before the scripts are there has its content once they are', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const come = await holdRequests(page, '*/_next/static/*.js*')
   await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
@@ -61,7 +61,7 @@ test('a menu opened before the scripts are there has its content once they are',
   await expect(menu).toContainText('viewer@paydesk.test')
 })
 
-test('a panel opened offline can be closed again', async ({ signIn }) => {
+test('a panel opened offline can be closed again', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.context().setOffline(true)
@@ -72,7 +72,7 @@ test('a panel opened offline can be closed again', async ({ signIn }) => {
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('a script that fails on the way is tried again by a button, in its own place', async ({ signIn, troubles }) => {
+test('a script that fails on the way is tried again by a button, in its own place', { tag: '@full' }, async ({ signIn, troubles }) => {
   const page = await signIn('viewer')
   await openList(page)
   const restore = await withoutScripts(page, 'cut')
@@ -100,7 +100,7 @@ test('a script of an older version offers a reload and does not reload automatic
   forgive(troubles)
 })
 
-test('a form whose script does not come leaves the record, and offline nothing that was typed is lost', async ({
+test('a form whose script does not come leaves the record, and offline nothing that was typed is lost', { tag: '@full' }, async ({
   signIn,
   sandbox,
   troubles,
@@ -156,7 +156,7 @@ test('offline no link, key or row leaves the page, and it says so', async ({ sig
   await expect(panel(page)).toBeVisible()
 })
 
-test('a page whose scripts do not come is loaded again in its place', async ({ signIn, sandbox, troubles }) => {
+test('a page whose scripts do not come is loaded again in its place', { tag: '@full' }, async ({ signIn, sandbox, troubles }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)

@@ -21,7 +21,10 @@ for (const [how, what] of [
   ['down', 'does not answer'],
   ['behind', 'is away behind what answers for it'],
 ] as const) {
-  test(`a page of a server that ${what} leaves the list, and comes automatically or with a button`, async ({ signIn, troubles }) => {
+  test(`a page of a server that ${what} leaves the list, and comes automatically or with a button`, { tag: '@full' }, async ({
+    signIn,
+    troubles,
+  }) => {
     const page = await signIn('viewer')
     await openList(page)
     const restore = await withoutServer(page, how)
@@ -39,11 +42,9 @@ for (const [how, what] of [
   })
 }
 
-test('a record, a key and what is typed stay while the server cannot be reached, and the last page asked for is the one that comes', async ({
-  signIn,
-  sandbox,
-  troubles,
-}) => {
+test('a record, a key and what is typed stay while the server cannot be reached, and the last page asked for is the one that comes', {
+  tag: '@full',
+}, async ({ signIn, sandbox, troubles }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -63,7 +64,10 @@ test('a record, a key and what is typed stay while the server cannot be reached,
   forgive(troubles)
 })
 
-test('a row opened while the server cannot be reached leaves the list, and is read again by a button', async ({ signIn, troubles }) => {
+test('a row opened while the server cannot be reached leaves the list, and is read again by a button', { tag: '@full' }, async ({
+  signIn,
+  troubles,
+}) => {
   const page = await signIn('viewer')
   // Nobody tells the page of what others do meanwhile, which would have it read again without a button.
   await holdRequests(page, '*/desk/events')

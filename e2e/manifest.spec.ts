@@ -11,7 +11,10 @@ type Manifest = {
   icons: { src: string; sizes: string; type: string; purpose: string }[]
 }
 
-test('the manifest is one a browser takes, in the colors of the page, and its icons are as large as it says', async ({ page, deskUrl }) => {
+test('the manifest is one a browser takes, in the colors of the page, and its icons are as large as it says', { tag: '@full' }, async ({
+  page,
+  deskUrl,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await goTo(page, signInPath())
   const session = await page.context().newCDPSession(page)

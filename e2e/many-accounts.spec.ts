@@ -9,7 +9,9 @@ import { demoButton, onHome } from './sign-in'
 const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
 const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
 
-test('among many accounts, one is found by its name, and the desk says that they are being read, or why not', async ({ browser }) => {
+test('among many accounts, one is found by its name, and the desk says that they are being read, or why not', { tag: '@full' }, async ({
+  browser,
+}) => {
   test.slow()
   const own = await startWholeDesk({ mirror: true })
   const context = await browser.newContext({ baseURL: own.dashboard.url })

@@ -29,7 +29,11 @@ async function lineTo(url: string) {
   return { url: `http://127.0.0.1:${at}`, cut, mend: () => listen(at) }
 }
 
-test('a service that cannot be reached: not sent, the text stays, and it can be sent again', async ({ page, sandbox, sandboxUrl }) => {
+test('a service that cannot be reached: not sent, the text stays, and it can be sent again', { tag: '@full' }, async ({
+  page,
+  sandbox,
+  sandboxUrl,
+}) => {
   const line = await lineTo(sandboxUrl)
   const { full } = JSON.parse(readFileSync(`${dataOf('document')}/sandbox/api-keys.json`, 'utf8')) as { full: string }
   const dashboard = await startDashboard({ serviceUrl: line.url, apiKey: full })

@@ -8,7 +8,7 @@ import { objects, rows } from './lookup'
 type Account = { id: string; organization_id: string; status: string }
 type Organization = { id: string; name: string }
 
-test('an organization is made, leads to its page, and is found in the list', async ({ signIn, sandbox }) => {
+test('an organization is made, leads to its page, and is found in the list', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
   await page.getByLabel('Name').fill('Harbor & Vine Group')
@@ -30,7 +30,7 @@ test('an organization is made, leads to its page, and is found in the list', asy
   await expect(rows(page).first()).toContainText('0, 0 active')
 })
 
-test('its accounts are counted in the list and named on its page', async ({ signIn }) => {
+test('its accounts are counted in the list and named on its page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const accounts = await objects<Account>(page, '/accounts', 'page_size=1000')
   const [first] = await objects<Organization>(page, '/organizations', 'name=Meadowlark')
@@ -44,7 +44,9 @@ test('its accounts are counted in the list and named on its page', async ({ sign
   await expect(panel.getByRole('listitem')).toHaveCount(own.length)
 })
 
-test('a form that lacks its name says so at the field and sends nothing; a viewer is told why it is closed', async ({ signIn }) => {
+test('a form that lacks its name says so at the field and sends nothing; a viewer is told why it is closed', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
   await page.getByLabel('External ID').fill('org-nameless')
@@ -58,7 +60,7 @@ test('a form that lacks its name says so at the field and sends nothing; a viewe
   await expect(viewer.getByText('Unavailable: Only an operator or an admin can create an organization.')).toBeVisible()
 })
 
-test('what was typed outlasts a refusal of the service', async ({ signIn, sandbox }) => {
+test('what was typed outlasts a refusal of the service', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   await goTo(page, newPath('sandbox', 'organizations'))
   const name = `Refused Group ${randomUUID().slice(0, 8)}`

@@ -21,7 +21,9 @@ async function goToSlow(page: Page, desk: WholeDesk, id: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-test('whatever page a link leads to, its shape is there before it is read, and the way back is as it was', async ({ page }) => {
+test('whatever page a link leads to, its shape is there before it is read, and the way back is as it was', { tag: '@full' }, async ({
+  page,
+}) => {
   // A desk of its own, whose start counts as well: nobody else's store is made to wait.
   test.slow()
   const own = await startWholeDesk({ mirror: true })
@@ -64,7 +66,7 @@ test('whatever page a link leads to, its shape is there before it is read, and t
   }
 })
 
-test('a list that takes its time has its shape before its rows', async ({ page }) => {
+test('a list that takes its time has its shape before its rows', { tag: '@full' }, async ({ page }) => {
   // A desk of its own, whose start counts as well: nobody else's store is made to wait.
   test.slow()
   const own = await startWholeDesk({ mirror: true })

@@ -34,7 +34,9 @@ test('a payout is found by its id and opened with Enter, in the same scope', asy
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('what is typed before the palette is there stays in front of what follows, and gives way the next time', async ({ signIn }) => {
+test('what is typed before the palette is there stays in front of what follows, and gives way the next time', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('viewer')
   await openList(page)
   const go = await holdRequests(page, '*/_next/static/*')
@@ -53,7 +55,10 @@ test('what is typed before the palette is there stays in front of what follows, 
   await expect(box(page)).toHaveValue('x')
 })
 
-test('an external ID, the last four of a bank account, a name and an email lead to what they name', async ({ signIn, sandbox }) => {
+test('an external ID, the last four of a bank account, a name and an email lead to what they name', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page)
@@ -76,7 +81,10 @@ test('an external ID, the last four of a bank account, a name and an email lead 
   expect(page.url()).not.toContain('example')
 })
 
-test('an idempotency key, a request ID and an action ID lead to the payout they were about', async ({ signIn, sandbox }) => {
+test('an idempotency key, a request ID and an action ID lead to the payout they were about', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -108,7 +116,7 @@ test('an idempotency key, a request ID and an action ID lead to the payout they 
   await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))
 })
 
-test('Ctrl+Enter opens another tab and leaves this one as it is', async ({ signIn, sandbox }) => {
+test('Ctrl+Enter opens another tab and leaves this one as it is', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openList(page)
@@ -136,7 +144,7 @@ test('an account becomes the scope and the page stays; an action opens its form;
   await expect(page).toHaveURL(homePath('sandbox', { account: account?.id }))
 })
 
-test('records opened in this tab come first when nothing is typed, and nothing of them is kept in the browser', async ({
+test('records opened in this tab come first when nothing is typed, and nothing of them is kept in the browser', { tag: '@full' }, async ({
   signIn,
   sandbox,
 }) => {
@@ -152,7 +160,7 @@ test('records opened in this tab come first when nothing is typed, and nothing o
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('found nowhere says where was looked, and looks again in the whole platform', async ({ signIn, sandbox }) => {
+test('found nowhere says where was looked, and looks again in the whole platform', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const other = (await accountsOf(page)).find((account) => account.id !== payout.account)
@@ -165,7 +173,7 @@ test('found nowhere says where was looked, and looks again in the whole platform
   await expect(line(page, new RegExp(`to ${payout.customer} Payout`))).toBeVisible()
 })
 
-test('a search that fails is named, never told as absence', async ({ signIn, sandbox }) => {
+test('a search that fails is named, never told as absence', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('viewer')
   await openList(page)
   const id = randomUUID()
@@ -175,7 +183,7 @@ test('a search that fails is named, never told as absence', async ({ signIn, san
   await expect(palette(page).getByText(/^Could not search paykeys:/)).toBeVisible()
 })
 
-test('the palette is accessible', async ({ signIn }) => {
+test('the palette is accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   // An empty list behind it: axe looks through everything that is drawn, and the lists have a test of their own.
   await openList(page, { search_text: 'no such payout' })
@@ -184,7 +192,7 @@ test('the palette is accessible', async ({ signIn }) => {
   await expectSound(page)
 })
 
-test('on a phone a button opens it, and a line is opened by a touch', async ({ signIn }) => {
+test('on a phone a button opens it, and a line is opened by a touch', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)

@@ -28,7 +28,7 @@ test('by bank details: typed twice, checked, in no draft and in no address', asy
   expect(await page.content()).not.toContain(number)
 })
 
-test('what the service refuses is at its field, and what was typed stays', async ({ signIn, sandbox }) => {
+test('what the service refuses is at its field, and what was typed stays', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await customerFor(page, sandbox)
   const reference = `ref-${freshNumber()}`
@@ -49,7 +49,7 @@ test('what the service refuses is at its field, and what was typed stays', async
   await expect(page.getByLabel('Account number', { exact: true })).not.toHaveValue('')
 })
 
-test('by a token, whose success may be a review', async ({ signIn, sandbox }) => {
+test('by a token, whose success may be a review', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'token' }))
@@ -67,7 +67,7 @@ test('by a token, whose success may be a review', async ({ signIn, sandbox }) =>
   await expect(connected(page)).toContainText('Connected')
 })
 
-test('one that is refused says so, and one that is being verified is watched', async ({ signIn, sandbox }) => {
+test('one that is refused says so, and one that is being verified is watched', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const { customer, account } = await customerFor(page, sandbox)
   await goTo(page, connectPath('sandbox', { customer, account, way: 'bank' }))
@@ -85,7 +85,11 @@ test('one that is refused says so, and one that is being verified is watched', a
   await expect(connected(page)).toContainText('Connected and active')
 })
 
-test('a lost answer is settled by asking again, and leads to the one paykey that was made', async ({ signIn, sandbox, deskUrl }) => {
+test('a lost answer is settled by asking again, and leads to the one paykey that was made', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   // Until it is settled, this person connects no other bank account in the whole account.
   const { account, customer: made } = await makePlace(page, deskUrl)

@@ -14,7 +14,7 @@ const shown = (cell: Locator) =>
     return { whole: text.scrollWidth <= text.clientWidth + 1 && element.scrollWidth <= element.clientWidth + 1, lines }
   })
 
-test('home and list count the age of a blocked paykey from its block', async ({ signIn }) => {
+test('home and list count the age of a blocked paykey from its block', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await openHome(page)
   const waits = rowsOf(page, 'Paykeys eligible to unblock').first()
@@ -28,7 +28,9 @@ test('home and list count the age of a blocked paykey from its block', async ({ 
   expect(made).not.toBe(since)
 })
 
-test('the list of paykeys says why in full, in two lines at most, and whether an unblock is possible', async ({ signIn }) => {
+test('the list of paykeys says why in full, in two lines at most, and whether an unblock is possible', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('reviewer')
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const tab of ['review', 'unblockable', 'blocked']) {
@@ -49,7 +51,7 @@ test('the list of paykeys says why in full, in two lines at most, and whether an
 /** A browser keeps this much of a search field for the button that empties it. */
 const clearButton = 16
 
-test('what a search looks through is said in full', async ({ signIn }) => {
+test('what a search looks through is said in full', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const list of ['payouts', 'charges', 'payments', 'paykeys', 'customers', 'accounts', 'funding_events'] as const) {

@@ -59,7 +59,7 @@ test('a rejection is final: it asks for a tick, and nothing is offered afterward
   await expect(decisionOf(page)).toContainText('only a paykey that is in review can be approved or rejected')
 })
 
-test('a review that somebody else decided meanwhile is not decided again', async ({ signIn, sandbox }) => {
+test('a review that somebody else decided meanwhile is not decided again', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const held = await sandbox.makePayout(inReview)
   const place = { id: held.paykey, account: held.account }
   const [first, second] = [await signIn('reviewer'), await signIn('admin')]
@@ -86,7 +86,7 @@ test('an operator sees the decisions and whose they are', async ({ signIn, sandb
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toHaveCount(0)
 })
 
-test('the balance is asked for, watched and shown with its age', async ({ signIn, sandbox }) => {
+test('the balance is asked for, watched and shown with its age', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
   const page = await signIn('operator')
   await openPaykey(page, { id: made.paykey, account: made.account })
@@ -99,7 +99,7 @@ test('the balance is asked for, watched and shown with its age', async ({ signIn
   expect((await sandbox.writes(made.paykey)).map(({ method }) => method)).toEqual(['PUT'])
 })
 
-test('the numbers are revealed for a reason and hidden again', async ({ signIn, sandbox }) => {
+test('the numbers are revealed for a reason and hidden again', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: made.paykey, account: made.account })

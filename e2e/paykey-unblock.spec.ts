@@ -75,7 +75,7 @@ test('the one unblock: conditions, ticks, typed digits; then what was lost can b
   await expect(decisionOf(page).getByLabel('Reason', { exact: true })).toBeVisible()
 })
 
-test('a block that stays says why and where to turn', async ({ signIn }) => {
+test('a block that stays says why and where to turn', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   const found = await readDesk<{ id: string; status_details: { code: string } }[]>(page, '/paykeys', 'unblock_eligible=false&page_size=50')
   const closed = found.find(({ status_details }) => status_details.code === 'R02')

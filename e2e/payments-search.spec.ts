@@ -33,7 +33,7 @@ test('one search finds charges and payouts, and each opens as what it is', async
   }
 })
 
-test('several states, amounts and days are asked together, and outlast another filter', async ({ signIn }) => {
+test('several states, amounts and days are asked together, and outlast another filter', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const [, second] = await accountsOf(page)
   await open(page, { account: second?.id ?? '' })
@@ -60,7 +60,7 @@ test('several states, amounts and days are asked together, and outlast another f
   await expect(chip(page, 'Source: The bank')).toBeVisible()
 })
 
-test('the columns are the reader’s choice, by keyboard, and Back and a reload keep it', async ({ signIn }) => {
+test('the columns are the reader’s choice, by keyboard, and Back and a reload keep it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await open(page)
   expect((await columns(page)).join()).toContain('Type')
@@ -95,7 +95,7 @@ test('home’s queue of payments that came back leads to exactly those', async (
   expect(waiting).toBeLessThan(await counted(page, 'payment_status=failed,reversed', second?.id))
 })
 
-test('a link that asks for another try opens its form, once', async ({ signIn, sandbox }) => {
+test('a link that asks for another try opens its form, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const charge = await sandbox.makeCharge({ status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' })
   const page = await signIn('operator')
   // Without the account: it is found first.

@@ -13,7 +13,7 @@ const tab = (page: Page, name: string) => page.getByRole('navigation', { name: '
 const panel = (page: Page) => page.getByRole('article', { name: 'Payout' })
 const total = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
 
-test('the rows are in the first HTML', async ({ signIn, sandbox }) => {
+test('the rows are in the first HTML', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ amount: 777_701 })
   const page = await signIn('viewer')
   const html = await (await page.request.get(payoutsPath('sandbox', { account: payout.account, search_text: payout.externalId }))).text()
@@ -21,7 +21,7 @@ test('the rows are in the first HTML', async ({ signIn, sandbox }) => {
   expect(html).toContain('7,777.01')
 })
 
-test('each tab says how many it holds, and holds that many', async ({ signIn }) => {
+test('each tab says how many it holds, and holds that many', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const [, second] = await accountsOf(page)
   await openList(page, { account: second?.id ?? '' })
@@ -63,7 +63,7 @@ test('filters, sort and size are in the URL, and Back brings the view before', a
   await expect(page.getByRole('link', { name: 'Remove filter Amount from: 1,250.00' })).toBeVisible()
 })
 
-test('a wrong amount is refused beside its field, and a wrong URL is named in words', async ({ signIn }) => {
+test('a wrong amount is refused beside its field, and a wrong URL is named in words', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.getByText('More filters').click()
@@ -76,7 +76,7 @@ test('a wrong amount is refused beside its field, and a wrong URL is named in wo
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('the open row is in the URL: Back closes it, a link opens it', async ({ signIn }) => {
+test('the open row is in the URL: Back closes it, a link opens it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await rowLinks(page).first().click()
@@ -92,7 +92,7 @@ test('the open row is in the URL: Back closes it, a link opens it', async ({ sig
   await expect(page).not.toHaveURL(/open=/)
 })
 
-test('j and k walk, Enter opens, and typing in a field does neither', async ({ signIn }) => {
+test('j and k walk, Enter opens, and typing in a field does neither', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   const names = await rowLinks(page).allInnerTexts()
@@ -107,7 +107,7 @@ test('j and k walk, Enter opens, and typing in a field does neither', async ({ s
   await expect(page).toHaveURL(new RegExp(`open=${opened}`))
 })
 
-test('where nothing matches the filters are named and can be cleared', async ({ signIn }) => {
+test('where nothing matches the filters are named and can be cleared', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { search_text: 'no such payout' })
   await expect(page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' })).toBeVisible()
@@ -115,7 +115,7 @@ test('where nothing matches the filters are named and can be cleared', async ({ 
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('past the last page there is a way back to it', async ({ signIn }) => {
+test('past the last page there is a way back to it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { tab: 'all', page: '9999' })
   await expect(page.getByRole('heading', { name: 'Page 9999 is past the end' })).toBeVisible()
@@ -123,7 +123,7 @@ test('past the last page there is a way back to it', async ({ signIn }) => {
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('another account is chosen by name and shows its own payouts only', async ({ signIn }) => {
+test('another account is chosen by name and shows its own payouts only', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const account = (await accountsOf(page))[2]
   await openList(page)
@@ -137,7 +137,7 @@ test('another account is chosen by name and shows its own payouts only', async (
   await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toHaveCount(0)
 })
 
-test('on the whole platform the account of a payout is found, shown, and written to', async ({ signIn, sandbox }) => {
+test('on the whole platform the account of a payout is found, shown, and written to', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const owner = (await accountsOf(page)).find((account) => account.id === payout.account)
@@ -149,7 +149,7 @@ test('on the whole platform the account of a payout is found, shown, and written
   await expect(rows(page).first()).toContainText(owner?.name ?? '')
 })
 
-test('a list that cannot be read says so in its place, keeps the tabs, and leads back', async ({ signIn }) => {
+test('a list that cannot be read says so in its place, keeps the tabs, and leads back', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
@@ -158,7 +158,7 @@ test('a list that cannot be read says so in its place, keeps the tabs, and leads
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('on a phone rows are cards and open as a page of their own', async ({ signIn }) => {
+test('on a phone rows are cards and open as a page of their own', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await page.setViewportSize({ width: 390, height: 844 })
   await openList(page)

@@ -45,7 +45,7 @@ test('an unknown outcome closes every action, outlives a reload, and is settled 
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(1)
 })
 
-test('an answer lost after the effect ends released, and says that it was replayed', async ({ signIn, sandbox }) => {
+test('an answer lost after the effect ends released, and says that it was replayed', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -57,7 +57,10 @@ test('an answer lost after the effect ends released, and says that it was replay
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a refusal of the service is quoted, the text stays, and the next try has a new key', async ({ signIn, sandbox }) => {
+test('a refusal of the service is quoted, the text stays, and the next try has a new key', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -70,7 +73,7 @@ test('a refusal of the service is quoted, the text stays, and the next try has a
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(2)
 })
 
-test('a key that may not do this is told as such, with an id to hand on', async ({ signIn, sandbox }) => {
+test('a key that may not do this is told as such, with an id to hand on', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -82,7 +85,7 @@ test('a key that may not do this is told as such, with an id to hand on', async 
   await expect(typed(page)).toHaveValue(reasonText)
 })
 
-test('a refused key is told across the page, and the person stays signed in', async ({ signIn, sandbox }) => {
+test('a refused key is told across the page, and the person stays signed in', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await ready(page, payout)
@@ -93,7 +96,7 @@ test('a refused key is told across the page, and the person stays signed in', as
   await expect(page.getByRole('button', { name: 'Omar Operator' })).toBeVisible()
 })
 
-test('a service that asks to slow down changed nothing, and the release can be sent again', async ({ page }) => {
+test('a service that asks to slow down changed nothing, and the release can be sent again', { tag: '@full' }, async ({ page }) => {
   // A desk of its own, whose start counts as well: the pause is one for everybody.
   test.slow()
   const own = await startWholeDesk()
@@ -120,7 +123,7 @@ test('a service that asks to slow down changed nothing, and the release can be s
   }
 })
 
-test('a payout that changed since it was opened is not written to, and the text stays', async ({ signIn, sandbox }) => {
+test('a payout that changed since it was opened is not written to, and the text stays', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, elsewhere] = [await signIn('operator'), await signIn('reviewer')]
   await ready(page, payout)

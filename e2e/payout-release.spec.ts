@@ -78,7 +78,7 @@ test('from the queue: find it, see why, add the proof, have it approved, and see
   await expect(second.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
 })
 
-test('the result is still there after a reload', async ({ signIn, sandbox }) => {
+test('the result is still there after a reload', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -100,7 +100,7 @@ test('the result is still there after a reload', async ({ signIn, sandbox }) => 
   )
 })
 
-test('a created payout is held', async ({ signIn, sandbox }) => {
+test('a created payout is held', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ status: 'created' })
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -111,7 +111,7 @@ test('a created payout is held', async ({ signIn, sandbox }) => {
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual(['payouts.hold'])
 })
 
-test('a held payout is cancelled, once', async ({ signIn, sandbox }) => {
+test('a held payout is cancelled, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -136,7 +136,10 @@ test('a double click sends once', async ({ signIn, sandbox }) => {
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
-test('nothing is sent without a reason, by Enter alone, or before each warning is ticked', async ({ signIn, sandbox }) => {
+test('nothing is sent without a reason, by Enter alone, or before each warning is ticked', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)

@@ -92,7 +92,7 @@ test('a person is invited, sets a password, works with the role they are given, 
   await ines.context().close()
 })
 
-test('nobody changes their own roles, and who is no admin does not see people', async ({ signIn }) => {
+test('nobody changes their own roles, and who is no admin does not see people', { tag: '@full' }, async ({ signIn }) => {
   const admin = await signIn('admin')
   await goTo(admin, people)
   await rowOf(admin, 'Dana Admin').getByRole('link').click()
@@ -103,7 +103,7 @@ test('nobody changes their own roles, and who is no admin does not see people', 
   await expect(viewer.getByRole('heading', { name: 'People are not available to you' })).toBeVisible()
 })
 
-test('a link without its token says so', async ({ browser, deskUrl }) => {
+test('a link without its token says so', { tag: '@full' }, async ({ browser, deskUrl }) => {
   const page = await stranger(browser, `${deskUrl}/welcome`)
   await expect(page.getByText('This link is not complete')).toBeVisible()
   await page.context().close()

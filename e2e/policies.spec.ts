@@ -50,7 +50,7 @@ test('a policy is changed by two admins, with a preview, and holds what it names
   expect(await held('release')).toBe(202)
 })
 
-test('a reviewer reads the policy and does not change it; an operator is told who can', async ({ signIn }) => {
+test('a reviewer reads the policy and does not change it; an operator is told who can', { tag: '@full' }, async ({ signIn }) => {
   const reviewer = await signIn('reviewer')
   await goTo(reviewer, path)
   await expect(reviewer.getByRole('button', { name: 'Change the policy' })).toHaveAccessibleDescription(/^Only an admin can/)

@@ -2,7 +2,11 @@ import { atRest, goTo } from './desk'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
 
-test('the buttons of a record’s head stay where they are while the rest of it arrives', async ({ signIn, sandbox, deskUrl }) => {
+test('the buttons of a record’s head stay where they are while the rest of it arrives', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('admin')
   const path = await everyPage['organizations/[id]']?.(page, sandbox, deskUrl)
   await page.addInitScript(() => {

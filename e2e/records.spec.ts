@@ -37,9 +37,9 @@ const different = (page: Page) => page.getByRole('list', { name: 'What is differ
 
 const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Release…' })
 
-test('a record is drawn from the mirror, opens its actions on the service’s answer, and marks what that says otherwise', async ({
-  page,
-}) => {
+test('a record is drawn from the mirror, opens its actions on the service’s answer, and marks what that says otherwise', {
+  tag: '@full',
+}, async ({ page }) => {
   test.slow()
   await heldPayout(page, async (desk, { id, url }) => {
     const { sandbox } = desk
@@ -88,9 +88,9 @@ test('a record is drawn from the mirror, opens its actions on the service’s an
   })
 })
 
-test('a record beside a list is drawn from the mirror, by a click and by a link, and acted on by the service’s answer', async ({
-  page,
-}) => {
+test('a record beside a list is drawn from the mirror, by a click and by a link, and acted on by the service’s answer', {
+  tag: '@full',
+}, async ({ page }) => {
   test.slow()
   await heldPayout(page, async (desk, { id }) => {
     const { sandbox, dashboard } = desk
@@ -138,7 +138,9 @@ test('a record beside a list is drawn from the mirror, by a click and by a link,
   })
 })
 
-test('with the service gone a record that was not open is drawn with its age, and says why its actions wait', async ({ page }) => {
+test('with the service gone a record that was not open is drawn with its age, and says why its actions wait', { tag: '@full' }, async ({
+  page,
+}) => {
   test.slow()
   await heldPayout(page, async ({ sandbox, dashboard, db }, { url }) => {
     await sandbox.stop()

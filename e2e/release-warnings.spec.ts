@@ -42,7 +42,10 @@ test('a release over the limit and without proof: each is named in the sentence,
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
-test('while a check is being read the button says so and is closed; what could not be read is ticked', async ({ signIn, sandbox }) => {
+test('while a check is being read the button says so and is closed; what could not be read is ticked', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await sandbox.fault({ operation: 'paykeys.get', match: payout.paykey, kind: 'delay', ms: 4000, at: 'before', count: null })
@@ -53,7 +56,7 @@ test('while a check is being read the button says so and is closed; what could n
   await expect(tick(page, proof)).toBeVisible()
 })
 
-test('an old page is told what is new instead of sending: the warning comes to its ticks, and is led to', async ({
+test('an old page is told what is new instead of sending: the warning comes to its ticks, and is led to', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,

@@ -22,7 +22,11 @@ async function fillPerson(page: Page): Promise<void> {
   await page.getByLabel('Mobile').fill('+1 512 555 0199')
 }
 
-test('a second primary is warned of and refused at its tick; without it the person is added', async ({ signIn, sandbox, deskUrl }) => {
+test('a second primary is warned of and refused at its tick; without it the person is added', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const page = await signIn('operator')
   const primary = await ownPerson(page, deskUrl)
   await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${primary.account_id}` }))
@@ -43,7 +47,7 @@ test('a second primary is warned of and refused at its tick; without it the pers
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['representatives.create'])
 })
 
-test('an owner has to say how much, and owners of more than everything are noticed', async ({ signIn, deskUrl }) => {
+test('an owner has to say how much, and owners of more than everything are noticed', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   const first = await ownPerson(page, deskUrl, 20)
   await goTo(page, newPath('sandbox', 'representatives', { account: `acct_${first.account_id}` }))
@@ -77,7 +81,7 @@ test('a change asks for what is masked, never sends a mask, and is saved', async
   expect(await sandbox.writes(first.id)).toHaveLength(1)
 })
 
-test('a person somebody else changed meanwhile: the notice says who did and when, and what was typed stays', async ({
+test('a person somebody else changed meanwhile: the notice says who did and when, and what was typed stays', { tag: '@full' }, async ({
   signIn,
   deskUrl,
 }) => {
@@ -99,7 +103,7 @@ test('a person somebody else changed meanwhile: the notice says who did and when
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')
 })
 
-test('what is masked is revealed for a reason where the account allows it, and says why where it does not', async ({
+test('what is masked is revealed for a reason where the account allows it, and says why where it does not', { tag: '@full' }, async ({
   signIn,
   sandboxUrl,
   deskUrl,

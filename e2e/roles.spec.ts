@@ -14,7 +14,7 @@ test('a viewer sees every action closed, and each says why to a screen reader', 
   }
 })
 
-test('pressing closed buttons and their keys does nothing', async ({ signIn, sandbox }) => {
+test('pressing closed buttons and their keys does nothing', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)

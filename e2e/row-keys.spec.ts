@@ -46,7 +46,7 @@ test('while a record is open j and k open the next, and a key decides the one th
   for (const { id } of [first, second, third]) expect(await sandbox.writes(id)).toEqual([])
 })
 
-test('a key pressed right after j never meets the record before', async ({ signIn, sandbox, deskUrl }) => {
+test('a key pressed right after j never meets the record before', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
@@ -63,7 +63,7 @@ test('a key pressed right after j never meets the record before', async ({ signI
   await expectShown(page, second, '22.00')
 })
 
-test('Escape goes back from a form, then closes the panel, and j goes on from the row where one was', async ({
+test('Escape goes back from a form, then closes the panel, and j goes on from the row where one was', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -99,7 +99,7 @@ test('Escape goes back from a form, then closes the panel, and j goes on from th
   expect(await sandbox.writes(second.id)).toEqual([])
 })
 
-test('what was typed is there again after another row was looked at', async ({ signIn, sandbox, deskUrl }) => {
+test('what was typed is there again after another row was looked at', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
   const [first, second] = await threeHeld(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openList(page, { account: first.account, open: first.id })
@@ -118,7 +118,7 @@ test('what was typed is there again after another row was looked at', async ({ s
   expect(await sandbox.writes(first.id)).toEqual([])
 })
 
-test('on a page of its own a record has no next row, and Escape goes back from its form', async ({ signIn, sandbox }) => {
+test('on a page of its own a record has no next row, and Escape goes back from its form', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -132,7 +132,7 @@ test('on a page of its own a record has no next row, and Escape goes back from i
   expect(page.url()).toBe(at)
 })
 
-test('on a narrow window j opens the next record in the list’s place and its heading has the focus', async ({
+test('on a narrow window j opens the next record in the list’s place and its heading has the focus', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
@@ -149,7 +149,7 @@ test('on a narrow window j opens the next record in the list’s place and its h
   await expect(row(page, second.id).getByRole('link').first()).toBeFocused()
 })
 
-test('each list that opens rows beside it goes on with j and closes with Escape', async ({ signIn }) => {
+test('each list that opens rows beside it goes on with j and closes with Escape', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   for (const name of ['charges?tab=all', 'paykeys?tab=all', 'customers?tab=all', 'accounts?tab=all', 'funding-events', 'payments']) {
     await goTo(page, `/sandbox/${name}`)

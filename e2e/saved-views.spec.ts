@@ -44,7 +44,7 @@ test('a view is kept under a name, shared, seen by a colleague who cannot remove
   await expect(view(colleague, name)).toHaveCount(0)
 })
 
-test('another list has views of its own, and a name that is taken is said at its field', async ({ signIn }) => {
+test('another list has views of its own, and a name that is taken is said at its field', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   const name = `Blocked ${randomUUID().slice(0, 6)}`
   const save = async (tabId: string) => {
@@ -64,7 +64,9 @@ test('another list has views of its own, and a name that is taken is said at its
   await expect(page.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('within an account a view can be shared with its people, and says so when it is opened again', async ({ signIn }) => {
+test('within an account a view can be shared with its people, and says so when it is opened again', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('operator')
   const name = `Of one account ${randomUUID().slice(0, 6)}`
   await open(page)

@@ -7,7 +7,9 @@ import { rows } from './lookup'
 
 const lists: readonly ListResource[] = ['payments', 'payouts', 'charges', 'customers', 'paykeys', 'funding_events', 'accounts']
 
-test('a service that is gone takes no list and no figure with it: they show what was known, and say since when', async ({ page }) => {
+test('a service that is gone takes no list and no figure with it: they show what was known, and say since when', { tag: '@full' }, async ({
+  page,
+}) => {
   // A desk of its own, whose start counts as well: nobody else's service may go.
   test.slow()
   const own = await startWholeDesk({ mirror: true })

@@ -10,7 +10,9 @@ const button = (page: Page) => page.getByRole('button', { name: /^Check connecti
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const line = (page: Page, name: string, label: string) => group(page, name).getByRole('listitem').filter({ hasText: label }).first()
 
-test('an admin finds the settings in the navigation and sees how the service is spoken to, without the key', async ({ signIn }) => {
+test('an admin finds the settings in the navigation and sees how the service is spoken to, without the key', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn('admin')
   await goTo(page, '/')
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
@@ -23,7 +25,7 @@ test('an admin finds the settings in the navigation and sees how the service is 
   await expect(main).not.toContainText('eyJ')
 })
 
-test('events that the service delivers by itself are counted', async ({ signIn, sandbox }) => {
+test('events that the service delivers by itself are counted', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await sandbox.makePayout()
   const page = await signIn('admin')
   const fact = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
@@ -37,7 +39,7 @@ test('events that the service delivers by itself are counted', async ({ signIn, 
   await expectPageSound(page)
 })
 
-test('a check by keyboard: it runs, says of each thing whether it fits, and how old that is', async ({ signIn }) => {
+test('a check by keyboard: it runs, says of each thing whether it fits, and how old that is', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin')
   await open(page)
   await button(page).focus()
@@ -55,7 +57,7 @@ test('a check by keyboard: it runs, says of each thing whether it fits, and how 
   await expect(button(page)).toBeHidden()
 })
 
-test('offline nothing can be checked, and a session that has ended is told', async ({ signIn }) => {
+test('offline nothing can be checked, and a session that has ended is told', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('admin', { fresh: true })
   await open(page)
   await page.context().setOffline(true)
@@ -67,7 +69,7 @@ test('offline nothing can be checked, and a session that has ended is told', asy
   await expect(page.getByRole('alert').filter({ hasText: 'The connection could not be checked' })).toContainText('Please sign in')
 })
 
-test('others have no such entry, and the page says that it is not theirs', async ({ signIn, deskUrl }) => {
+test('others have no such entry, and the page says that it is not theirs', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('operator')
   await goTo(page, '/')
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Payouts' })).toBeVisible()

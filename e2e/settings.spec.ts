@@ -50,7 +50,7 @@ test.describe('a person in Berlin', () => {
   })
 })
 
-test('the settings are accessible', async ({ signIn }) => {
+test('the settings are accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
   await page.getByRole('button', { name: 'Vic Viewer' }).click()
@@ -58,7 +58,7 @@ test('the settings are accessible', async ({ signIn }) => {
   await expectSoundAt(page, 'wide')
 })
 
-test('a date without a time is the same day on every clock', async ({ signIn, sandbox }) => {
+test('a date without a time is the same day on every clock', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
@@ -70,7 +70,10 @@ test('a date without a time is the same day on every clock', async ({ signIn, sa
   await expect(day).toHaveText(before ?? '')
 })
 
-test('a record prints as a document: no buttons, light, whole ids, and who printed what, where and when', async ({ signIn, sandbox }) => {
+test('a record prints as a document: no buttons, light, whole ids, and who printed what, where and when', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -105,7 +108,7 @@ test('a record prints as a document: no buttons, light, whole ids, and who print
 test.describe('the meter of the rate limit', () => {
   const meter = (page: Page) => settings(page).getByRole('region', { name: 'Service rate limit' })
 
-  test('says what is used, what waits and when the service refused, and asks the service nothing', async ({ page }) => {
+  test('says what is used, what waits and when the service refused, and asks the service nothing', { tag: '@full' }, async ({ page }) => {
     const sandbox = await startSandbox()
     const own = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env: { SERVICE_SANDBOX_RATE_LIMIT: '20' } })
     try {
@@ -132,7 +135,7 @@ test.describe('the meter of the rate limit', () => {
     }
   })
 
-  test('is not for who reads only, and says where no limit is set', async ({ signIn }) => {
+  test('is not for who reads only, and says where no limit is set', { tag: '@full' }, async ({ signIn }) => {
     const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
     await openList(viewer)
     await viewer.getByRole('button', { name: 'Vic Viewer' }).click()

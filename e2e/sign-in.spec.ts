@@ -19,7 +19,7 @@ test('a wrong password is announced, keeps the address and says nothing about wh
   await expect(page).toHaveURL(signInPath())
 })
 
-test('a signed-out visit goes to the sign-in page and back to where it wanted', async ({ page }) => {
+test('a signed-out visit goes to the sign-in page and back to where it wanted', { tag: '@full' }, async ({ page }) => {
   const wanted = payoutsPath('sandbox', { tab: 'paid', sort: 'amount' })
   await page.goto(wanted)
   await expect(page).toHaveURL(signInPath(wanted))
@@ -30,7 +30,7 @@ test('a signed-out visit goes to the sign-in page and back to where it wanted', 
 })
 
 for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', 'javascript:alert(1)']) {
-  test(`a way back to ${JSON.stringify(next)} is ignored`, async ({ page }) => {
+  test(`a way back to ${JSON.stringify(next)} is ignored`, { tag: '@full' }, async ({ page }) => {
     await goTo(page, signInPath(next))
     await demoButton(page, 'viewer').click()
     await expect(page).toHaveURL(firstPath)
@@ -48,7 +48,7 @@ test('signing out ends the session, for the page before as well', async ({ signI
   await expect(page).toHaveURL(signInPath(listPath))
 })
 
-test('a session that was ended on the server is no way in', async ({ signIn, deskUrl, playwright }) => {
+test('a session that was ended on the server is no way in', { tag: '@full' }, async ({ signIn, deskUrl, playwright }) => {
   const page = await signIn('operator', { fresh: true })
   await goTo(page, listPath)
   const copy = await playwright.request.newContext({ baseURL: deskUrl, storageState: await page.context().storageState() })

@@ -60,7 +60,7 @@ test('a link leads through the provider to its page, and the first factor is add
   forgive(troubles, idp)
 })
 
-test('who is unknown, or goes back, reads why at the form and can try again', async ({ page, idp, troubles }) => {
+test('who is unknown, or goes back, reads why at the form and can try again', { tag: '@full' }, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
   await button(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -72,7 +72,7 @@ test('who is unknown, or goes back, reads why at the form and can try again', as
   forgive(troubles, idp)
 })
 
-test('a provider that is away is said so, and the password still leads in', async ({ page, idp, troubles }) => {
+test('a provider that is away is said so, and the password still leads in', { tag: '@full' }, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
   idp.answer(false)
   await button(page).click()
@@ -83,7 +83,12 @@ test('a provider that is away is said so, and the password still leads in', asyn
   forgive(troubles, idp)
 })
 
-test('whose session ended signs in in another tab, and what was typed stays', async ({ page, context, idp, troubles }) => {
+test('whose session ended signs in in another tab, and what was typed stays', { tag: '@full' }, async ({
+  page,
+  context,
+  idp,
+  troubles,
+}) => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, signInPath())
   await button(page).click()

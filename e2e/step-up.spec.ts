@@ -61,7 +61,7 @@ test('a password confirms a release; canceled, nothing is sent and what was type
   await expect(decisionOf(page)).toContainText('Released')
 })
 
-test('a passkey is added, signs a release, and is removed with a signature of its own', async ({ signIn, sandbox }) => {
+test('a passkey is added, signs a release, and is removed with a signature of its own', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const page = await signIn('operator')
   const authenticator = await virtualAuthenticator(page)
   await goTo(page, profilePath('sandbox'))
@@ -103,7 +103,10 @@ test('a passkey is added, signs a release, and is removed with a signature of it
   await expect(page.getByText('You have no second factor')).toBeVisible()
 })
 
-test('an authenticator app is added by its key, and confirms a release once with each code', async ({ signIn, sandbox }) => {
+test('an authenticator app is added by its key, and confirms a release once with each code', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const page = await signIn('admin')
   await goTo(page, profilePath('sandbox'))
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()

@@ -25,7 +25,7 @@ const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-test('rows that cannot be read are in the list, with what came one click away', async ({ page }) => {
+test('rows that cannot be read are in the list, with what came one click away', { tag: '@full' }, async ({ page }) => {
   // A desk of its own, which reads them in its first import.
   test.slow()
   const own = await startSandbox()
@@ -59,7 +59,7 @@ test('rows that cannot be read are in the list, with what came one click away', 
   }
 })
 
-test('fields that cannot be read say so in their place, and close what rests on them', async ({ signIn, sandbox }) => {
+test('fields that cannot be read say so in their place, and close what rests on them', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const { id, account } = await sandbox.makePayout()
   const odd = { amount: { value: 12 }, documents: 'none', payment_date: ['2026'], metadata: { order: ['7'], note: 'kept' } }
   await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'body', body: answerOf(payoutOf(id, odd)), count: null })

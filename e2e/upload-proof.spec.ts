@@ -50,7 +50,7 @@ test('who authorized it, when and how is asked for once for all files, kept, and
   await expect(documents(viewer).getByText(whole)).toHaveCount(2)
 })
 
-test('a lost answer and a refusal keep what was said', async ({ signIn, sandbox }) => {
+test('a lost answer and a refusal keep what was said', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -67,7 +67,11 @@ test('a lost answer and a refusal keep what was said', async ({ signIn, sandbox 
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('files that were chosen stay with their payout: behind Escape, another row and another page', async ({ signIn, sandbox, deskUrl }) => {
+test('files that were chosen stay with their payout: behind Escape, another row and another page', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+  deskUrl,
+}) => {
   const { customer, account } = await makePlace(await signIn('admin'), deskUrl)
   const first = await sandbox.makePayout({ customer_id: customer.id, amount: 1_100 })
   await sandbox.makePayout({ customer_id: customer.id, amount: 2_200 })

@@ -38,10 +38,9 @@ test('of several files the bad ones say exactly why, the others go', async ({ si
   await expect(fileRow(page, 'tool.exe')).toHaveCount(0)
 })
 
-test('the upload is opened by its key, and its first button has the focus; closed by Escape one is at the row again', async ({
-  signIn,
-  sandbox,
-}) => {
+test('the upload is opened by its key, and its first button has the focus; closed by Escape one is at the row again', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openList(page, { account: payout.account, search_text: payout.externalId })
@@ -54,7 +53,7 @@ test('the upload is opened by its key, and its first button has the focus; close
   await expect(page.getByRole('row').getByRole('link').first()).toBeFocused()
 })
 
-test('Ctrl+Enter in what is said of the files sends them, once', async ({ signIn, sandbox }) => {
+test('Ctrl+Enter in what is said of the files sends them, once', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -68,7 +67,10 @@ test('Ctrl+Enter in what is said of the files sends them, once', async ({ signIn
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('choosing files sends nothing: one that is removed is never attached, and the results come into view', async ({ signIn, sandbox }) => {
+test('choosing files sends nothing: one that is removed is never attached, and the results come into view', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -87,7 +89,7 @@ test('choosing files sends nothing: one that is removed is never attached, and t
   expect(await sandbox.journal(payout.id)).toHaveLength(2)
 })
 
-test('a picture is pasted from the clipboard', async ({ signIn, sandbox }) => {
+test('a picture is pasted from the clipboard', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -103,7 +105,7 @@ test('a picture is pasted from the clipboard', async ({ signIn, sandbox }) => {
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('10 MiB to the byte passes, one byte more says how far it is over and is not sent', async ({ signIn, sandbox }) => {
+test('10 MiB to the byte passes, one byte more says how far it is over and is not sent', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -113,10 +115,9 @@ test('10 MiB to the byte passes, one byte more says how far it is over and is no
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('the same content is only attached after a second look, whatever its name is; another content by the same name is attached', async ({
-  signIn,
-  sandbox,
-}) => {
+test('the same content is only attached after a second look, whatever its name is; another content by the same name is attached', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -138,7 +139,7 @@ test('the same content is only attached after a second look, whatever its name i
   await expect.poll(() => sandbox.journal(payout.id)).toHaveLength(3)
 })
 
-test('a slow line shows progress, and a canceled file is not attached', async ({ signIn, sandbox }) => {
+test('a slow line shows progress, and a canceled file is not attached', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
@@ -182,7 +183,7 @@ test('an upload whose outcome is unknown is tried again under the same key and a
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
-test('a file the service refuses says why in its own line and leaves the others alone', async ({ signIn, sandbox }) => {
+test('a file the service refuses says why in its own line and leaves the others alone', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)

@@ -43,7 +43,10 @@ test('an admin finds what was delivered about a customer, what is kept of it, an
   await expect(page).toHaveURL(new RegExp(`/customers/${id}`))
 })
 
-test('what was refused is counted by cause and day, and what nobody delivered has no page', async ({ signIn, deskUrl }) => {
+test('what was refused is counted by cause and day, and what nobody delivered has no page', { tag: '@full' }, async ({
+  signIn,
+  deskUrl,
+}) => {
   const page = await signIn('admin')
   const refused = await page.request.post(`${deskUrl}/api/webhooks/sandbox`, { data: { event_type: 'payout.event.v1' } })
   expect(refused.status()).toBe(400)
@@ -60,7 +63,7 @@ test('what was refused is counted by cause and day, and what nobody delivered ha
   await expect(page.getByRole('heading', { level: 1 })).toContainText('not')
 })
 
-test('others have no such entry, and the pages say that they are not theirs', async ({ signIn }) => {
+test('others have no such entry, and the pages say that they are not theirs', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   for (const path of [listPath('sandbox', 'webhooks'), webhookPath('sandbox', 'msg_nothing')]) {
     await goTo(page, path)
@@ -69,7 +72,7 @@ test('others have no such entry, and the pages say that they are not theirs', as
   await expect(page.getByRole('navigation').getByText('Webhooks')).toHaveCount(0)
 })
 
-test('the webhooks are exported with as many rows as the screen counts', async ({ signIn, deskUrl }) => {
+test('the webhooks are exported with as many rows as the screen counts', { tag: '@full' }, async ({ signIn, deskUrl }) => {
   const page = await signIn('admin')
   const { id } = await makeCustomer(page, deskUrl)
   await webhookOf(page, `customers/${id}`)

@@ -7,7 +7,7 @@ import { openHome, rowsOf } from './home'
 import { keptReason } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
-test('a payout that was paid has no checks of a release, one that is held has', async ({ signIn, sandbox }) => {
+test('a payout that was paid has no checks of a release, one that is held has', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const paid = await sandbox.makePayout({ status: 'paid' })
   const held = await sandbox.makePayout({ reason: 'auto_hold', source: 'watchtower', message: 'Ask Ann first' })
   const page = await signIn('operator')
@@ -94,7 +94,7 @@ test('list, home and panel give one reason, and the list shows it whole', async 
   }
 })
 
-test('what the panel learns later is said in the row as well', async ({ signIn, sandbox }) => {
+test('what the panel learns later is said in the row as well', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makePayout({ reason: 'amount_too_large', source: 'watchtower', amount: 100, paykey_status: 'review' })
   const page = await signIn('operator')
   await openList(page, { account: made.account, search_text: made.externalId })
@@ -117,7 +117,7 @@ test('what the panel learns later is said in the row as well', async ({ signIn, 
   await expect(rowIn(page, made).getByText(line, { exact: true })).toBeVisible()
 })
 
-test('among payments of all states a long reason takes two lines, so that rows stay low', async ({ signIn, sandbox }) => {
+test('among payments of all states a long reason takes two lines, so that rows stay low', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const made = await sandbox.makePayout({ message: 'The contract has to be checked by the vendor team and by legal before it is released' })
   const page = await signIn('operator')
   await openList(page, { account: made.account, search_text: made.externalId, tab: 'all' })
@@ -125,7 +125,7 @@ test('among payments of all states a long reason takes two lines, so that rows s
   expect((await rowIn(page, made).boundingBox())?.height).toBeLessThan(48)
 })
 
-test('the age of a hold is counted from when it was held, in the list as on home', async ({ signIn }) => {
+test('the age of a hold is counted from when it was held, in the list as on home', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
   type Row = { id: string; created_at: string; status_details: { changed_at: string } }
   const query = 'payment_type=payout&payment_status=on_hold&status_reason=user_request&sort_by=payment_date&sort_order=asc&page_size=50'
