@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ownRoot } from './servers.mjs'
 
-/** The browser the tests use, as `npm test` found it. */
+/** Returns the path of the browser that the tests use, as `node scripts/ensure.mjs browser` found it. */
 function browserPath() {
   const found = join(ownRoot, 'node_modules/.ensure-browser')
-  return existsSync(found) ? readFileSync(found, 'utf8') : undefined
+  if (!existsSync(found)) throw new Error('no browser was looked for: start the benchmark by `npm run bench`')
+  return readFileSync(found, 'utf8')
 }
 
-/** Starts it. */
 export const startBrowser = () => chromium.launch({ executablePath: browserPath(), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })

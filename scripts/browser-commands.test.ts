@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
+/** A folder's programs start a browser if one of them imports Playwright. */
+const startsBrowser = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .some((file) => readFileSync(join(folder, file), 'utf8').includes("from '@playwright/test'"))
+
+test('a command whose programs start a browser looks for one first, on a machine where the tests never ran', () => {
+  const commands = Object.values(scripts).flatMap((line) => {
+    const [, ensured, folder] = /^node scripts\/ensure\.mjs (.*) && node (\w+)\/run\.mjs$/.exec(line) ?? []
+    return folder ? [{ folder, looksForBrowser: ensured?.split(' ').includes('browser') }] : []
+  })
+  expect(commands).toEqual([
+    { folder: 'bench', looksForBrowser: startsBrowser('bench') },
+    { folder: 'chaos', looksForBrowser: startsBrowser('chaos') },
+  ])
+  expect(startsBrowser('bench')).toBe(true)
+})
