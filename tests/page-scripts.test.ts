@@ -20,9 +20,9 @@ const contentsOf = (chunk: string) => readFileSync(join('.next', chunk))
 const sizes = new Map<string, number>()
 
 function sizeOf(chunk: string): number {
-  const known = sizes.get(chunk) ?? gzipSync(contentsOf(chunk), { level: 9 }).length
-  sizes.set(chunk, known)
-  return known
+  const cached = sizes.get(chunk) ?? gzipSync(contentsOf(chunk), { level: 9 }).length
+  sizes.set(chunk, cached)
+  return cached
 }
 
 const kilobytes = (chunks: Iterable<string>) => [...new Set(chunks)].reduce((sum, chunk) => sum + sizeOf(chunk), 0) / 1000
@@ -60,14 +60,14 @@ const standInImport = /\.A\((\d+)\)\.catch\(\(\)=>null\)/g
 /** The scripts of import 12: `12,e=>{e.v(t=>Promise.all(["static/chunks/a.js"]…`. */
 const importScripts = /(\d+),\w+=>\{\w+\.v\(\w+=>Promise\.all\((\[[^\]]*\])/g
 
-/** What a page's first scripts load without a click: the scripts, and the names of the parts. */
+/** Returns the scripts that the first ones load without a click, and the names of the parts in them. */
 function lateScripts(first: string[]): { names: string[]; chunks: string[] } {
   const source = first.map((chunk) => contentsOf(chunk).toString()).join('\n')
   const chunks = new Map([...source.matchAll(importScripts)].map(([, id, list]) => [id, JSON.parse(list ?? '[]') as string[]]))
   const named = [...source.matchAll(namedImport)].map(([, id, part, , member]) => ({ id, name: part ?? member ?? '' }))
-  const late = named.filter(({ name }) => lateNames.has(name))
-  const ids = [...late.map(({ id }) => id), ...[...source.matchAll(standInImport)].map(([, id]) => id)]
-  return { names: late.map(({ name }) => name), chunks: ids.flatMap((id) => chunks.get(id) ?? []) }
+  const lateImports = named.filter(({ name }) => lateNames.has(name))
+  const ids = [...lateImports.map(({ id }) => id), ...[...source.matchAll(standInImport)].map(([, id]) => id)]
+  return { names: lateImports.map(({ name }) => name), chunks: ids.flatMap((id) => chunks.get(id) ?? []) }
 }
 
 type Weight = { route: string; size: number }
