@@ -9,7 +9,7 @@ import { shrinkBudget, takeCalls } from '@/lib/server/service/budget'
 import { takeReads } from '@/lib/server/service/rate-limit'
 import { people } from '@/lib/server/store/schema'
 import { closeStore, database, store } from '@/lib/server/store/store'
-import { type Postgres, startPostgres } from './harness/postgres'
+import { type Server, startServer } from './harness/postgres'
 
 const run = async (statement: string) => {
   const result = await (await database()).execute(sql.raw(statement))
@@ -34,12 +34,12 @@ const take = async (limit: number, wanted: Partial<Record<Priority, number>>) =>
   (await takeCalls('sandbox', limit, { ...none, ...wanted })).calls
 
 describe.each(['PostgreSQL', 'PGlite'])('on %s', (engine) => {
-  let postgres: Postgres | undefined
+  let postgres: Server | undefined
   let folder: string
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-limits-'))
-    if (engine === 'PostgreSQL') postgres = await startPostgres()
+    if (engine === 'PostgreSQL') postgres = await startServer()
     process.env.DATA_DIR = folder
     process.env.DATABASE_URL = postgres?.url ?? ''
     await stopClock()

@@ -3,17 +3,17 @@ import { cspReportsPath, sessionApiPath, signInPath } from '@/lib/routes'
 import { everyAddress } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
+import { type Server, startServer } from './harness/postgres'
 
 const token = 'a-token-for-metrics-of-this-test-0123456789'
 const origin = 'https://desk.example.test'
 
-let postgres: Postgres
+let postgres: Server
 let dashboard: Dashboard
 let person: Person
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await startServer()
   dashboard = await startDashboard({
     serviceUrl: 'http://127.0.0.1:9',
     apiKey: 'key-of-this-test-0123456789',

@@ -17,7 +17,7 @@ let postgres: Postgres
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-demo-'))
-  postgres = await startPostgres()
+  postgres = await startPostgres({ empty: true })
 })
 afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })

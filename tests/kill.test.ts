@@ -95,7 +95,7 @@ test('killed after the answer and before T2: the resolver fetches the stored ans
   await until('the attempt', async () => ((await rowOf(payout))?.attempts === 1 ? true : null))
   await holder.query('begin')
   await holder.query('select * from audit_head for update')
-  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%audit_head%'`
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%audit_head%'`
   await until('T2 to wait', async () => ((await db.query(waits)).rowCount ? true : null))
   await dashboard.kill9()
   await holder.query('rollback')

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deskPath, homePath, listPath, listResources } from '@/lib/routes'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
+import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { until } from './harness/until'
 
 let sandbox: Sandbox
-let postgres: Postgres
+let postgres: Server
 let dashboard: Dashboard
 let db: Client
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox({ payments: 200 }), startPostgres({ logged: true })])
+  ;[sandbox, postgres] = await Promise.all([startSandbox({ payments: 200 }), startServer({ logged: true })])
   const desk = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url }
   const first = await startDashboard({ ...desk, mirror: true })
   await first.stop()

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { startDashboard } from './harness/dashboard'
-import { type Postgres, startPostgres } from './harness/postgres'
+import { type Server, startServer } from './harness/postgres'
 
 let folder: string
-let postgres: Postgres
+let postgres: Server
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-tls-'))
-  postgres = await startPostgres({ tls: true })
+  postgres = await startServer({ tls: true })
 })
 afterAll(async () => {
   await postgres?.stop()

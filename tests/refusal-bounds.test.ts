@@ -4,14 +4,14 @@ import { AppError } from '@/lib/errors'
 import { serviceOperationIds } from '@/lib/operations/service-operations'
 import { endRefusalWindows, recordRefusal } from '@/lib/server/audit/refusals'
 import { closeStore, database, lastWrites } from '@/lib/server/store/store'
-import { type Postgres, startPostgres } from './harness/postgres'
+import { type Server, startServer } from './harness/postgres'
 import { until } from './harness/until'
 
-let postgres: Postgres
+let postgres: Server
 let db: Client
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await startServer()
   process.env.DATABASE_URL = postgres.url
   process.env.LOG_LEVEL = 'silent'
   await database()

@@ -7,12 +7,12 @@ import { post, reason } from './harness/deletions'
 import { everyRow } from './harness/leaks'
 import { activeAccounts, audited, customerBody, make } from './harness/objects'
 import { type Person, signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
+import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { until } from './harness/until'
 
 const name = 'Quillon Fernweather'
-let postgres: Postgres
+let postgres: Server
 let sandbox: Sandbox
 let dashboard: Dashboard
 let above: Client
@@ -46,7 +46,7 @@ async function askFor(operator: Person): Promise<{ id: string; account: string }
 let customer: { id: string; account: string }
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
   above = new Client(postgres.url)
   await above.connect()
   await above.query('create database desk_store')

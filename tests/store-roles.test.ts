@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from './harness/command'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
+import { type Server, startServer } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { makeRoles } from './harness/two-roles'
 import { until } from './harness/until'
 
-let postgres: Postgres
+let postgres: Server
 let sandbox: Sandbox
 let dashboard: Dashboard
 let serving: Client
@@ -19,7 +19,7 @@ const asBoth = () => ({ DATABASE_URL: as('desk'), DATABASE_MIGRATION_URL: as('ke
 const start = () => startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: as('desk'), mirror: true })
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
+  ;[sandbox, postgres] = await Promise.all([startSandbox(), startServer()])
   await makeRoles(postgres, { limited: false })
 })
 afterAll(async () => {

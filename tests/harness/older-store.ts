@@ -59,7 +59,7 @@ async function openFolder() {
 }
 
 async function openServer() {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ empty: true })
   const client = new Client(postgres.url)
   await client.connect()
   return {

@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { Client } from 'pg'
 import { loopbackCertificate } from '@/sandbox/testing/loopback-certificate'
 import { freePort } from './free-port'
 import { gone } from './until'
@@ -26,8 +28,10 @@ function programs(folder: string): string {
   return path.join(copy, 'bin')
 }
 
-/** `certificate` is the file that a client has to trust, where there is one; `log` gives everything the server has written. */
-export type Postgres = { url: string; certificate: string; log: () => string; stop: () => Promise<void> }
+export type Postgres = { url: string; stop: () => Promise<void> }
+
+/** A server of the test's own. `certificate`: the file that a client has to trust. `log`: all that the server has written. */
+export type Server = Postgres & { certificate: string; log: () => string }
 
 /** Gives the server a certificate for 127.0.0.1 that only who has it trusts; it takes a key that is its own alone. */
 async function serveTls(folder: string, data: string): Promise<string[]> {
@@ -39,8 +43,11 @@ async function serveTls(folder: string, data: string): Promise<string[]> {
   return ['-c', 'ssl=on']
 }
 
-/** A real PostgreSQL of its own, empty, on a free loopback port; with `tls` it takes that as well, and with `logged` it writes each statement down. */
-export async function startPostgres({ tls = false, logged = false } = {}): Promise<Postgres> {
+/**
+ * A PostgreSQL server of its own, empty, on a free loopback port: for a test that stops it, or changes what belongs to all databases of a server.
+ * `tls`: it takes encrypted connections too. `logged`: it logs each statement.
+ */
+export async function startServer({ tls = false, logged = false } = {}): Promise<Server> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-pg-'))
   const data = path.join(folder, 'data')
   fs.mkdirSync(data)
@@ -63,6 +70,9 @@ export async function startPostgres({ tls = false, logged = false } = {}): Promi
     '',
     '-c',
     'fsync=off',
+    // All desks of a run are on one server, each with a pool of ten connections.
+    '-c',
+    'max_connections=500',
     ...secure,
     ...(logged ? ['-c', 'log_statement=all'] : []),
   ]
@@ -85,4 +95,28 @@ export async function startPostgres({ tls = false, logged = false } = {}): Promi
       fs.rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Sends statements to the server of the run. */
+async function administer(...statements: string[]): Promise<void> {
+  const client = new Client(process.env.TEST_POSTGRES)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * A database of its own on the server of this test run (see `migrated-store.ts`), migrated unless `empty`. Without such a server, as in browser tests, it is an
+ * empty server of its own.
+ */
+export async function startPostgres({ empty = false } = {}): Promise<Postgres> {
+  if (!process.env.TEST_POSTGRES) return startServer()
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${name} template ${empty ? 'template0' : 'migrated'}`)
+  const url = new URL(process.env.TEST_POSTGRES)
+  url.pathname = name
+  return { url: url.href, stop: () => administer(`drop database if exists ${name} with (force)`) }
 }

@@ -5,7 +5,7 @@ import { runCommand } from './command'
 import { type Dashboard, startDashboard } from './dashboard'
 import { freePort } from './free-port'
 import { type Person, signIn } from './person'
-import { type Postgres, startPostgres } from './postgres'
+import { type Postgres, startPostgres, startServer } from './postgres'
 import { type Sandbox, startSandbox } from './sandbox'
 import { makeRoles, migrateAs } from './two-roles'
 import { until } from './until'
@@ -59,7 +59,7 @@ export async function startWholeDesk({
 }: Options = {}): Promise<WholeDesk> {
   const port = await freePort()
   const webhooksTo = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
-  const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments, webhooksTo }), startPostgres()])
+  const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments, webhooksTo }), twoRoles ? startServer() : startPostgres()])
   const { production: second } = sandbox
   const webhookSecret = sandbox.webhookSecret || newWebhookSecret()
   const env: Record<string, string> = second
