@@ -5,8 +5,9 @@ import type { AuditRow, AuditWalk } from '@/lib/operations/audit'
 import { runNode } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type Person, signIn, trySignIn } from './harness/person'
+import { storeKinds } from './harness/store-kinds'
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
+describe.each(storeKinds)('on %s', (kind) => {
   let desk: DeskAndStore
   let admin: Person
   let reviewer: Person

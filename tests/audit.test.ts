@@ -3,6 +3,7 @@ import { linkHash } from '@/lib/server/audit/chain'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { storeKinds } from './harness/store-kinds'
 
 type Link = { seq: number; body: string; prev: string; hash: string }
 type Body = { code: string; action?: string; target?: string; at: string } & Record<string, unknown>
@@ -14,7 +15,7 @@ const restore = tampering(
   'delete from audit; insert into audit select * from audit_copy; delete from audit_head; insert into audit_head select * from head_copy',
 )
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
+describe.each(storeKinds)('on %s', (kind) => {
   let sandbox: Sandbox
   let desk: DeskAndStore
   let operator: Person

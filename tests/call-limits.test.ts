@@ -10,6 +10,7 @@ import { takeReads } from '@/lib/server/service/rate-limit'
 import { people } from '@/lib/server/store/schema'
 import { closeStore, database, store } from '@/lib/server/store/store'
 import { type Server, startServer } from './harness/postgres'
+import { storeKinds } from './harness/store-kinds'
 
 const run = async (statement: string) => {
   const result = await (await database()).execute(sql.raw(statement))
@@ -33,7 +34,7 @@ const none = { write: 0, read: 0, background: 0 }
 const take = async (limit: number, wanted: Partial<Record<Priority, number>>) =>
   (await takeCalls('sandbox', limit, { ...none, ...wanted })).calls
 
-describe.each(['PostgreSQL', 'PGlite'])('on %s', (engine) => {
+describe.each(storeKinds)('on %s', (engine) => {
   let postgres: Server | undefined
   let folder: string
 

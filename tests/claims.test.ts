@@ -8,9 +8,10 @@ import { people } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const claims = '/api/sandbox/desk/claims/payouts'
@@ -26,7 +27,7 @@ async function openedPayout(sandbox: Sandbox, person: Person, fields = {}): Prom
   return payout
 }
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('who works on a record, on %s', (kind) => {
+describe.each(storeKinds)('who works on a record, on %s', (kind) => {
   let sandbox: Sandbox
   let desk: DeskAndStore
   let omar: Person

@@ -3,6 +3,7 @@ import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { dialect } from './harness/dialect'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const evidence = 'The provider confirmed in ticket 4711 that the release went through.'
@@ -10,7 +11,7 @@ const word = (by: string, outcome = 'refused') =>
   `jsonb_build_object('outcome', '${outcome}', 'by', ${by}, 'at', now(), 'evidence', 'none')`
 
 // A store knows nothing of dialects, and the folder's owner has to stop the server for each look: one dialect goes through both, the other through one.
-const stores = dialect.name === 'document' ? (['PGlite', 'PostgreSQL'] as const) : (['PostgreSQL'] as const)
+const stores = dialect.name === 'document' ? storeKinds : (['PostgreSQL'] as const)
 
 describe.each(stores)('who sent it does not decide it, on %s', (kind) => {
   let sandbox: Sandbox

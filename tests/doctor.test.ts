@@ -29,7 +29,7 @@ describe('a service as the settings say', () => {
   })
 
   test('is examined beside a server that holds the store', async () => {
-    const desk = await startDashboard({ serviceUrl: practice.sandbox.url, apiKey: practice.sandbox.keys.full })
+    const desk = await startDashboard({ serviceUrl: practice.sandbox.url, apiKey: practice.sandbox.keys.full, embeddedStore: true })
     practice.later(desk.stop)
     expect((await practice.examine(practice.sandbox.url, { DATA_DIR: desk.dataDir })).code).toBe(0)
   })

@@ -8,6 +8,7 @@ import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
 import { goodProof, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
 import { answers, envelope, type Seen, type Service, startService } from './harness/service'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const account = randomUUID()
@@ -46,7 +47,7 @@ async function ticked(send: (headers: Record<string, string>) => Promise<Reply>)
   return ticks.length === 0 ? asked : send({ 'action-warnings': ticks.join(',') })
 }
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('what the store still holds, on %s', (kind) => {
+describe.each(storeKinds)('what the store still holds, on %s', (kind) => {
   let service: Service
   let desk: DeskAndStore
   let admin: Person

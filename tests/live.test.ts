@@ -92,7 +92,9 @@ describe('on PostgreSQL', () => {
   test('a connection that the database ends is made anew', async () => {
     await changes.told(await tell(desks[0], randomUUID()))
     const before = changes.losses()
-    await db.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paydesk-notices' and datname = current_database()")
+    await db.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paydesk-notices' and datname = current_database()",
+    )
     await until('the loss to be told', () => changes.losses() > before || null)
     await changes.told(await tell(desks[0], randomUUID()))
   })

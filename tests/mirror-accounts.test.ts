@@ -8,8 +8,9 @@ import { readService } from '@/lib/server/service/service-read'
 import { database } from '@/lib/server/store/store'
 import { syncPass } from '@/lib/server/sync/pass'
 import { askService, atService, configureAs, expectAccounts, makeOwnPayout } from './harness/mirror'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 let sandbox: Sandbox
@@ -122,7 +123,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 })
 
 test('an account that cannot be asked does not keep the others from it', async () => {
-  const stop = await openOwnStore('PGlite')
+  const stop = await openOwnStore('PostgreSQL')
   await pass()
   const [first = ''] = [...accounts].sort()
   await sandbox.fault({ operation: 'customers.list', match: first, kind: 'status', status: 404, count: null })

@@ -9,8 +9,9 @@ import { keepObjects } from '@/lib/server/mirror/keep'
 import { startRetention } from '@/lib/server/mirror/retention'
 import { type SumKey, sumPayments } from '@/lib/server/mirror/sums'
 import { type Db, database } from '@/lib/server/store/store'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
 import { askedDuring } from './harness/plans'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const environment = 'sandbox' as const

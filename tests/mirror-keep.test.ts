@@ -7,7 +7,8 @@ import { forgetObjects } from '@/lib/server/mirror/forget'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import { readMirrored } from '@/lib/server/mirror/query'
 import { database } from '@/lib/server/store/store'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
+import { storeKinds } from './harness/store-kinds'
 
 const [first, second, third] = ['2026-03-01T10:00:00.000Z', '2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z']
 const environment = 'sandbox' as const

@@ -12,8 +12,9 @@ import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { readMirror } from '@/lib/server/mirror/query'
 import { dialect } from './harness/dialect'
 import { draws, type Fields, type Row } from './harness/mirror-draws'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { storeKinds } from './harness/store-kinds'
 
 type Page = { ids: string[]; total: number }
 

@@ -4,7 +4,8 @@ import { schemas } from '@/lib/operations/registry'
 import { forgetObjects } from '@/lib/server/mirror/forget'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import { type Db, database, store } from '@/lib/server/store/store'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 describe.each(storeKinds)('%s', (kind) => {

@@ -9,9 +9,10 @@ import { syncPass } from '@/lib/server/sync/pass'
 import { syncState } from '@/lib/server/sync/state'
 import { startDashboard } from './harness/dashboard'
 import { askService, atService, configureAs } from './harness/mirror'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
 import { signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 let sandbox: Sandbox

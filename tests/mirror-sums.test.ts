@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemas } from '@/lib/operations/registry'
 import { keepObjects } from '@/lib/server/mirror/keep'
 import { type Sum, type SumKey, sumPayments } from '@/lib/server/mirror/sums'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
+import { storeKinds } from './harness/store-kinds'
 
 const environment = 'sandbox' as const
 const everybody = { grants: [{ id: 'grant', role: 'viewer' as const, environment, accountId: null, expiresAt: null }] }

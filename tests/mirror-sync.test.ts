@@ -5,8 +5,9 @@ import { syncPass } from '@/lib/server/sync/pass'
 import { syncState } from '@/lib/server/sync/state'
 import { askService, atService, configureAs, expectAccounts, expectAlike, inMirror, makeOwnPayout } from './harness/mirror'
 import { customerBody } from './harness/objects'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { storeKinds } from './harness/store-kinds'
 
 let sandbox: Sandbox
 let accounts: string[]
@@ -92,7 +93,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 describe('once imported', () => {
   let stop: () => Promise<void>
   beforeAll(async () => {
-    stop = await openOwnStore('PGlite')
+    stop = await openOwnStore('PostgreSQL')
     await pass()
   })
   afterAll(() => stop?.())

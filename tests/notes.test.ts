@@ -137,7 +137,7 @@ describe('of a deleted customer', () => {
   const author = randomUUID()
 
   beforeAll(async () => {
-    end = await openOwnStore('PGlite')
+    end = await openOwnStore('PostgreSQL')
     await (await database()).insert(people).values({ id: author, email: 'author@company.test', name: 'Author' })
   })
   afterAll(() => end?.())

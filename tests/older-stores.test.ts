@@ -2,6 +2,7 @@ import { createCipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startDashboard, testEncryptionKey } from './harness/dashboard'
 import { type OlderStore, openOlderStore } from './harness/older-store'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const session = 'a-secret-of-this-test-run-0123456789abcdef'
@@ -43,7 +44,7 @@ async function addAction(
   return id
 }
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('a store with rows in it, on %s', (kind) => {
+describe.each(storeKinds)('a store with rows in it, on %s', (kind) => {
   let store: OlderStore
   afterEach(() => store?.close())
 

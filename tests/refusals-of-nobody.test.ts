@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deskOperationIds, deskOperations } from '@/lib/operations/desk-operations'
 import { startDeskAndStore } from './harness/desk-and-store'
 import { signIn, trySignIn, visitor } from './harness/person'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -68,7 +69,7 @@ describe('somebody without a session', () => {
   })
 })
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('a flood of them, on %s,', (kind) => {
+describe.each(storeKinds)('a flood of them, on %s,', (kind) => {
   test('is a first row and a number, which a stop does not lose, and the chain holds', async () => {
     const service = { serviceUrl: desk.sandbox.url, apiKey: desk.sandbox.keys.full }
     const own = await startDeskAndStore(kind, service)

@@ -7,10 +7,11 @@ import { admit, behindWrites } from '@/lib/server/service/rate-limit'
 import { database } from '@/lib/server/store/store'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { configureAs } from './harness/mirror'
-import { openOwnStore, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const perSecond = 20
@@ -57,10 +58,10 @@ describe.each(storeKinds)('calls that wait for room, on %s', (kind) => {
   })
 })
 
-test.each([
-  ['PGlite', [false, false, true]],
-  ['PostgreSQL', [true, true, true]],
-] as const)('what is kept for nobody who waits stands back on %s while a release is under way', async (kind, done) => {
+/** Whether it is over after each of three steps of the clock. */
+const overAfter = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
+
+test.each(storeKinds)('what is kept for nobody who waits stands back on %s while a release is under way', async (kind) => {
   const stop = await openOwnStore(kind)
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
   try {
@@ -75,7 +76,7 @@ test.each([
       seen.push(isOver)
       if (seen.length === 1) void admit('sandbox', { person: null, priority: 'write' })
     }
-    expect(seen).toEqual(done)
+    expect(seen).toEqual(overAfter[kind])
     await keeping
   } finally {
     vi.useRealTimers()

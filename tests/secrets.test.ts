@@ -7,6 +7,7 @@ import { everyRow, filesBelow, partsIn, wordsIn } from './harness/leaks'
 import { newKey, type Person, pdf, signIn, trySignIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Answering, answers, envelope, payoutOf, type Service, startService } from './harness/service'
+import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const part = (bytes: number) => randomBytes(bytes).toString('base64url')
@@ -64,7 +65,7 @@ const scolding = answers(401, {
   error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${apiKey}.`, type: 'authentication_error' },
 })
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
+describe.each(storeKinds)('on %s', (kind) => {
   let service: Service
   let postgres: Postgres | null
   let dashboard: Dashboard
@@ -78,7 +79,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     postgres = kind === 'PostgreSQL' ? await startPostgres() : null
     const { AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN } = secrets
     const env = { LOG_LEVEL: 'debug', AUTH_SECRET, ENCRYPTION_KEY, METRICS_TOKEN }
-    dashboard = await startDashboard({ serviceUrl: service.url, apiKey, env, ...(postgres ? { databaseUrl: postgres.url } : {}) })
+    dashboard = await startDashboard({ serviceUrl: service.url, apiKey, env, databaseUrl: postgres?.url, embeddedStore: !postgres })
     person = await signIn(dashboard.url, 'admin')
     ids = Array.from({ length: 3 }, () => service.object((id) => answers(200, envelope(full(id)))))
     const page = { total_items: 3, page_number: 1, page_size: 50 }

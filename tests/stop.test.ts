@@ -13,7 +13,7 @@ let person: Person
 
 beforeAll(async () => {
   service = await startService()
-  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789' })
+  dashboard = await startDashboard({ serviceUrl: service.url, apiKey: 'key-of-this-test-0123456789', embeddedStore: true })
   person = await signIn(dashboard.url, 'admin')
 })
 afterAll(async () => {

@@ -6,8 +6,9 @@ import { mostCounted } from '@/lib/operations/list-count'
 import { openActionViews } from '@/lib/server/actions/waiting-views'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { database } from '@/lib/server/store/store'
-import { openOwnStore, type StoreKind, storeKinds } from './harness/own-store'
+import { openOwnStore } from './harness/own-store'
 import { askedDuring, clientOf, plansOf } from './harness/plans'
+import { type StoreKind, storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
 const person = randomUUID()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type OlderStore, openOlderStore } from './harness/older-store'
+import { storeKinds } from './harness/store-kinds'
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('a store of an older version, on %s', (kind) => {
+describe.each(storeKinds)('a store of an older version, on %s', (kind) => {
   let store: OlderStore
   afterEach(() => store?.close())
 

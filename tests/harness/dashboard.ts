@@ -6,6 +6,7 @@ import { quickStart } from './command'
 import { dialect } from './dialect'
 import { freePort } from './free-port'
 import { copyStore } from './migrated-store'
+import { startPostgres } from './postgres'
 import { gone, until } from './until'
 
 type Options = {
@@ -13,7 +14,9 @@ type Options = {
   apiKey: string
   /** Whether the service is the embedded sandbox, with its demo people, or one that was configured, with people of its own. */
   embedded?: boolean
-  databaseUrl?: string
+  databaseUrl?: string | undefined
+  /** Whether its store is the embedded one, in `dataDir`. */
+  embeddedStore?: boolean
   /** A free one unless somebody has to know it before. */
   port?: number
   /** Whether it keeps its mirror, which is then whole when this is started: what its lists show. Without it they show what passed through. */
@@ -40,19 +43,22 @@ const nothing = Object.fromEntries(
     .map((name) => [name, '']),
 )
 
-/** The real production build in a process of its own. The store is a folder of its own, empty and migrated, unless a PostgreSQL address is given. */
+/** The real production build in a process of its own. The store is a database of its own, migrated, unless an address is given; without a server of the run it is the embedded one. */
 export async function startDashboard({
   serviceUrl,
   apiKey,
   embedded = true,
   databaseUrl,
+  embeddedStore = false,
   port: given,
   mirror = false,
   env = {},
   folder = '.',
 }: Options) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-data-'))
-  if (!databaseUrl) copyStore(dataDir)
+  const postgres = !databaseUrl && !embeddedStore && process.env.TEST_POSTGRES ? await startPostgres() : null
+  const storeUrl = databaseUrl ?? postgres?.url
+  if (!storeUrl) copyStore(dataDir)
   const port = given ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const service = embedded ? 'EMBEDDED_SANDBOX' : 'SERVICE_SANDBOX'
@@ -78,7 +84,7 @@ export async function startDashboard({
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',
         PERSON_UPLOADS_PER_HOUR: '1000000',
-        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+        ...(storeUrl ? { DATABASE_URL: storeUrl } : {}),
         ...env,
         ...more,
       },
@@ -119,6 +125,7 @@ export async function startDashboard({
     stop: async () => {
       child.kill('SIGTERM')
       await gone(child)
+      await postgres?.stop()
       fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }

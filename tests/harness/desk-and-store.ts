@@ -8,6 +8,7 @@ import * as schema from '@/lib/server/store/schema'
 import type { Db } from '@/lib/server/store/store'
 import { startDashboard } from './dashboard'
 import { startPostgres } from './postgres'
+import type { StoreKind } from './store-kinds'
 
 type Rows = Record<string, unknown>[]
 type Open = { db: Db; run: (statements: string) => Promise<{ rows: unknown[] }[]>; close: () => Promise<void> }
@@ -29,9 +30,9 @@ async function openServer(url: string): Promise<Open> {
  * A dashboard over either store, and its owner's own way into that store, as superuser. A folder has one user at a time, so the dashboard
  * stands still while its store is open.
  */
-export async function startDeskAndStore(kind: 'PGlite' | 'PostgreSQL', service: { serviceUrl: string; apiKey: string }) {
+export async function startDeskAndStore(kind: StoreKind, service: { serviceUrl: string; apiKey: string }) {
   const postgres = kind === 'PostgreSQL' ? await startPostgres() : null
-  const dashboard = await startDashboard({ ...service, ...(postgres ? { databaseUrl: postgres.url } : {}) })
+  const dashboard = await startDashboard({ ...service, databaseUrl: postgres?.url, embeddedStore: !postgres })
   let desk: Open | null = null
   let seen: SeenHead | null = null
 

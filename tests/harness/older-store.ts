@@ -8,6 +8,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Client } from 'pg'
 import { openPglite } from '@/lib/server/store/pglite'
 import { startPostgres } from './postgres'
+import type { StoreKind } from './store-kinds'
 
 type Rows = Record<string, unknown>[]
 
@@ -77,7 +78,7 @@ async function openServer() {
 }
 
 /** A store as an older version left it: migrated up to and with `last`, to be filled by the test. */
-export async function openOlderStore(kind: 'PGlite' | 'PostgreSQL', last: string): Promise<OlderStore> {
+export async function openOlderStore(kind: StoreKind, last: string): Promise<OlderStore> {
   const open = kind === 'PGlite' ? await openFolder() : await openServer()
   const older = migrationsUntil(last)
   await open.migrate(older)

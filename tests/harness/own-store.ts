@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { closeStore, database } from '@/lib/server/store/store'
 import { copyStore } from './migrated-store'
 import { startPostgres } from './postgres'
-
-export const storeKinds = ['PGlite', 'PostgreSQL'] as const
-export type StoreKind = (typeof storeKinds)[number]
+import type { StoreKind } from './store-kinds'
 
 /** The settings nothing starts without, where the test has none of its own. */
 const settings = {

@@ -59,7 +59,10 @@ export async function startWholeDesk({
 }: Options = {}): Promise<WholeDesk> {
   const port = await freePort()
   const webhooksTo = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
-  const [sandbox, postgres] = await Promise.all([startSandbox({ production, payments, webhooksTo }), twoRoles ? startServer() : startPostgres()])
+  const [sandbox, postgres] = await Promise.all([
+    startSandbox({ production, payments, webhooksTo }),
+    twoRoles ? startServer() : startPostgres(),
+  ])
   const { production: second } = sandbox
   const webhookSecret = sandbox.webhookSecret || newWebhookSecret()
   const env: Record<string, string> = second

@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { ActionView } from '@/lib/operations/answer'
+import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
+import { type Person, signIn } from './harness/person'
+import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import { until } from './harness/until'
+
+let sandbox: Sandbox
+let desk: DeskAndStore
+let operator: Person
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  desk = await startDeskAndStore('PGlite', { serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
+  operator = await signIn(desk.dashboard.url)
+})
+afterEach(() => desk.shut())
+afterAll(async () => {
+  await desk?.stop()
+  await sandbox?.stop()
+})
+
+const releasesSent = async ({ id }: MadePayout) =>
+  (await sandbox.requests()).filter(({ method, path }) => method === 'PUT' && path.includes(id))
+
+const actionOf = async ({ id }: MadePayout) => {
+  const [action] = await desk.sql(`select state, reason from actions where target = 'payouts/${id}'`)
+  return action
+}
+
+const auditOf = async ({ id }: MadePayout) =>
+  (await desk.sql(`select body::json ->> 'code' as code from audit where body::json ->> 'target' = 'payouts/${id}' order by seq`)).map(
+    ({ code }) => code,
+  )
+
+test('the embedded store keeps a release over kill -9: the action, its audit rows, and one effect', async () => {
+  const released = await sandbox.makePayout()
+  expect((await operator.decide('release', released)).body.action?.state).toBe('applied')
+  await desk.dashboard.kill9()
+  await desk.dashboard.restart()
+  expect(await actionOf(released)).toMatchObject({ state: 'applied' })
+  expect(await auditOf(released)).toEqual(['payouts.release.start', 'payouts.release.applied'])
+  expect((await desk.verify()).bad).toBeNull()
+  expect(await sandbox.journal(released.id)).toHaveLength(1)
+  expect(await releasesSent(released)).toHaveLength(1)
+})
+
+test('killed during the call: the restarted process sends it again under the same key, and one effect is recorded', async () => {
+  const payout = await sandbox.makePayout()
+  await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'delay', ms: 3000, at: 'before' })
+  const lost = operator.decide('release', payout).catch(() => null)
+  await until('the call', async () => ((await releasesSent(payout)).length > 0 ? true : null))
+  await desk.dashboard.kill9()
+  await desk.dashboard.restart()
+  await lost
+  const viewer = await signIn(desk.dashboard.url, 'viewer')
+  const settled = await until('the resolver', async () => {
+    const { body } = await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)
+    const state = body.data?.[0]?.state ?? 'none'
+    return ['sending', 'unknown', 'none'].includes(state) ? null : state
+  })
+  expect(settled).toBe('applied')
+  expect(await sandbox.journal(payout.id)).toHaveLength(1)
+  const sent = await releasesSent(payout)
+  expect(sent.length).toBeGreaterThan(1)
+  expect(new Set(sent.map((row) => row.idempotency_key)).size).toBe(1)
+})
