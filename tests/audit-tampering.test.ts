@@ -30,7 +30,7 @@ let db: Db
 let end: () => Promise<void>
 
 beforeAll(async () => {
-  end = await openOwnStore('PostgreSQL')
+  end = await openOwnStore('PGlite')
   db = await database()
   for (let row = 1; row <= many; row += 1) {
     await db.transaction((tx) =>
