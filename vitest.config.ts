@@ -33,16 +33,8 @@ const inBothDialects = [
 /** `npm run test:full` runs all there is; `npm test` leaves out what takes minutes and draws a sample of what is exhaustive. */
 const isFull = process.env.TEST_FULL === '1'
 
-/** What only the full run takes: each is minutes long, and the guarantee it holds for every case is held for some by another file of the short run. */
-const exhaustive = [
-  'lib/server/store/pglite.test.ts',
-  'sandbox/bridge/bridge-page*.test.ts',
-  'sandbox/durability.test.ts',
-  'scripts/container.test.ts',
-  'scripts/habits.test.ts',
-  'tests/doctor-*.test.ts',
-  'tests/mirror-plans.test.ts',
-]
+/** What only the full run takes: files that are minutes long, whose guarantee is held for some cases by a file of the short run. */
+const exhaustive = ['**/*.full.test.ts']
 
 /** What the short run takes once more in the other dialect. */
 const dialectSample = ['contract', 'limit-requests', 'uploads', 'write-path'].map((name) => `tests/${name}.test.ts`)

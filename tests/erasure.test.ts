@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
-import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { resourceOf, type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
 import { secrets, shapeOf, unmaskedSample } from '@/lib/operations/testing/answer-violations'
 import { type Case, inputViolations, platformInputViolations } from '@/lib/operations/testing/input-violations'
+import { sampledOfEach } from '@/sandbox/testing/sample'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
+import { storeKinds } from './harness/own-store'
 import { goodProof, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
 import { answers, envelope, type Seen, type Service, startService } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
@@ -33,7 +35,8 @@ const byChance = 'last four of a number'
 
 /** Deletions have a request behind them and their own test; the other asks the service for more than samples can tell. */
 const elsewhere: ServiceOperationId[] = ['customers.delete', 'capability_requests.create']
-const writes = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && !elsewhere.includes(id))
+const all = serviceOperationIds.filter((id) => serviceOperation(id).effect !== 'read' && !elsewhere.includes(id))
+const writes = sampledOfEach(all, 1, resourceOf, (id) => `${serviceOperation(id).effect} ${serviceOperation(id).body}`)
 
 function operationOf({ method, path }: Seen): ServiceOperationId | null {
   const match = matchOperation(method as 'GET', (path.split('?')[0] ?? '').split('/').slice(2))

@@ -8,7 +8,7 @@ import { speakOddly, type Told } from '@/sandbox/testing/speak-oddly'
 import { oddSeeds } from './harness/odd-seeds'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 
-const seeds = oddSeeds(50)
+const seeds = oddSeeds(10)
 const fullToken = /[0-9a-f]{8}\.\d{2}\.[0-9a-f]{64}/
 
 /** Reads what an operation answers, as the desk does with what came over the line. */

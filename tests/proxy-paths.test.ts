@@ -5,6 +5,7 @@ import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { matchOperation } from '@/lib/operations/registry'
 import { type ServiceOperationId, serviceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import { sampled } from '@/sandbox/testing/sample'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { newKey, type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
@@ -90,8 +91,9 @@ const badId = fc.oneof(joined, encoded, long, nearly, short).filter((id) => !isU
 const withId = serviceOperationIds.filter((id) => serviceOperation(id).path.includes(':id'))
 const pathOf = (operation: ServiceOperationId, id: string) => `/api/sandbox/v1${serviceOperation(operation).path.replace(':id', id)}`
 
-test('5,000 ids that are no UUIDs are refused, and nothing leaves', async () => {
-  const ids = fc.sample(badId, { numRuns: 5000, seed: 20261121 })
+const ids = sampled(fc.sample(badId, { numRuns: 5000, seed: 20261121 }), 500)
+
+test(`${ids.length} ids that are no UUIDs are refused, and nothing leaves`, async () => {
   const odd: string[] = []
   const queue = ids.map((id, at) => ({ id, operation: withId[at % withId.length] ?? 'payouts.get', scoped: at % 3 > 0 }))
   async function worker() {

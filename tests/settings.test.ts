@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sampled } from '@/sandbox/testing/sample'
 import { startDashboard } from './harness/dashboard'
 import { freePort } from './harness/free-port'
 import { signIn, trySignIn } from './harness/person'
@@ -61,18 +62,21 @@ async function ports() {
 const production = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
 
 describe('a production service named in a file that Next reads', () => {
-  test.each(['.env.local', '.env.production', '.env.production.local'])('%s: no demo, whatever NODE_ENV the shell has', async (file) => {
-    const own = await ports()
-    const started = run(cloneWith({ [file]: production() }), ['scripts/start.mjs'], own)
-    await until('it to be ready', async () => {
-      if (started.ended()) throw new Error(started.output())
-      return started.output().includes('Ctrl-C stops it') ? true : null
-    })
-    const url = `http://127.0.0.1:${own.PORT}`
-    expect(started.output()).not.toContain('paydesk-demo')
-    expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
-    expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
-  })
+  test.each(sampled(['.env.local', '.env.production', '.env.production.local'], 1))(
+    '%s: no demo, whatever NODE_ENV the shell has',
+    async (file) => {
+      const own = await ports()
+      const started = run(cloneWith({ [file]: production() }), ['scripts/start.mjs'], own)
+      await until('it to be ready', async () => {
+        if (started.ended()) throw new Error(started.output())
+        return started.output().includes('Ctrl-C stops it') ? true : null
+      })
+      const url = `http://127.0.0.1:${own.PORT}`
+      expect(started.output()).not.toContain('paydesk-demo')
+      expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
+      expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
+    },
+  )
 })
 
 test('the one setting that means something when it is empty is empty from a file to the service', async () => {
@@ -95,23 +99,26 @@ test('the one setting that means something when it is empty is empty from a file
 
 describe('a start that is refused is one line', () => {
   const set = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
-  test.each<[string, Record<string, string>, Record<string, string>, RegExp]>([
-    ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, {}, set],
-    ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, {}, set],
-    ['its key in a file', { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` }, {}, set],
-    ['a sandbox of its own in the shell', {}, { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:9' }, /^EMBEDDED_SANDBOX_URL in the environment /],
+  // Every file and setting is tested in scripts/read-settings.test.ts, which cannot vary the shell.
+  const inFiles: [string, Record<string, string>, RegExp][] = [
+    ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, set],
+    ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, set],
+    ['its key in a file', { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` }, set],
     [
       'half a service, in a file that only Next would read',
       { '.env.production.local': 'SERVICE_PRODUCTION_URL=https://service.test\n' },
-      {},
       /^SERVICE_PRODUCTION_URL is set but SERVICE_PRODUCTION_API_KEY is not: [^\n]+\n$/,
     ],
+    ['a value that two readers read differently', { '.env': 'AUTH_SECRET=canary$word\n' }, /^AUTH_SECRET in \.env: write \\\$ [^\n]+\n$/],
+  ]
+  test.each([
+    ...sampled(inFiles, 1).map(([name, files, line]) => [name, files, {}, line] as const),
     [
-      'a value that two readers read differently',
-      { '.env': 'AUTH_SECRET=canary$word\n' },
+      'a sandbox of its own in the shell',
       {},
-      /^AUTH_SECRET in \.env: write \\\$ [^\n]+\n$/,
-    ],
+      { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:9' },
+      /^EMBEDDED_SANDBOX_URL in the environment /,
+    ] as const,
   ])('%s', async (_name, files, env, line) => {
     const started = run(cloneWith(files), ['scripts/start.mjs'], { ...(await ports()), ...env })
     expect(await started.code).toBe(1)
@@ -139,22 +146,25 @@ test('a command reads the files that the server reads, the first that names a se
 describe('the server itself', () => {
   const beside = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env })
 
-  test.each([
+  // Every setting is tested in lib/server/config; here is tested that the server ends and shows what those tests expect.
+  const besideEmbedded: [string, Record<string, string>][] = [
     ['SERVICE_PRODUCTION_URL', { SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: apiKey }],
     ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: apiKey }],
     ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_API_KEY: apiKey }],
     ['SERVICE_SANDBOX_BRIDGE_ORIGIN', { SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.test' }],
-  ])('does not run embedded beside %s', async (name, env) => {
+  ]
+  test.each(sampled(besideEmbedded, 1))('does not run embedded beside %s', async (name, env) => {
     await expect(beside(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
   })
 
-  test.each([
+  const malformed = [
     ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/accounts/{canary}/requests', 'the one placeholder is {account_id}'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/canary?all=1', 'must be a plain path'],
     ['SERVICE_LIST_STYLE', 'canary', 'must be comma or repeat'],
     ['SERVICE_SIGNED_CONSENT', 'canary', 'must be signed_agreement or signed'],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', 'whsec_canary', 'must be whsec_ and 24 to 64 bytes in base64'],
-  ])('does not run with %s=%s, and does not repeat the value', async (name, value, fix) => {
+  ] as const
+  test.each(sampled(malformed, 1))('does not run with %s=%s, and does not repeat the value', async (name, value, fix) => {
     const configured = startDashboard({ serviceUrl: service.url, apiKey, embedded: false, env: { [name]: value } })
     const said = await configured.then(
       () => 'it ran',

@@ -51,7 +51,10 @@ export type OperationRequest = {
 const unnamed = 'name the account this is about'
 
 /** Refuses who does not hold a role of one of Paydesk's own operations where its definition asks for it. Gives the scope where one was checked. */
-function permitDesk({ actor, environment, account }: OperationRequest, id: DeskOperationId): ScopedAccount | null {
+export function permitDesk(
+  { actor, environment, account }: Pick<OperationRequest, 'actor' | 'environment' | 'account'>,
+  id: DeskOperationId,
+): ScopedAccount | null {
   const { scope: where, allow, verbPhrase }: DeskOperation = deskOperations[id]
   const here = actor.grants.filter((grant) => grant.environment === environment).map(({ role }) => role)
   if (here.length === 0) throw new AppError('forbidden', `You have no role in ${environment}`)

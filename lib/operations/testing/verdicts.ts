@@ -1,0 +1,30 @@
+import type { Operation, Role } from '@/lib/operations/define'
+
+/** Where a person holds a role: the whole platform, the account of the request, another account, or nowhere in the environment. */
+export type Held = 'platform' | 'own' | 'other' | 'none'
+
+/**
+ * What an operation's definition says of a person. `either`: the requested object decides. `not done`: an operation on an object of Paydesk's own reads the
+ * object first, so that the audit row of the refusal names it; a person without the role gets a refusal, or an error about the request.
+ */
+export type Verdict = 'refused' | 'allowed' | 'not done' | 'either'
+
+/** Whether a definition names the account of the request, so that a role in another account does not count. */
+const namesAccount = (definition: Operation): boolean =>
+  definition.source === 'service' ? definition.scope !== 'forbidden' || definition.accountFrom === 'path' : definition.scope === 'account'
+
+const isPlatforms = (definition: Operation): boolean =>
+  definition.source === 'service' ? definition.accountFrom === 'platform' : definition.scope === 'platform'
+
+function verdictOfLimited(definition: Operation, held: Held): Verdict {
+  if (isPlatforms(definition)) return 'refused'
+  if (namesAccount(definition)) return held === 'own' ? 'allowed' : 'refused'
+  return 'either'
+}
+
+/** The verdict on a person with one role. */
+export function verdictOf(definition: Operation, role: Role, held: Held): Verdict {
+  if (held === 'none') return 'refused'
+  if (!definition.allow.includes(role)) return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'
+  return held === 'platform' ? 'allowed' : verdictOfLimited(definition, held)
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '@/lib/errors'
+import { roles } from '@/lib/operations/define'
+import { isDesk, type OperationId, operation, operationIds } from '@/lib/operations/operations'
+import { type Held, verdictOf } from '@/lib/operations/testing/verdicts'
+import { accountText } from '@/lib/server/auth/scoped-account'
+import type { Actor } from '@/lib/server/auth/session-rows'
+import { decideScope } from './permit'
+import { permitDesk } from './prepare'
+
+const own = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e01'
+const other = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e02'
+
+const environment = 'sandbox'
+const accounts: Record<Held, string | null | undefined> = { platform: null, own, other, none: undefined }
+const people = roles.flatMap((role) =>
+  (Object.keys(accounts) as Held[]).map((held) => {
+    const accountId = accounts[held]
+    // A role in the other environment is no role in this one.
+    const grants = accountId === undefined ? [{ role, environment: 'production', accountId: null }] : [{ role, environment, accountId }]
+    return { role, held, actor: { id: 'person', grants } as unknown as Actor }
+  }),
+)
+
+/** The scope that a person gets for an operation in an account, or the code of the refusal. */
+async function decide(id: OperationId, actor: Actor, account: string | null) {
+  try {
+    const asked = { actor, environment, account } as const
+    if (isDesk(id)) return { code: null, scope: permitDesk(asked, id) }
+    const definition = operation(id)
+    const isInPath = definition.source === 'service' && definition.accountFrom === 'path' && definition.path.includes(':')
+    const target = isInPath ? `accounts/${own}` : null
+    return { code: null, scope: await decideScope(actor, { ...asked, operation: id, target, fields: async () => ({}) }) }
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, scope: null }
+    throw error
+  }
+}
+
+describe.each(operationIds)('%s', (id) => {
+  const definition = operation(id)
+
+  test('is decided for every role and account as its definition says', async () => {
+    for (const { role, held, actor } of people) {
+      const verdict = verdictOf(definition, role, held)
+      const { code } = await decide(id, actor, accountText(own))
+      if (verdict === 'refused') expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
+      if (verdict === 'allowed') expect({ role, held, code }).not.toEqual({ role, held, code: 'forbidden' })
+    }
+  })
+
+  test.each([accountText(own), null])('gives a person no scope but one of their own, with the account %s', async (account) => {
+    for (const { role, held, actor } of people) {
+      const { scope } = await decide(id, actor, account)
+      if (!scope) continue
+      // A definition that requires the account header acts in that account, and never for the whole platform.
+      const whole = definition.scope === 'required' ? own : scope.accountId
+      expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({ held, roles: [role], account: accounts[held] ?? whole })
+    }
+  })
+})
