@@ -78,6 +78,7 @@ export default defineConfig({
           // Many start a process or a database, which takes seconds on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

@@ -15,26 +15,6 @@ const present = (world: World | undefined): World => {
 const ids = async (client: SandboxClient) =>
   ((await client.ask('/v1/payments?page_size=1000')).json.data as { id: string }[]).map(({ id }) => id)
 
-describe('flags that do not fit are refused in one line', () => {
-  test.each([
-    [['--environment', 'staging'], '--environment'],
-    [['--production-port', '5000'], '--production-port'],
-    [['--environment', 'both', '--port', '65535'], '--production-port'],
-    [['--rate-limit', '5'], '--rate-limit'],
-    [['--environment', 'production', '--rate-limit', '0'], '--rate-limit'],
-    [['--dialect', 'latin'], '--dialect'],
-    [['--speed', '0'], '--speed'],
-    [['--speed', '100001'], '--speed'],
-    [['--speed', 'fast'], '--speed'],
-    [['--now', 'tomorrow'], '--now'],
-    [['--now', '1999-12-31T23:59:59Z'], '--now'],
-  ])('%j', async (args, named) => {
-    const { code, out, error } = await runSandbox(...args)
-    expect([code, out]).toEqual([2, ''])
-    expect(error.trim().split('\n')).toEqual([expect.stringContaining(named)])
-  })
-})
-
 describe('two environments', () => {
   test('in one process share neither keys nor objects nor effects', async () => {
     const { process, client: here } = await start(folder(), ...few, '--environment', 'both')

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ensureDeps } from './ensure-deps.mjs'
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -23,26 +23,28 @@ const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd,
 const ran = () => ['wanted', 'stranger'].filter((name) => existsSync(join(root, `${name}-ran`)))
 
 /** A package as a registry serves it, whose install script leaves a file behind. */
-function pack(name: string) {
-  const folder = join(root, 'sources', name)
+function pack(into: string, name: string) {
+  const folder = join(into, 'sources', name)
   mkdirSync(folder, { recursive: true })
   const postinstall = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/${name}-ran', '')"`
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', scripts: { postinstall } }))
-  npm(folder, 'pack', '--ignore-scripts', '--pack-destination', root)
-}
-
-/** A project that depends on both and allows the scripts of one. */
-function project() {
-  for (const name of ['wanted', 'stranger']) pack(name)
-  const dependencies = { wanted: 'file:wanted-1.0.0.tgz', stranger: 'file:stranger-1.0.0.tgz' }
-  const allowScripts = { wanted: true, stranger: false, elsewhere: true }
-  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0', dependencies, allowScripts }))
-  npm(root, 'install', '--package-lock-only', '--ignore-scripts')
+  npm(folder, 'pack', '--ignore-scripts', '--pack-destination', into)
 }
 
 describe('install scripts', () => {
+  /** A project that depends on both and allows the scripts of one. */
+  const project = mkdtempSync(join(tmpdir(), 'scripts-project-'))
+  beforeAll(() => {
+    for (const name of ['wanted', 'stranger']) pack(project, name)
+    const dependencies = { wanted: 'file:wanted-1.0.0.tgz', stranger: 'file:stranger-1.0.0.tgz' }
+    const allowScripts = { wanted: true, stranger: false, elsewhere: true }
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'desk', version: '1.0.0', dependencies, allowScripts }))
+    npm(project, 'install', '--package-lock-only', '--ignore-scripts')
+  })
+  beforeEach(() => cpSync(project, root, { recursive: true }))
+  afterAll(() => rmSync(project, { recursive: true, force: true }))
+
   test('of packages run only where package.json allows them', async () => {
-    project()
     const manifestOf = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     writeFileSync(join(root, 'package.json'), JSON.stringify({ ...manifestOf, allowScripts: { wanted: true } }))
     await ensureDeps(root, () => undefined)
@@ -50,7 +52,6 @@ describe('install scripts', () => {
   })
 
   test('do not run at a plain npm ci by hand; the allowed ones follow', async () => {
-    project()
     copyFileSync('.npmrc', join(root, '.npmrc'))
     npm(root, 'ci')
     expect(existsSync(join(root, 'node_modules/wanted'))).toBe(true)

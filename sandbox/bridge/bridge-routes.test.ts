@@ -3,7 +3,6 @@ import { bridgeSession, chooseOnPage, openBridge } from '@/sandbox/testing/bridg
 import { freshAccountNumber } from '@/sandbox/testing/link-bank-account'
 import { SandboxClient } from '@/sandbox/testing/sandbox-client'
 import { sandboxPerFile } from '@/sandbox/testing/sandbox-per-file'
-import { runSandbox } from '@/sandbox/testing/start-process'
 
 const { client, process } = sandboxPerFile('--environment', 'both')
 
@@ -73,14 +72,6 @@ describe('the origin that frames it', () => {
     const response = await openBridge(process(), token, undefined, headers)
     expect([response.status, ancestors(response)]).toEqual([200, "'none'"])
   })
-
-  test.each(['desk.example.com', 'https://desk.example.com/', 'ftp://desk.example.com', '*'])(
-    'cannot be given as %s at the start',
-    async (origin) => {
-      const { code, error } = await runSandbox('--bridge-origin', origin)
-      expect([code, error.trim()]).toEqual([2, '--bridge-origin must be an origin such as https://desk.example.com'])
-    },
-  )
 })
 
 describe('a token', () => {

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ownProcesses } from '@/sandbox/testing/own-processes'
 import type { SandboxClient } from '@/sandbox/testing/sandbox-client'
-import { runSandbox } from '@/sandbox/testing/start-process'
 import { WebhookReceiver } from '@/sandbox/testing/webhook-receiver'
 
 const secret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
@@ -31,47 +30,6 @@ async function held(client: SandboxClient): Promise<string> {
   await client.put(`/v1/payouts/${payout.id}/hold`, {})
   return payout.id
 }
-
-describe('a start that is refused is one clear line', () => {
-  const address = 'http://127.0.0.1:1/hook'
-  test.each([
-    [['--webhook', 'ftp://127.0.0.1/'], '--webhook must be an http or https address'],
-    [['--webhook', 'hook'], '--webhook must be an http or https address'],
-    [['--webhook', 'http://me:mine@127.0.0.1/'], '--webhook must not hold a user name or password'],
-    [['--webhook', address, '--webhook-secret', secret], '--webhook-secret is not taken: everybody on this machine can read it there'],
-    [['--webhook', address, `--webhook-secret=${secret}`], '--webhook-secret-file'],
-  ])('%j', async (args, line) => {
-    const { code, out, error } = await runSandbox(...args)
-    expect([code, out]).toEqual([2, ''])
-    expect(error.trim().split('\n')).toEqual([expect.stringContaining(line)])
-    expect(error).not.toMatch(/whsec_\w{20}|mine@/)
-  })
-
-  test.each([
-    ['c2hvcnQ=', 0o600, 'must hold whsec_ followed by 24 to 64 bytes in base64'],
-    ['whsec_c2hvcnQ=', 0o600, 'must hold whsec_ followed by'],
-    [`${secret}!`, 0o600, 'must hold whsec_ followed by'],
-    ['', 0o600, 'must hold whsec_ followed by'],
-    [secret, 0o644, 'must be for its owner alone: chmod 600 it'],
-    [secret, 0o640, 'must be for its owner alone: chmod 600 it'],
-  ])('a secret file that holds %j with mode %i', async (held, mode, line) => {
-    const file = join(data, 'given')
-    writeFileSync(file, held, { mode })
-    chmodSync(file, mode)
-    const { code, out, error } = await runSandbox('--webhook', address, '--webhook-secret-file', file)
-    expect([code, out]).toEqual([2, ''])
-    expect(error.trim().split('\n')).toEqual([expect.stringContaining(`--webhook-secret-file ${line}`)])
-    expect(error).not.toContain(held || 'whsec_c2')
-  })
-
-  test('a secret file that is not there, or without an address', async () => {
-    const missing = await runSandbox('--webhook', address, '--webhook-secret-file', join(data, 'none'))
-    expect([missing.code, missing.error]).toEqual([2, '--webhook-secret-file cannot be read\n'])
-    const [, , ...file] = receiver.flags
-    const { code, error } = await runSandbox(...file)
-    expect([code, error]).toEqual([2, expect.stringContaining('--webhook-secret-file needs --webhook with the address')])
-  })
-})
 
 test('a secret that was given is in no process list', async () => {
   const { process } = await startSending()

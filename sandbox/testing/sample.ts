@@ -11,7 +11,7 @@ declare module 'vitest' {
 export const isFull = inject('isFull')
 
 /** What the sample of this run is drawn by. `npm test` prints it; `TEST_SEED` set to the same number draws the same again. */
-export const seed = inject('seed')
+const seed = inject('seed')
 
 /** Numbers from 0 to below 1 that follow from the seed: a linear congruential generator, good enough to draw a sample. */
 function numbersFrom(start: number): () => number {

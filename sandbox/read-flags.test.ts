@@ -1,0 +1,78 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readFlags } from './read-flags'
+
+const secret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
+const address = 'http://127.0.0.1:1/hook'
+const folder = mkdtempSync(join(tmpdir(), 'read-flags-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The line that a start with these flags prints before it ends. main.test.ts tests that it prints that line and nothing else. */
+function lineFor(args: readonly string[]): string {
+  try {
+    readFlags([...args])
+    return ''
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'no error'
+  }
+}
+
+test.each([
+  [['--prot', '4010'], '--prot'],
+  [['--port', '70000'], '--port'],
+  [['--port', 'x'], '--port'],
+  [['--payments', '3'], '--payments'],
+  [['--seed', '-1'], '--seed'],
+  [['stray'], 'stray'],
+  [['--environment', 'staging'], '--environment'],
+  [['--production-port', '5000'], '--production-port'],
+  [['--environment', 'both', '--port', '65535'], '--production-port'],
+  [['--rate-limit', '5'], '--rate-limit'],
+  [['--environment', 'production', '--rate-limit', '0'], '--rate-limit'],
+  [['--dialect', 'latin'], '--dialect'],
+  [['--speed', '0'], '--speed'],
+  [['--speed', '100001'], '--speed'],
+  [['--speed', 'fast'], '--speed'],
+  [['--now', 'tomorrow'], '--now'],
+  [['--now', '1999-12-31T23:59:59Z'], '--now'],
+  [['--webhook', 'ftp://127.0.0.1/'], '--webhook must be an http or https address'],
+  [['--webhook', 'hook'], '--webhook must be an http or https address'],
+  [['--webhook', 'http://me:mine@127.0.0.1/'], '--webhook must not hold a user name or password'],
+  [['--webhook', address, '--webhook-secret', secret], '--webhook-secret is not taken: everybody on this machine can read it there'],
+  [['--webhook', address, `--webhook-secret=${secret}`], '--webhook-secret-file'],
+  ...['desk.example.com', 'https://desk.example.com/', 'ftp://desk.example.com', '*'].map(
+    (origin) => [['--bridge-origin', origin], '--bridge-origin must be an origin such as https://desk.example.com'] as const,
+  ),
+] as [readonly string[], string][])('%j is refused in one line', (args, named) => {
+  const line = lineFor(args)
+  expect(line).toContain(named)
+  expect(line).not.toMatch(/whsec_\w{20}|mine@/)
+})
+
+describe('the file of a webhook secret is refused in one line', () => {
+  test.each([
+    ['c2hvcnQ=', 0o600, 'must hold whsec_ followed by 24 to 64 bytes in base64'],
+    ['whsec_c2hvcnQ=', 0o600, 'must hold whsec_ followed by'],
+    [`${secret}!`, 0o600, 'must hold whsec_ followed by'],
+    ['', 0o600, 'must hold whsec_ followed by'],
+    [secret, 0o644, 'must be for its owner alone: chmod 600 it'],
+    [secret, 0o640, 'must be for its owner alone: chmod 600 it'],
+  ])('if it holds %j with mode %i', (held, mode, reason) => {
+    const file = join(folder, 'given')
+    writeFileSync(file, held, { mode })
+    chmodSync(file, mode)
+    const line = lineFor(['--webhook', address, '--webhook-secret-file', file])
+    expect(line).toContain(`--webhook-secret-file ${reason}`)
+    expect(line).not.toContain(held || 'whsec_c2')
+  })
+
+  test('if it is not there, or without an address', () => {
+    expect(lineFor(['--webhook', address, '--webhook-secret-file', join(folder, 'none')])).toBe('--webhook-secret-file cannot be read')
+    const file = join(folder, 'given')
+    writeFileSync(file, secret)
+    chmodSync(file, 0o600)
+    expect(lineFor(['--webhook-secret-file', file])).toContain('--webhook-secret-file needs --webhook with the address')
+  })
+})

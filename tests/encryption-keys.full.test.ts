@@ -1,0 +1,91 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Dashboard, startDashboard, testEncryptionKey } from './harness/dashboard'
+import { audited } from './harness/objects'
+import { openActions } from './harness/open-actions'
+import { type Person, pdf, signIn, trySignIn } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+
+const another = 'another-encryption-key-of-this-run-9876543210'
+const anotherSession = 'another-session-secret-of-this-run-9876543210'
+
+let desk: WholeDesk
+let sandbox: Sandbox
+let dashboard: Dashboard
+let db: Client
+let operator: Person
+let actions: ReturnType<typeof openActions>
+
+beforeEach(async () => {
+  desk = await startWholeDesk()
+  ;({ sandbox, dashboard, db, operator } = desk)
+  actions = openActions(desk)
+})
+afterEach(() => desk?.stop())
+
+test('the session secret is rotated while actions are open: they settle, and locked addresses stay locked', async () => {
+  const open = await actions.openWrites(operator)
+  for (let guess = 0; guess < 10; guess += 1) await trySignIn(dashboard.url, 'viewer@paydesk.test', `guess ${guess}`)
+  await dashboard.kill9()
+  await actions.replaysUnder({ AUTH_SECRET: anotherSession }, open)
+  expect((await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
+  const subjects = (await audited(db, 'session.sign_in.refused')).map((row) => row.subject)
+  expect(subjects).toHaveLength(11)
+  expect(new Set(subjects).size).toBe(1)
+})
+
+const proofOf = async (id: string) => (await operator.action(id)).body.action?.proof
+
+test('what was said of a proof outlasts its key: it is re-encrypted, and the old key can go; given up for lost, it is told so', async () => {
+  const payout = await sandbox.makePayout()
+  const { action } = (await operator.upload(payout, pdf('proof.pdf'))).body
+  const id = action?.id ?? ''
+  expect(action?.proof).toMatchObject({ authorized_by: 'Ana Example' })
+  const keyId = async () =>
+    (await db.query(`select encode(substring(proof from 5 for 4), 'hex') as key from actions where id = $1`, [id])).rows[0]?.key as string
+  const first = await keyId()
+  await dashboard.kill9()
+  await dashboard.restart({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey })
+  await until('it to be encrypted with the new key', async () => ((await keyId()) === first ? null : true))
+  await dashboard.kill9()
+  await dashboard.restart({ ENCRYPTION_KEY: another })
+  operator = await signIn(dashboard.url)
+  expect(await proofOf(id)).toMatchObject({ authorized_by: 'Ana Example' })
+
+  const second = await keyId()
+  await dashboard.kill9()
+  await db.query('delete from kept_keys')
+  await expect(dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey })).rejects.toThrow(
+    `ENCRYPTION_KEY_PREVIOUS: must hold the key ${second}, under which 1 details of authorization proofs are encrypted`,
+  )
+  await dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey, ENCRYPTION_KEY_LOST: second })
+  operator = await signIn(dashboard.url)
+  expect(await proofOf(id)).toBe('unreadable')
+})
+
+test('without the key of open actions a second instance on the same store does not start', async () => {
+  const beside = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: desk.postgres.url }
+  await expect(startDashboard({ ...beside, env: { ENCRYPTION_KEY: another } })).rejects.toThrow(/ENCRYPTION_KEY_PREVIOUS: must hold/)
+  await (await startDashboard(beside)).stop()
+})
+
+test('actions from before there were encryption keys settle, with the session secret of then', async () => {
+  const open = await actions.openWrites(operator)
+  const session = 'a-secret-of-this-test-run-0123456789abcdef'
+  const encryptBefore = (plain: Buffer, place: string) => {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', Buffer.from(hkdfSync('sha256', session, 'paydesk', 'seal', 32)), nonce)
+    cipher.setAAD(Buffer.from(place))
+    return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  }
+  const [release] = open
+  const body = Buffer.from(JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }))
+  await db.query('update actions set body = $1 where id = $2', [encryptBefore(body, `actions/${release?.id}/body`), release?.id])
+  await dashboard.kill9()
+  const refused = dashboard.restart({ AUTH_SECRET: anotherSession })
+  await expect(refused).rejects.toThrow(/ENCRYPTION_KEY_PREVIOUS: must hold the AUTH_SECRET from before it was changed, under which 1 open/)
+  await actions.replaysUnder({ AUTH_SECRET: anotherSession, ENCRYPTION_KEY_PREVIOUS: session }, open)
+})

@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import { newKey, pdf } from './person'
+import type { MadePayout } from './sandbox'
+import { until } from './until'
+import type { WholeDesk } from './whole-desk'
+
+export type Open = { id: string; payout: MadePayout }
+
+type Write = (payout: MadePayout) => Promise<{ status: number; body: { action?: { id: string } } }>
+
+/** Actions of a desk whose outcome is not known, for tests that restart it with other keys. */
+export function openActions(desk: WholeDesk) {
+  const { sandbox, dashboard, db } = desk
+
+  /** An action that nobody asks about until `due`. */
+  async function opened(operation: string, write: Write): Promise<Open> {
+    const payout = await sandbox.makePayout()
+    await sandbox.fault({ operation, match: payout.id, kind: 'status', status: 500, body: 'none', count: null })
+    const reply = await write(payout)
+    expect(reply.status).toBe(202)
+    const id = reply.body.action?.id ?? ''
+    await db.query(`update actions set next_check_at = now() + interval '1 hour' where id = $1`, [id])
+    return { id, payout }
+  }
+
+  const due = () => db.query(`update actions set next_check_at = now() where state = 'unknown'`)
+
+  const settles = ({ id }: Open, state: string) =>
+    until(state, async () => ((await db.query('select state from actions where id = $1', [id])).rows[0]?.state === state ? true : null))
+
+  /** What arrived for an object: each with its key and the hash of its bytes. */
+  const sent = async ({ payout }: Open, since = 0) =>
+    (await sandbox.requests(since)).filter((row) => row.method !== 'GET' && row.path.includes(payout.id))
+
+  return {
+    due,
+    settles,
+    sent,
+    /** A release and an upload of a person, both open. */
+    openWrites: async (operator: WholeDesk['operator']): Promise<Open[]> => {
+      const open = [
+        await opened('payouts.release', (payout) => operator.decide('release', payout, newKey())),
+        await opened('payouts.authorize', (payout) => operator.upload(payout, pdf('proof.pdf', 700_000))),
+      ]
+      await sandbox.clearFaults()
+      return open
+    },
+    /** Restarts with other settings and has the open actions sent again: the same bytes, once each. */
+    replaysUnder: async (settings: Record<string, string>, open: readonly Open[]): Promise<void> => {
+      await due()
+      await dashboard.restart(settings)
+      for (const each of open) {
+        await settles(each, 'applied')
+        const requests = await sent(each)
+        expect(requests.length).toBeGreaterThan(3)
+        expect(new Set(requests.map((row) => `${row.idempotency_key} ${row.body_sha256}`)).size).toBe(1)
+        expect(await sandbox.journal(each.payout.id)).toHaveLength(1)
+      }
+    },
+  }
+}
