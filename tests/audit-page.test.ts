@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditRow, AuditWalk } from '@/lib/operations/audit'
 import { runNode } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { storeKinds } from './harness/own-store'
 import { type Person, signIn, trySignIn } from './harness/person'
 import { storeKinds } from './harness/store-kinds'
 

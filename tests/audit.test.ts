@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkHash } from '@/lib/server/audit/chain'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { storeKinds } from './harness/own-store'
 import { goodReason, newKey, type Person, pdf, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'

@@ -7,7 +7,6 @@ import { type Case, inputViolations, platformInputViolations } from '@/lib/opera
 import { sampledOfEach } from '@/sandbox/testing/sample'
 import { testEncryptionKey } from './harness/dashboard'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
-import { storeKinds } from './harness/own-store'
 import { goodProof, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
 import { answers, envelope, type Seen, type Service, startService } from './harness/service'
 import { storeKinds } from './harness/store-kinds'
