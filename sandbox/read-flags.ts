@@ -43,7 +43,7 @@ const port = whole.pipe(z.number().max(65_535, 'must be at most 65535'))
 
 const speed = z
   .string()
-  .regex(/^\d{1,6}(\.\d{1,3})?$/, 'must be a number such as 60 or 0.5')
+  .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number such as 60 or 0.5')
   .transform(Number)
   .pipe(z.number().gt(0, 'must be more than 0').max(100_000, 'must be at most 100000'))
 

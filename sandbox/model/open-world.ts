@@ -14,8 +14,8 @@ export type World = {
   advance: (seconds: number) => Promise<number>
 }
 
-/** One process for all sequences of a file; its clock as good as stands still between their own steps. */
-export const standingSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.001')
+/** One process for all sequences of a file. Its clock gains no millisecond between their own steps, however long a busy machine takes over them. */
+export const standingSandbox = (): ReturnType<typeof sandboxPerFile> => sandboxPerFile('--speed', '0.000000001')
 
 const most = 2_147_483_647
 const limits = { enable: true, max_amount: most, daily_amount: most, monthly_amount: most, monthly_count: most }

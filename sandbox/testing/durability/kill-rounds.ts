@@ -32,7 +32,7 @@ export type RoundsPlan = {
 
 // The clock runs fast while there is load, so that kills also fall into its moves, and all but stands still while everything is compared.
 const running = ['--speed', '30']
-const still = ['--speed', '0.001']
+const still = ['--speed', '0.000000001']
 
 const shortestMs = 150
 const patienceMs = 120_000
@@ -114,7 +114,8 @@ class Rounds {
     const { now } = await line.control<{ now: string }>('clock')
     this.#known.today = dateAt(Date.parse(now))
     const load = startLoad({ line, known: this.#known, random: this.#random, perSecond, nextKey: () => this.#key() })
-    await pause(this.#random.int(shortestMs, longestMs))
+    // A slow machine may acknowledge nothing in that time, and a kill would have nothing to lose.
+    await Promise.all([load.acknowledged, pause(this.#random.int(shortestMs, longestMs))])
     const killed = process.stop('SIGKILL')
     const done = await load.end()
     await killed

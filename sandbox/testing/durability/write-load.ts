@@ -2,14 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '@/sandbox/store/random'
 import type { KnownObjects } from './known-objects'
 import type { ServiceLine } from './service-line'
-import type { Sent } from './write'
+import { isAcknowledged, type Sent } from './write'
 import { nextWrite } from './write-mix'
 
 /** What is written and how fast. `nextKey` gives each write a key of its own. */
 export type LoadPlan = { line: ServiceLine; known: KnownObjects; random: Random; perSecond: number; nextKey: () => string }
 
-/** A load under way. `end` stops it and gives everything that was sent, once each write has its answer or has lost its line. */
-export type Load = { end: () => Promise<{ sent: Sent[]; seconds: number }> }
+/**
+ * A load under way. `end` stops it and gives everything that was sent, once each write has its answer or has lost its line. `acknowledged` resolves at the
+ * first write that is acknowledged.
+ */
+export type Load = { acknowledged: Promise<void>; end: () => Promise<{ sent: Sent[]; seconds: number }> }
 
 // Beyond that a slow machine would only lengthen the queue of writes that have not left yet.
 const mostUnderWay = 24
@@ -23,6 +26,10 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
   const running: Promise<void>[] = []
   let ended = false
   let underWay = 0
+  let acknowledge = () => {}
+  const acknowledged = new Promise<void>((resolve) => {
+    acknowledge = resolve
+  })
   const began = performance.now()
   const sendOne = async () => {
     const write = nextWrite({ known, random, key: nextKey() })
@@ -32,6 +39,7 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
     const answer = await line.send(write)
     underWay -= 1
     one.answer = answer
+    if (isAcknowledged(answer)) acknowledge()
     if (answer) known.learn(write, answer)
   }
   const going = (async () => {
@@ -48,5 +56,5 @@ export function startLoad({ line, known, random, perSecond, nextKey }: LoadPlan)
     await Promise.all(running)
     return { sent, seconds }
   }
-  return { end }
+  return { acknowledged, end }
 }
