@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from './steps.mjs'
+
+/** A line of a failure is cut here, and a failure after so many lines: logs and whole pages are in the step's own log. */
+const width = 240
+const most = 16
+
+const linesOf = (text = '') =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => (line.length > width ? `${line.slice(0, width)}…` : line))
+
+const short = (lines, limit = most) =>
+  lines.length > limit ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`] : lines
+
+/** The path of one of our files from the root, or null. */
+function ownFile(file) {
+  if (!file || !isAbsolute(file)) return null
+  const path = relative(root, file)
+  return path.startsWith('..') || path.includes('node_modules') ? null : path
+}
+
+/** The line of code at a place, as `path:line  code`. */
+function codeAt({ file, line } = {}) {
+  const path = ownFile(file)
+  if (!path) return []
+  try {
+    return [`${path}:${line}  ${readFileSync(join(root, path), 'utf8').split('\n')[line - 1].trim()}`]
+  } catch {
+    return []
+  }
+}
+
+/** What Vitest compared: the lines of its diff that differ, `-` expected and `+` received. */
+function comparison({ diff, expected, actual }) {
+  if (!diff) return []
+  const differing = linesOf(diff).filter((line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line))
+  const [one, other] = differing
+  if (differing.length === 2 && one.startsWith('-') && other.startsWith('+'))
+    return [`expected  ${one.slice(1).trim()}`, `received  ${other.slice(1).trim()}`]
+  if (differing.length > 0) return ['- expected, + received:', ...short(differing)]
+  return [`expected  ${linesOf(expected)[0]}`, `received  ${linesOf(actual)[0]}`]
+}
+
+/** A failure of a Vitest test, suite or file: where and what, and the lines that say why. */
+export function vitestFailure({ file, name, error }) {
+  const frames = (error.stacks ?? []).filter((frame) => ownFile(frame.file))
+  return {
+    file: ownFile(file) ?? file,
+    line: frames.find((frame) => frame.file === file)?.line,
+    name,
+    lines: [...short(linesOf(error.message), 8), ...comparison(error), ...codeAt(frames[0])],
+  }
+}
+
+/** A failure of a Playwright test. Its message has the expected and the received value, then a log of what it waited for. */
+export function playwrightFailure({ file, line, name, error }) {
+  const [message = ''] = (error.message ?? error.value ?? '').split(/\n\s*Call log:/)
+  return { file: ownFile(file) ?? file, line, name, lines: [...short(linesOf(message)), ...codeAt(error.location)] }
+}

@@ -1,0 +1,21 @@
+import { chmodSync, mkdtempSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
+
+const gibibyte = 2 ** 30
+
+/**
+ * Makes a folder in memory for the stores of the tests; returns null if there is no room. A run writes gigabytes that nobody reads again, and would
+ * wait for the disk at every commit. A killed process loses the same there as on a disk.
+ */
+export function memoryFolder() {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    if (bavail * bsize < 8 * gibibyte || freemem() < 10 * gibibyte) return null
+    const folder = mkdtempSync('/dev/shm/paydesk-test-')
+    // If the tests are root, PostgreSQL runs as another user.
+    chmodSync(folder, 0o1777)
+    return folder
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { playwrightFailure } from './failures.mjs'
+import { root } from './steps.mjs'
+
+const fileOf = (test) => relative(root, test.location.file)
+/** Without the project and the file. */
+const nameOf = (test) => test.titlePath().slice(3).join(' › ')
+const isFailed = (test) => ['unexpected', 'flaky'].includes(test.outcome())
+
+/** Prints `[done/all] file › test` after each test, and writes what the runner's report needs to the file that TEST_REPORT names. */
+export default class PlaywrightReporter {
+  #all = 0
+  #done = 0
+  #failed = 0
+  #suite
+  #errors = []
+
+  onBegin(_config, suite) {
+    this.#suite = suite
+    this.#all = suite.allTests().length
+  }
+
+  onTestEnd(test, { status }) {
+    this.#done += 1
+    if (status !== test.expectedStatus) this.#failed += 1
+    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${fileOf(test)} › ${nameOf(test)}`)
+  }
+
+  /** Outside of any test: a server that did not start, a file that cannot be read. */
+  onError(error) {
+    this.#errors.push(error)
+  }
+
+  onEnd() {
+    const tests = this.#suite?.allTests() ?? []
+    const failures = tests.filter(isFailed).map((test) => {
+      const error = test.results.flatMap(({ errors }) => errors)[0] ?? {
+        message: `it ended as ${test.results.at(-1)?.status ?? 'not run'}`,
+      }
+      return playwrightFailure({ file: test.location.file, line: test.location.line, name: nameOf(test), error })
+    })
+    const outside = this.#errors.map((error) =>
+      playwrightFailure({ file: error.location?.file ?? '', line: error.location?.line, name: 'an error outside of any test', error }),
+    )
+    const seconds = new Map()
+    for (const test of tests) {
+      const own = test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000
+      seconds.set(fileOf(test), (seconds.get(fileOf(test)) ?? 0) + own)
+    }
+    const report = {
+      passed: tests.filter((test) => test.outcome() === 'expected').length,
+      skipped: tests.filter((test) => test.outcome() === 'skipped').length,
+      failures: [...failures, ...outside],
+      files: [...seconds].map(([file, own]) => ({ file, seconds: own })),
+    }
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
+  }
+}

@@ -1,0 +1,54 @@
+import { running } from './run-step.mjs'
+
+const number = (value) => value.toLocaleString('en-US')
+/** Seconds with a decimal below ten: `4.1 s`, `151 s`. */
+export const secondsText = (seconds) => `${seconds < 10 ? seconds.toFixed(1) : number(Math.round(seconds))} s`
+
+/** `1,234 passed, 2 failed, 3 skipped`; empty for a step without tests. */
+function countsText({ passed, skipped, failures }) {
+  if (passed === undefined) return ''
+  const counts = [`${number(passed)} passed`, failures.length && `${failures.length} failed`, skipped && `${number(skipped)} skipped`]
+  return counts.filter(Boolean).join(', ')
+}
+
+/** `✓ integration       1,234 passed  151 s` */
+export const stepLine = (result) =>
+  `${result.failures.length ? '✗' : '✓'} ${result.name.padEnd(17)} ${[countsText(result), secondsText(result.seconds)].filter(Boolean).join('  ')}`
+
+/** The ten files that took longest, of all steps. */
+export function slowestLines(results) {
+  const files = results.flatMap(({ files: own = [] }) => own).sort((one, other) => other.seconds - one.seconds)
+  return files.slice(0, 10).map(({ file, seconds }) => `${secondsText(seconds).padStart(8)}  ${file}`)
+}
+
+/** A failure: its place and name, then why, indented. */
+export function failureLines({ file, line, name, lines }) {
+  const place = [file, line].filter(Boolean).join(':')
+  return [`✗ ${[place, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
+}
+
+const progress = () =>
+  [...running].map(([name, { start, lastLine }]) => `${name} ${secondsText(Math.round((Date.now() - start) / 1000))} ${lastLine}`.trim())
+
+/** Shows what runs until `stop` is called: on a terminal one line that changes, elsewhere a few lines every 20 seconds. */
+export function showProgress() {
+  const { isTTY, columns = 120 } = process.stdout
+  const clear = () => isTTY && process.stdout.write('\r\u001b[K')
+  const draw = () => {
+    const lines = progress()
+    if (!isTTY) for (const line of lines) console.info(`  … ${line.slice(0, 160)}`)
+    else process.stdout.write(`\r\u001b[K  … ${lines.join(' | ').slice(0, columns - 6)}`)
+  }
+  const timer = setInterval(draw, isTTY ? 1000 : 20_000)
+  return {
+    /** Prints a line above the progress. */
+    print: (line) => {
+      clear()
+      console.info(line)
+    },
+    stop: () => {
+      clearInterval(timer)
+      clear()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { root, steps } from './steps.mjs'
+
+const kept = 25
+/** A step that was asked to end may stop its servers for this long. */
+const graceMs = 20_000
+
+/** The steps that run now, by name: `{ child, start, lastLine }`. */
+export const running = new Map()
+
+function signal({ child }, name) {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, name)
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}
+
+/** Ends every step and all that it started, and resolves when they are gone. */
+export async function stopRunning() {
+  const all = [...running.values()]
+  for (const step of all) signal(step, 'SIGINT')
+  await Promise.race([Promise.all(all.map(({ ended }) => ended)), pause(graceMs, undefined, { ref: false })])
+  // What is left of the group, also behind a step that has ended itself.
+  for (const step of all) signal(step, 'SIGKILL')
+}
+
+/** Starts the program of a step in a process group of its own. Its output goes to the log; the last lines are kept. */
+function start(name, args, env) {
+  const stdio = ['ignore', 'pipe', 'pipe']
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio, detached: process.platform !== 'win32' })
+  const step = { child, start: Date.now(), lastLine: '', lastLines: [] }
+  const log = createWriteStream(join(root, 'test-results', `${name}.log`))
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      log.write(`${line}\n`)
+      const plain = stripVTControlCharacters(line).trim()
+      if (!plain) return
+      step.lastLines = [...step.lastLines, plain].slice(-kept)
+      // Of tests the reporter's own lines say how many are done.
+      if (!steps[name].hasTests || plain.startsWith('[')) step.lastLine = plain
+    })
+  }
+  step.ended = (async () => {
+    const closed = once(child, 'close')
+    const [code] = await once(child, 'exit').catch((error) => [error.message])
+    // A process that it left behind may hold its output open.
+    await Promise.race([closed, pause(5000, undefined, { ref: false })])
+    log.end()
+    return code
+  })()
+  return step
+}
+
+const read = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    // It ended before it could report.
+    return { passed: 0, skipped: 0, failures: [], files: [] }
+  }
+}
+
+/** The failure of a step without tests, or of one whose program failed though its tests did not. */
+const asWhole = (name, code, lines) => ({ file: `test-results/${name}.log`, name: `${name} ended with ${code}`, lines })
+
+/**
+ * Runs a step. Returns `{ name, seconds, passed, skipped, failures, files }`.
+ * @param {{ files: string[], seed: number, env: Record<string, string | undefined> }} options `files` empty means all
+ */
+export async function runStep(name, { files, seed, env }) {
+  const step = steps[name]
+  const report = join(root, 'test-results', `${name}.json`)
+  rmSync(report, { force: true })
+  const args = [...step.command, ...(step.options?.({ seed, files }) ?? []), ...files.map((file) => step.toFilter(file))]
+  const own = start(name, args, { ...env, ...step.env, TEST_REPORT: report })
+  running.set(name, own)
+  const code = await own.ended
+  running.delete(name)
+  const result = step.hasTests ? read(report) : { failures: [] }
+  const failures = code === 0 || result.failures.length > 0 ? result.failures : [asWhole(name, code, own.lastLines)]
+  return { ...result, name, seconds: (Date.now() - own.start) / 1000, failures }
+}

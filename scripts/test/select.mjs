@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { steps } from './steps.mjs'
+
+/** Which step runs a test file, by its path; the same as `include` in vitest.config.ts. */
+const stepOf = [
+  [/^e2e\/.*\.spec\.ts$/, 'browser'],
+  [/^tests\/.*\.test\.ts$/, 'integration'],
+  [/^(components\/.*\.test\.tsx?|lib\/client\/.*\.test\.tsx)$/, 'components'],
+  [/^(lib|scripts|sandbox)\/.*\.test\.ts$/, 'unit'],
+]
+
+const folders = ['components', 'e2e', 'lib', 'sandbox', 'scripts', 'tests']
+
+/** All test files below `root`, as `{ file, step }`. */
+export function testFiles(root) {
+  return folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+    .filter((file) => !file.includes('node_modules/'))
+    .flatMap((file) => {
+      const step = stepOf.find(([pattern]) => pattern.test(file))?.[1]
+      return step ? [{ file, step }] : []
+    })
+    .sort((one, other) => (one.file < other.file ? -1 : 1))
+}
+
+/** The steps that a name selects, each with the files it is limited to; no files means all. */
+function matching(name, files, isFull) {
+  if (steps[name]) return [{ step: name, files: [] }]
+  const found = files.filter(({ file }) => file.includes(name))
+  const both = isFull ? found.filter(({ step }) => step === 'browser').map(({ file }) => ({ file, step: 'browser-provider' })) : []
+  return [...found, ...both].map(({ file, step }) => ({ step, files: [file] }))
+}
+
+/** The names that are neither a step nor a part of a test file's path. */
+export const unknownNames = (names, files) => names.filter((name) => matching(name, files, false).length === 0)
+
+function stepsNeeded(chosen, isFull) {
+  // Some unit tests of the full run open a browser.
+  const needs = [...chosen].flatMap((step) => [...(steps[step].needs ?? []), ...(isFull && step === 'unit' ? ['chromium'] : [])])
+  return ['deps', ...needs]
+}
+
+/**
+ * Returns the steps of a run as `Map(step => files)`, with the steps that they need. An empty list of files means all files of the step.
+ * @param {string[]} names steps, or parts of paths of test files; none means everything
+ * @param {{ file: string, step: string }[]} files all test files
+ */
+export function selectSteps(names, files, isFull) {
+  const all = Object.keys(steps).filter((step) => isFull || step !== 'browser-provider')
+  if (names.length === 0) return new Map(all.map((step) => [step, []]))
+  const matches = names.flatMap((name) => matching(name, files, isFull))
+  const chosen = new Map(
+    matches.map(({ step }) => {
+      const own = matches.filter((match) => match.step === step)
+      return [step, own.some((match) => match.files.length === 0) ? [] : [...new Set(own.flatMap((match) => match.files))]]
+    }),
+  )
+  for (const step of stepsNeeded(chosen.keys(), isFull)) if (!chosen.has(step)) chosen.set(step, [])
+  return chosen
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { selectSteps, testFiles, unknownNames } from './select.mjs'
+import { root, stages, steps } from './steps.mjs'
+
+const files = [
+  { file: 'e2e/upload.spec.ts', step: 'browser' },
+  { file: 'lib/money.test.ts', step: 'unit' },
+  { file: 'tests/uploads.test.ts', step: 'integration' },
+]
+const selected = (names: string[], isFull = false) => Object.fromEntries(selectSteps(names, files, isFull))
+
+test('without a name every step runs, the second dialect in the full run only', () => {
+  const all = Object.keys(steps)
+  expect(Object.keys(selected([]))).toEqual(all.filter((name) => name !== 'browser-provider'))
+  expect(Object.keys(selected([], true))).toEqual(all)
+  expect(stages.flat(2).sort()).toEqual(all.sort())
+})
+
+test('a name selects a step, or the files with it in their path, and what these need', () => {
+  expect(selected(['lint'])).toEqual({ lint: [], deps: [] })
+  expect(selected(['money'])).toEqual({ unit: ['lib/money.test.ts'], deps: [] })
+  expect(selected(['uploads'])).toEqual({ integration: ['tests/uploads.test.ts'], deps: [], build: [] })
+  const browser = { browser: ['e2e/upload.spec.ts'], deps: [], build: [], chromium: [] }
+  expect(selected(['upload.spec'])).toEqual(browser)
+  expect(selected(['upload.spec'], true)).toEqual({ ...browser, 'browser-provider': ['e2e/upload.spec.ts'] })
+  expect(selected(['unit', 'money'])).toEqual({ unit: [], deps: [] })
+})
+
+test('a name that matches nothing is found', () => {
+  expect(unknownNames(['lint', 'money', 'nowhere'], files)).toEqual(['nowhere'])
+})
+
+test('every test file belongs to a step', () => {
+  const found = testFiles(root)
+  for (const step of ['browser', 'components', 'integration', 'unit'])
+    expect(found.filter((file) => file.step === step).length).toBeGreaterThan(10)
+  expect(found).toContainEqual({ file: 'scripts/test/select.test.ts', step: 'unit' })
+  expect(found.filter(({ file }) => file.includes('node_modules'))).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const own = (path, ...args) => [join(root, path), ...args]
+const installed = (path, ...args) => own(join('node_modules', path), ...args)
+const ensure = (what) => ({ command: own('scripts/ensure.mjs', what) })
+
+/** Everything whose imports follow the rules of .dependency-cruiser.mjs. */
+const importing = [
+  ...['app', 'components', 'lib', 'sandbox', 'scripts', 'tests', 'e2e', 'bench', 'chaos'],
+  ...['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
+]
+
+const vitest = (projects, ...flags) => ({
+  hasTests: true,
+  command: installed('vitest/vitest.mjs', 'run', ...projects.map((project) => `--project=${project}`), ...flags),
+  options: ({ seed }) => [`--sequence.seed=${seed}`, '--reporter=default', '--reporter=./scripts/test/vitest-reporter.mjs'],
+  toFilter: (file) => file,
+})
+
+const playwright = (name, dialect) => ({
+  hasTests: true,
+  command: installed('@playwright/test/cli.js', 'test', `--project=${dialect}`, `--output=test-results/${name}`),
+  options: ({ seed, files }) => [
+    ...['--shuffle', String(seed), '--reporter=list,./scripts/test/playwright-reporter.mjs'],
+    // The provider's project has a part of the files.
+    ...(files.length > 0 && dialect === 'provider' ? ['--pass-with-no-tests'] : []),
+  ],
+  env: { BROWSER_DIALECT: dialect },
+  // Playwright's filters are regular expressions.
+  toFilter: (file) => file.replace(/[.[\]()]/g, '\\$&'),
+})
+
+/** Each step of a run: a program of Node, and the steps without which it cannot start (`needs`). */
+export const steps = {
+  deps: ensure('deps'),
+  build: ensure('build'),
+  chromium: ensure('browser'),
+  // The native compiler. The package named typescript is the older one, which other tools read our sources with.
+  types: { command: installed('@typescript/native/bin/tsc', '--noEmit', '-p', '.') },
+  lint: { command: installed('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') },
+  imports: { command: installed('dependency-cruiser/bin/dependency-cruise.mjs', ...importing) },
+  components: vitest(['components']),
+  unit: vitest(['unit']),
+  // These wait for servers half of the time.
+  integration: { ...vitest(['integration', 'integration-provider'], '--maxWorkers=4'), needs: ['build'] },
+  browser: { ...playwright('browser', 'document'), needs: ['build', 'chromium'] },
+  'browser-provider': { ...playwright('browser-provider', 'provider'), needs: ['build', 'chromium'] },
+}
+
+/** The order of a run: the lanes of a stage are beside each other, the steps of a lane one after the other. The build writes types that `types` reads. */
+export const stages = [
+  [['deps']],
+  [
+    ['build', 'types'],
+    ['chromium', 'lint', 'imports', 'components', 'unit'],
+  ],
+  [['integration']],
+  [['browser']],
+  [['browser-provider']],
+]

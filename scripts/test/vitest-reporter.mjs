@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { vitestFailure } from './failures.mjs'
+import { root } from './steps.mjs'
+
+/** The whole time of a file in a worker, in seconds. */
+function secondsOf(module) {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
+  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
+}
+
+/** The errors of a file and of its suites and tests, each with the name of where it happened. */
+function errorsOf(module) {
+  const parts = [...module.children.allSuites(), ...module.children.allTests()]
+  const inside = parts.flatMap((part) => (part.errors?.() ?? part.result().errors ?? []).map((error) => ({ name: part.fullName, error })))
+  return [...module.errors().map((error) => ({ name: '', error })), ...inside]
+}
+
+const dialectOf = (module) => (module.project.name.endsWith('-provider') ? ' (provider)' : '')
+const labelOf = (module) => `${relative(root, module.moduleId)}${dialectOf(module)}`
+
+/** Prints `[done/all] file` after each file, and writes what the runner's report needs to the file that TEST_REPORT names. */
+export default class VitestReporter {
+  #all = 0
+  #done = 0
+  #failed = 0
+
+  onTestRunStart(specifications) {
+    this.#all = specifications.length
+  }
+
+  onTestModuleEnd(module) {
+    this.#done += 1
+    if (!module.ok()) this.#failed += 1
+    console.info(`[${this.#done}/${this.#all}${this.#failed ? `, ${this.#failed} failed` : ''}] ${labelOf(module)}`)
+  }
+
+  onTestRunEnd(modules, unhandledErrors) {
+    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
+    const failures = modules.flatMap((module) =>
+      errorsOf(module).map(({ name, error }) => vitestFailure({ file: module.moduleId, name: `${name}${dialectOf(module)}`, error })),
+    )
+    const outside = unhandledErrors.map((error) =>
+      vitestFailure({ file: error.stacks?.[0]?.file ?? '', name: 'an error outside of any test', error }),
+    )
+    const report = {
+      passed: states.filter((state) => state === 'passed').length,
+      skipped: states.filter((state) => state === 'skipped').length,
+      failures: [...failures, ...outside],
+      files: modules.map((module) => ({ file: labelOf(module), seconds: secondsOf(module) })),
+    }
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
+  }
+}
