@@ -12,7 +12,7 @@ const isFull = process.argv.includes('--full')
 const names = process.argv.slice(2).filter((name) => name !== '--full')
 /** Draws the samples and the order of the tests. */
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const command = isFull ? 'npm run test:full' : 'npm test'
+const command = [isFull ? 'npm run test:full' : 'npm test', ...(names.length ? ['--', ...names] : [])].join(' ')
 
 function quit(line) {
   console.error(line)

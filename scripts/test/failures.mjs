@@ -5,7 +5,7 @@ import { root } from './steps.mjs'
 
 /** A line of a failure is cut here, and a failure after so many lines: logs and whole pages are in the step's own log. */
 const width = 240
-const most = 16
+const maxLines = 16
 
 const linesOf = (text = '') =>
   stripVTControlCharacters(text)
@@ -13,7 +13,7 @@ const linesOf = (text = '') =>
     .filter((line) => line.trim())
     .map((line) => (line.length > width ? `${line.slice(0, width)}…` : line))
 
-const short = (lines, limit = most) =>
+const short = (lines, limit = maxLines) =>
   lines.length > limit ? [...lines.slice(0, limit), `… ${lines.length - limit} lines more in the log`] : lines
 
 /** The path of one of our files from the root, or null. */
@@ -34,7 +34,7 @@ function codeAt({ file, line } = {}) {
   }
 }
 
-/** What Vitest compared: the lines of its diff that differ, `-` expected and `+` received. */
+/** Returns the lines of Vitest's diff that differ: `-` expected, `+` received. */
 function comparison({ diff, expected, actual }) {
   if (!diff) return []
   const differing = linesOf(diff).filter((line) => /^[-+]/.test(line) && !/^[-+] (Expected|Received)$/.test(line))

@@ -4,7 +4,7 @@ import { freemem } from 'node:os'
 const gibibyte = 2 ** 30
 
 /**
- * Makes a folder in memory for the stores of the tests; returns null if there is no room. A run writes gigabytes that nobody reads again, and would
+ * Makes a folder in memory for the stores of the tests; returns null if there is no room. A run writes gigabytes that are never read again, and would
  * wait for the disk at every commit. A killed process loses the same there as on a disk.
  */
 export function memoryFolder() {

@@ -45,14 +45,14 @@ export default class PlaywrightReporter {
     )
     const seconds = new Map()
     for (const test of tests) {
-      const own = test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000
-      seconds.set(fileOf(test), (seconds.get(fileOf(test)) ?? 0) + own)
+      const duration = test.results.reduce((sum, result) => sum + result.duration, 0) / 1000
+      seconds.set(fileOf(test), (seconds.get(fileOf(test)) ?? 0) + duration)
     }
     const report = {
       passed: tests.filter((test) => test.outcome() === 'expected').length,
       skipped: tests.filter((test) => test.outcome() === 'skipped').length,
       failures: [...failures, ...outside],
-      files: [...seconds].map(([file, own]) => ({ file, seconds: own })),
+      files: [...seconds].map(([file, total]) => ({ file, seconds: total })),
     }
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
   }

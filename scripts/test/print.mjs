@@ -23,8 +23,8 @@ export function slowestLines(results) {
 
 /** A failure: its place and name, then why, indented. */
 export function failureLines({ file, line, name, lines }) {
-  const place = [file, line].filter(Boolean).join(':')
-  return [`✗ ${[place, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
+  const location = [file, line].filter(Boolean).join(':')
+  return [`✗ ${[location, name].filter(Boolean).join(' › ')}`, ...lines.map((text) => `    ${text}`)]
 }
 
 const progress = () =>

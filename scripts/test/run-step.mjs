@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { root, steps } from './steps.mjs'
 
-const kept = 25
-/** A step that was asked to end may stop its servers for this long. */
+const lastLineCount = 25
+/** The time that a stopped step has to stop its own servers. */
 const graceMs = 20_000
 
 /** The steps that run now, by name: `{ child, start, lastLine }`. */
@@ -27,7 +27,7 @@ export async function stopRunning() {
   const all = [...running.values()]
   for (const step of all) signal(step, 'SIGINT')
   await Promise.race([Promise.all(all.map(({ ended }) => ended)), pause(graceMs, undefined, { ref: false })])
-  // What is left of the group, also behind a step that has ended itself.
+  // Processes of the group may outlive the step's program.
   for (const step of all) signal(step, 'SIGKILL')
 }
 
@@ -40,11 +40,11 @@ function start(name, args, env) {
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`)
-      const plain = stripVTControlCharacters(line).trim()
-      if (!plain) return
-      step.lastLines = [...step.lastLines, plain].slice(-kept)
+      const text = stripVTControlCharacters(line).trim()
+      if (!text) return
+      step.lastLines = [...step.lastLines, text].slice(-lastLineCount)
       // Of tests the reporter's own lines say how many are done.
-      if (!steps[name].hasTests || plain.startsWith('[')) step.lastLine = plain
+      if (!steps[name].hasTests || text.startsWith('[')) step.lastLine = text
     })
   }
   step.ended = (async () => {
@@ -79,11 +79,11 @@ export async function runStep(name, { files, seed, env }) {
   const report = join(root, 'test-results', `${name}.json`)
   rmSync(report, { force: true })
   const args = [...step.command, ...(step.options?.({ seed, files }) ?? []), ...files.map((file) => step.toFilter(file))]
-  const own = start(name, args, { ...env, ...step.env, TEST_REPORT: report })
-  running.set(name, own)
-  const code = await own.ended
+  const started = start(name, args, { ...env, ...step.env, TEST_REPORT: report })
+  running.set(name, started)
+  const code = await started.ended
   running.delete(name)
   const result = step.hasTests ? read(report) : { failures: [] }
-  const failures = code === 0 || result.failures.length > 0 ? result.failures : [asWhole(name, code, own.lastLines)]
-  return { ...result, name, seconds: (Date.now() - own.start) / 1000, failures }
+  const failures = code === 0 || result.failures.length > 0 ? result.failures : [asWhole(name, code, started.lastLines)]
+  return { ...result, name, seconds: (Date.now() - started.start) / 1000, failures }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { steps } from './steps.mjs'
 
-/** Which step runs a test file, by its path; the same as `include` in vitest.config.ts. */
+/** The step that runs a test file, by its path: the same as `include` in vitest.config.ts. */
 const stepOf = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
@@ -29,8 +29,8 @@ export function testFiles(root) {
 function matching(name, files, isFull) {
   if (steps[name]) return [{ step: name, files: [] }]
   const found = files.filter(({ file }) => file.includes(name))
-  const both = isFull ? found.filter(({ step }) => step === 'browser').map(({ file }) => ({ file, step: 'browser-provider' })) : []
-  return [...found, ...both].map(({ file, step }) => ({ step, files: [file] }))
+  const secondDialect = isFull ? found.filter(({ step }) => step === 'browser').map(({ file }) => ({ file, step: 'browser-provider' })) : []
+  return [...found, ...secondDialect].map(({ file, step }) => ({ step, files: [file] }))
 }
 
 /** The names that are neither a step nor a part of a test file's path. */
@@ -53,8 +53,8 @@ export function selectSteps(names, files, isFull) {
   const matches = names.flatMap((name) => matching(name, files, isFull))
   const chosen = new Map(
     matches.map(({ step }) => {
-      const own = matches.filter((match) => match.step === step)
-      return [step, own.some((match) => match.files.length === 0) ? [] : [...new Set(own.flatMap((match) => match.files))]]
+      const stepMatches = matches.filter((match) => match.step === step)
+      return [step, stepMatches.some((match) => match.files.length === 0) ? [] : [...new Set(stepMatches.flatMap((match) => match.files))]]
     }),
   )
   for (const step of stepsNeeded(chosen.keys(), isFull)) if (!chosen.has(step)) chosen.set(step, [])

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const own = (path, ...args) => [join(root, path), ...args]
-const installed = (path, ...args) => own(join('node_modules', path), ...args)
-const ensure = (what) => ({ command: own('scripts/ensure.mjs', what) })
+const inRoot = (path, ...args) => [join(root, path), ...args]
+const installed = (path, ...args) => inRoot(join('node_modules', path), ...args)
+const ensure = (what) => ({ command: inRoot('scripts/ensure.mjs', what) })
 
 /** Everything whose imports follow the rules of .dependency-cruiser.mjs. */
 const importing = [

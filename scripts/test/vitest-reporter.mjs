@@ -9,10 +9,10 @@ function secondsOf(module) {
   return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
 }
 
-/** The errors of a file and of its suites and tests, each with the name of where it happened. */
+/** Returns the errors of a file, its suites and its tests, each with the name of the suite or test. */
 function errorsOf(module) {
-  const parts = [...module.children.allSuites(), ...module.children.allTests()]
-  const inside = parts.flatMap((part) => (part.errors?.() ?? part.result().errors ?? []).map((error) => ({ name: part.fullName, error })))
+  const tasks = [...module.children.allSuites(), ...module.children.allTests()]
+  const inside = tasks.flatMap((task) => (task.errors?.() ?? task.result().errors ?? []).map((error) => ({ name: task.fullName, error })))
   return [...module.errors().map((error) => ({ name: '', error })), ...inside]
 }
 
