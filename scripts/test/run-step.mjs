@@ -68,7 +68,14 @@ const read = (file) => {
 }
 
 /** The failure of a step without tests, or of one whose program failed though its tests did not. */
-const asWhole = (name, code, lines) => ({ file: `test-results/${name}.log`, name: `${name} ended with ${code}`, lines })
+function asWhole(name, code, lines) {
+  const isEmpty = lines.some((line) => /No test(s| files) found/.test(line))
+  return {
+    file: `test-results/${name}.log`,
+    name: `${name} ended with ${code}`,
+    lines: isEmpty ? ['only the full run has these tests: npm run test:full -- NAME'] : lines,
+  }
+}
 
 /**
  * Runs a step. Returns `{ name, seconds, passed, skipped, failures, files }`.
