@@ -40,19 +40,34 @@ async function startProcess(data: string, { payments, production, webhooksTo }: 
   args.push('--control', '--dialect', dialect.name)
   if (webhooksTo) args.push('--webhook', webhooksTo)
   if (production) args.push('--environment', 'both', '--production-port', `${productionPort}`)
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
+  let errors = ''
   child.stdout.on('data', (part: Buffer) => {
     out += part.toString()
   })
-  await until('the sandbox', () => (out.includes(production ? 'production ready' : 'sandbox ready') ? true : null))
+  child.stderr.on('data', (part: Buffer) => {
+    errors += part.toString()
+  })
+  let isClosed = false
+  child.once('close', () => {
+    isClosed = true
+  })
+  await until('the sandbox', () => {
+    if (isClosed) throw new Error(`the sandbox ended with ${child.exitCode ?? child.signalCode}: ${errors || out}`)
+    return out.includes(production ? 'production ready' : 'sandbox ready') ? true : null
+  })
+  child.stderr.pipe(process.stderr)
   return { child, port, productionPort }
 }
 
 /** The real embedded sandbox with its control plane on, seeded small; with `production` it plays that environment as well. `webhooksTo` is where it delivers its events. */
 export async function startSandbox({ payments = 200, production = false, webhooksTo = '' } = {}) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
-  const { child, port, productionPort } = await startProcess(data, { payments, production, webhooksTo })
+  const { child, port, productionPort } = await startProcess(data, { payments, production, webhooksTo }).catch((error: unknown) => {
+    fs.rmSync(data, { recursive: true, force: true })
+    throw error
+  })
   const url = `http://127.0.0.1:${port}`
   const keysIn = (folder: string) =>
     JSON.parse(fs.readFileSync(path.join(folder, 'api-keys.json'), 'utf8')) as { full: string; read_only: string }
