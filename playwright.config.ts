@@ -54,6 +54,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       APP_ORIGIN: '',
       METRICS_TOKEN: metricsToken,
       LOG_LEVEL: 'info',
+      TEST_TIMES: 'pauses,hashes',
     },
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },

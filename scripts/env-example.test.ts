@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseEnv } from '@/lib/server/config/env'
 
 const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-const shapes = ['env', 'store-settings', 'mail-settings', 'sso-settings', 'tracing-settings', 'webhook-settings'].map(
+const shapes = ['env', 'store-settings', 'mail-settings', 'sso-settings', 'times', 'tracing-settings', 'webhook-settings'].map(
   (name) => `lib/server/config/${name}.ts`,
 )
 const readers = [...shapes, ...readdirSync('scripts').map((name) => `scripts/${name}`)].filter(
@@ -16,7 +16,7 @@ test.each(listed)('%s is a setting that something reads', (name) => {
   expect(code).toMatch(new RegExp(`\\b${name}\\b`))
 })
 
-test('every setting of the server is listed, save those that a start sets itself and the one that is refused', () => {
+test('every setting of the server is listed, save those that a start sets itself, the one that is refused and the one of the tests', () => {
   const text = shapes.map((name) => readFileSync(name, 'utf8')).join('\n')
   const parsed = [...text.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '')
   expect(parsed.length).toBeGreaterThan(10)
@@ -24,6 +24,7 @@ test('every setting of the server is listed, save those that a start sets itself
     'EMBEDDED_SANDBOX_URL',
     'EMBEDDED_SANDBOX_API_KEY',
     'NODE_TLS_REJECT_UNAUTHORIZED',
+    'TEST_TIMES',
     'EMBEDDED_SANDBOX_WEBHOOK_SECRET',
   ])
 })

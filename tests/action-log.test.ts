@@ -1,28 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
+import { startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
-import { type Sandbox, startSandbox } from './harness/sandbox'
+import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
+import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
+let desk: WholeDesk
 let sandbox: Sandbox
-let dashboard: Dashboard
 let operator: Person
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
-  operator = await signIn(dashboard.url)
+  desk = await startWholeDesk()
+  ;({ sandbox, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(async () => {
-  await dashboard?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => desk?.stop())
 
 const settled = (id: string) =>
   until('the action to settle', async () => {
     const { body } = await operator.action(id)
     return body.action && ['applied', 'refused', 'needs_human'].includes(body.action.state) ? body : null
+  })
+
+/** Waits until an action is to be repeated in so many seconds, and has it repeated now. */
+const repeatNow = (id: string, seconds: number) =>
+  until(`a repetition after ${seconds} s`, async () => {
+    const due = `next_check_at between now() + make_interval(secs => $2 - 5) and now() + make_interval(secs => $2)`
+    const { rowCount } = await desk.db.query(`update actions set next_check_at = now() where id = $1 and ${due}`, [id, seconds])
+    return rowCount === 1 ? true : null
   })
 
 const idOf = (reply: Reply<unknown>): string => reply.body.action?.id ?? ''
@@ -93,6 +98,8 @@ describe('an unknown outcome', () => {
     await sandbox.fault({ operation: 'payouts.release', match: payout.id, kind: 'status', status: 409, body: 'json' })
     const reply = await operator.decide('release', payout)
     expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
+    await repeatNow(idOf(reply), 5)
+    await repeatNow(idOf(reply), 15)
     const end = await settled(idOf(reply))
     expect(end.action).toMatchObject({ state: 'applied', effect_verified: true })
     expect(end.action?.attempts.map((attempt) => attempt.status)).toEqual([500, 500, 500, 409, 200])

@@ -88,11 +88,15 @@ describe('a body without a session', () => {
     expect(cut.status).toBe(413)
   })
 
-  test('a body that never ends is given up after half a minute', async () => {
+  test('a body that never ends is given up', async () => {
+    const service = { serviceUrl: 'http://127.0.0.1:9', apiKey: 'key-of-this-test-0123456789' }
+    const hasty = await startDashboard({ ...service, env: { TEST_TIMES: 'requestBody' } })
     const began = performance.now()
-    const { status, body } = await pour(['POST /api/auth/callback/credentials HTTP/1.1', host, form, 'Content-Length: 100'], 0)
+    const lines = [`Host: ${new URL(hasty.url).host}`, form, 'Content-Length: 100']
+    const { status, body } = await askRaw(hasty.url, 'POST /api/auth/callback/credentials', lines)
     expect([status, body]).toEqual([408, expect.stringContaining('too long to arrive')])
     expect(performance.now() - began).toBeLessThan(60_000)
+    await hasty.stop()
   })
 
   test('is not read at all by the rest of the API', async () => {

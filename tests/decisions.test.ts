@@ -178,9 +178,13 @@ test('open actions are listed oldest first, for who may see them', async () => {
   const actor = (accountId: string | null) => ({ id: '', name: '', email: '', sessionHash: '', grants: [{ ...grant, accountId }] })
   const waiting = await stuck(release, 'payouts.release')
   const fresh = await sandbox.makePayout()
-  await sandbox.fault({ operation: 'payouts.release', match: fresh.id, kind: 'delay', ms: 4000, at: 'before' })
-  const sending = operator.decide('release', fresh, newKey())
-  await until('it to be sent', async () => ((await db.query(`select 1 from actions where state = 'sending'`)).rowCount === 1 ? true : null))
+  // The same action on another payout, as another instance holds it while it sends it.
+  await db.query(
+    `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
+      'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*
+      from actions a where id = $1`,
+    [waiting.id, `payouts/${fresh.id}`, newKey()],
+  )
   try {
     const seen = await openActions('sandbox', actor(null))
     const times = seen.map((action) => action.created_at)
@@ -194,7 +198,7 @@ test('open actions are listed oldest first, for who may see them', async () => {
     expect(own.map((action) => action.id)).toContain(waiting.id)
     expect(await openActions('sandbox', actor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'))).toEqual([])
   } finally {
+    await db.query(`delete from actions where target = $1`, [`payouts/${fresh.id}`])
     await closeStore()
-    await sending
   }
 })

@@ -133,10 +133,11 @@ describe('what is no request', () => {
 })
 
 test('a request whose headers never end is closed after a while', async () => {
-  const { hostname } = new URL(dashboard.url)
+  const hasty = await startDashboard({ serviceUrl: 'http://127.0.0.1:9', apiKey, env: { TEST_TIMES: 'requestStart' } })
+  const { hostname, port } = new URL(hasty.url)
   const began = performance.now()
   const answer = await new Promise<string>((resolve) => {
-    const socket = connect(Number(port()), hostname, () => socket.write(`GET /sign-in HTTP/1.1\r\n${host}\r\nX-Slow: `))
+    const socket = connect(Number(port), hostname, () => socket.write(`GET /sign-in HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Slow: `))
     let text = ''
     socket.on('data', (part) => {
       text += part
@@ -145,6 +146,7 @@ test('a request whose headers never end is closed after a while', async () => {
   })
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
   expect(performance.now() - began).toBeLessThan(60_000)
+  await hasty.stop()
 })
 
 test('a stop waits for the request that is being answered, and ends with 0', async () => {

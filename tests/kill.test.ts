@@ -134,11 +134,12 @@ test('a process that slept through its lease can write nothing', async () => {
     return now?.attempts === 1 ? now : null
   })
   await db.query(
-    `update actions set fence = fence + 1, lease_owner = 'another instance', lease_until = now() + interval '4 seconds' where id = $1`,
+    `update actions set fence = fence + 1, lease_owner = 'another instance', lease_until = now() + interval '1 hour' where id = $1`,
     [row.id],
   )
   expect(await slow).toMatchObject({ status: 409, body: { error: { code: 'in_progress' } } })
   expect(await rowOf(payout)).toMatchObject({ state: 'sending' })
+  await db.query('update actions set lease_until = now() where id = $1', [row.id])
   const settled = await until('the resolver', async () => ((await rowOf(payout))?.state === 'applied' ? rowOf(payout) : null))
   expect(settled).toMatchObject({ attempts: 2 })
   expect(await sandbox.journal(payout.id)).toHaveLength(1)

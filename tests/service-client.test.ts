@@ -140,10 +140,10 @@ test('a redirect is never followed: the other server sees nothing', async () => 
 /** Sends a first part and then says nothing more. */
 const stall: Answering = (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":')
 
-/** Sends a byte a second, so that the body is never silent for long. */
+/** Sends a byte now and then, so that the body is never silent for long. */
 const drip: Answering = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
-  const timer = setInterval(() => response.write(' '), 1000)
+  const timer = setInterval(() => response.write(' '), 50)
   response.on('close', () => clearInterval(timer))
 }
 
@@ -161,11 +161,19 @@ const pour: Answering = (response: ServerResponse) => {
   more()
 }
 
+/** Expects that a read fails with this fault, with the request id that the service received, and that the service received one request. */
+async function failsAs(fault: string, answering: Answering, asked = person): Promise<void> {
+  const id = service.object(() => answering)
+  const response = await asked.send(`/api/sandbox/v1/payouts/${id}`)
+  const body = (await response.json()) as { error: { code: string; detail: string }; meta: { request_id: string } }
+  expect(response.status).toBe(502)
+  expect(body.error).toMatchObject({ code: 'service_failed', detail: `The payments service did not answer (${fault})` })
+  expect(body.meta.request_id).toBe(service.about(id)[0]?.headers['request-id'])
+  expect(service.about(id)).toHaveLength(1)
+}
+
 describe('an answer that does not come as it should is one typed error', () => {
   test.concurrent.each<[string, string, Answering]>([
-    ['no headers', 'headers_timeout', () => undefined],
-    ['silence in the body', 'body_timeout', stall],
-    ['a body that never ends', 'deadline', drip],
     [
       'a line cut in the body',
       'line_cut',
@@ -174,25 +182,41 @@ describe('an answer that does not come as it should is one typed error', () => {
     ['3 MB', 'too_large', answers(200, envelope({ filler: 'x'.repeat(3e6) }))],
     ['more than a memory holds', 'too_large', pour],
     ['a compressed body', 'encoded', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{}'))],
-  ])('%s: %s', async (_name, fault, answering) => {
-    const id = service.object(() => answering)
-    const response = await read(id)
-    const body = (await response.json()) as { error: { code: string; detail: string }; meta: { request_id: string } }
-    expect(response.status).toBe(502)
-    expect(body.error).toMatchObject({ code: 'service_failed', detail: `The payments service did not answer (${fault})` })
-    expect(body.meta.request_id).toBe(service.about(id)[0]?.headers['request-id'])
-    expect(service.about(id)).toHaveLength(1)
-  })
-
-  test.concurrent('a write that gets no headers is unknown, and was sent once in its request', async () => {
-    const id = service.object(() => () => undefined)
-    const reply = await person.decide('cancel', { id, account })
-    expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
-    expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['headers_timeout'])
-  })
+  ])('%s: %s', (_name, fault, answering) => failsAs(fault, answering))
 
   test('an endless answer was cut off early', () => {
     expect(poured).toBeGreaterThan(2e6)
     expect(poured).toBeLessThan(50e6)
+  })
+})
+
+describe('an answer that is late', () => {
+  let hasty: Dashboard
+  let hurried: Person
+
+  beforeAll(async () => {
+    const env = { TEST_TIMES: 'pauses,hashes,responseHeaders,responseBody' }
+    hasty = await startDashboard({ serviceUrl: `${service.url}/base`, apiKey, env })
+    hurried = await signIn(hasty.url)
+  })
+  afterAll(() => hasty?.stop())
+
+  test('no headers', () => failsAs('headers_timeout', () => undefined, hurried))
+
+  test('silence in the body', () => failsAs('body_timeout', stall, hurried))
+
+  test('no headers to a write: it is unknown, and was sent once in its request', async () => {
+    const id = service.object(() => () => undefined)
+    const reply = await hurried.decide('cancel', { id, account })
+    expect(reply).toMatchObject({ status: 202, body: { error: { code: 'outcome_unknown' }, action: { state: 'unknown' } } })
+    expect(reply.body.action?.attempts.map((attempt) => attempt.fault)).toEqual(['headers_timeout'])
+  })
+
+  test('a body that never ends', async () => {
+    await hasty.end()
+    await hasty.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
+    await failsAs('deadline', drip, hurried)
+    await hasty.end()
+    await hasty.restart()
   })
 })

@@ -73,7 +73,6 @@ test('guesses made at once do not outrun the lock', async () => {
   const right = await readyToSignIn(dashboard.url)
   const visitors = await Promise.all(Array.from({ length: 14 }, () => readyToSignIn(dashboard.url)))
   const guesses = visitors.map((send, guess) => send(email, `wrong-${guess}`))
-  // Every guess is counted before its slow hash, so the lock is there while most of them still stand in line for it.
   await until('the lock', async () =>
     (await db.query('select 1 from sign_in_failures where locked_until > now()')).rowCount ? true : null,
   )
@@ -112,8 +111,9 @@ test('demo people of an old store are refused where the embedded sandbox is not'
 })
 
 describe('admin:create', () => {
+  // At its real cost: what the command keeps is what the sign-in of a desk with other times reads.
   const create = (args: Record<string, string>, password: string) =>
-    runCommand('admin-create', Object.entries(args).flat(), { DATABASE_URL: postgres.url }, `${password}\n`)
+    runCommand('admin-create', Object.entries(args).flat(), { DATABASE_URL: postgres.url, TEST_TIMES: '' }, `${password}\n`)
   const dana = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
 
   test('makes a person who can sign in', async () => {

@@ -60,13 +60,30 @@ const isDone = ({ heard, closed }: Stalled) => closed && heard !== ''
 const kept = async () => (await desk.db.query('select count(*)::int as n from payloads where released_at is null')).rows[0].n as number
 
 describe.each([4, 20])('%i senders that stall', (count) => {
-  test('do not keep another person waiting, hear why, and hold nothing', async () => {
+  test('do not keep another person waiting', async () => {
     const stalled = Array.from({ length: count }, () => stall(operator))
-    await until('two of them to have a place', async () => ((await kept()) >= 2 ? true : null))
-    const others = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, pdf('other.pdf', 50_000))))
-    expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(stalled.filter(({ heard }) => heard.includes(slow))).toEqual([])
+    try {
+      await until('two of them to have a place', async () => ((await kept()) >= 2 ? true : null))
+      const others = await Promise.all(Array.from({ length: 3 }, () => reviewer.upload(payout, pdf('other.pdf', 50_000))))
+      expect(others.map(({ status }) => status)).toEqual([201, 201, 201])
+      expect(stalled.filter(({ heard }) => heard.includes(slow))).toEqual([])
+    } finally {
+      for (const { end } of stalled) end()
+    }
+    await until('nothing of them to be kept', async () => ((await kept()) === 0 ? true : null))
+  })
+})
 
+describe('senders that stall too long', () => {
+  const restart = async (times: string) => {
+    await dashboard.end()
+    await dashboard.restart({ TEST_TIMES: times })
+  }
+  beforeAll(() => restart('pauses,hashes,upload,requestBody'))
+  afterAll(() => restart('pauses,hashes'))
+
+  test.each([4, 20])('%i of them hear why, and hold nothing', async (count) => {
+    const stalled = Array.from({ length: count }, () => stall(operator))
     await until('all of them to be answered and closed', () => (stalled.every(isDone) ? true : null))
     const told = stalled.map(({ heard }) => heard)
     for (const text of told) expect(text).toMatch(/"reference":"File"/)

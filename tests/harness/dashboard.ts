@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { quickStart } from './command'
+import { quickStart, shortTimes } from './command'
 import { dialect } from './dialect'
 import { freePort } from './free-port'
 import { copyStore } from './migrated-store'
@@ -79,6 +79,7 @@ export async function startDashboard({
         AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
         ENCRYPTION_KEY: testEncryptionKey,
         DATA_DIR: dataDir,
+        TEST_TIMES: shortTimes,
         MIRROR_SYNC: mirror ? 'on' : 'off',
         // A file does in a minute what a person does in days. Tests of the quotas set them back to '', which is the default.
         PERSON_READS_PER_MINUTE: '1000000',

@@ -6,6 +6,7 @@ import type { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { appendAudit } from '@/lib/server/audit/chain'
+import { times } from '@/lib/server/config/env'
 import { newRequestId } from '@/lib/server/service/request'
 import { encrypt } from '@/lib/server/store/encryption'
 import { actions, attempts } from '@/lib/server/store/schema'
@@ -32,10 +33,6 @@ export type Attempt = typeof attempts.$inferSelect
 
 /** What is noted of a sending when it ends, whatever it proves. */
 export type Ending = { status: number | null; fault: string | null; apiRequestId: string | null; replayed: boolean }
-
-/** The delays after which the resolver asks again, in seconds; after the last, once an hour. */
-const schedule = [5, 15, 60, 300, 900]
-const hourly = 3600
 
 /** The lease was lost: another process took the action over while this one was away. Nothing it learnt may be written. */
 export class LeaseLost extends Error {}
@@ -124,7 +121,8 @@ function columnsOf(action: Action, outcome: Outcome, status: number | null): PgU
     return { ...settled, state: 'refused', error: errorOf(error), answerStatus: status, apiRequestId: error.apiRequestId ?? null }
   }
   if (outcome.state === 'needs_human') return { ...settled, settledAt: null, state: 'needs_human', error: errorOf(outcome.error) }
-  const wait = schedule[action.checks] ?? hourly
+  const { delays, hourly } = times().schedule
+  const wait = delays[action.checks] ?? hourly
   return { state: 'unknown', leaseOwner: null, leaseUntil: null, nextCheckAt: sql`now() + make_interval(secs => ${wait})` }
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { env } from '@/lib/server/config/env'
+import { env, times } from '@/lib/server/config/env'
 import { inWords } from '@/lib/server/service/request'
 import { uploads } from '@/lib/server/store/quota-schema'
 import { actions, people } from '@/lib/server/store/schema'
@@ -65,9 +65,9 @@ export async function deleteOldUploadCounts(): Promise<void> {
 
 /**
  * How many files are taken in at once, of one person and in all: enough that six people whose senders stall do not stop a seventh, few enough to
- * stay small in memory. Others wait for a place, a few of each person and not for long (milliseconds), their bytes still in the sender's hands.
+ * stay small in memory. Others wait for a place, a few of each person and not for long, their bytes still in the sender's hands.
  */
-const limits = { each: 2, all: 12, waitingEach: 6, wait: 15_000 }
+const limits = { each: 2, all: 12, waitingEach: 6 }
 
 /** Seconds after which a try is worth it: by then a sender that stalls has been cut. */
 const retryAfter = 10
@@ -108,7 +108,7 @@ function waitForPlace(person: string, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', leave)
       reject(full(person))
     }
-    const late = setTimeout(leave, limits.wait)
+    const late = setTimeout(leave, times().upload.place)
     const waiter: Waiter = {
       person,
       go: () => {

@@ -5,13 +5,11 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { checkFile } from '@/lib/domain/files/check-file'
 import { contentTypeOf, type FileProblem, headProblem, largestFile, nameProblem } from '@/lib/domain/files/rules'
 import { AppError } from '@/lib/errors'
+import { times } from '@/lib/server/config/env'
 import { database } from '@/lib/server/store/store'
 import { actionOfKey } from './action-log'
 import { chunksOf, forgetPayload, frameOf, keepPayload, type Payload } from './payloads'
 import { countUpload, inSlot, uncountUpload } from './quotas'
-
-/** What a sender owes: so many bytes in each stretch of waiting for it, and all of them within the whole (milliseconds). */
-const pace = { stretch: 10_000, bytes: 160_000, whole: 120_000 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 type Chunk = Awaited<ReturnType<Reader['read']>>
@@ -34,20 +32,21 @@ class Pace {
   isBroken = false
   private waited = 0
   private bytes = 0
-  private left = pace.whole
+  private left = times().upload.whole
 
   /** How long the next part may take. */
   get most(): number {
-    return Math.min(pace.stretch - this.waited, this.left)
+    return Math.min(times().upload.stretch - this.waited, this.left)
   }
 
   count(milliseconds: number, bytes: number): void {
+    const { stretch, bytes: owed } = times().upload
     this.waited += milliseconds
     this.bytes += bytes
     this.left -= milliseconds
     if (this.left <= 0) this.isBroken = true
-    if (this.waited < pace.stretch) return
-    if (this.bytes < pace.bytes) this.isBroken = true
+    if (this.waited < stretch) return
+    if (this.bytes < owed) this.isBroken = true
     this.waited = 0
     this.bytes = 0
   }
@@ -101,9 +100,6 @@ function checkKept(file: Payload): Promise<FileProblem | null> {
   return mine
 }
 
-/** How long a sender may take to come to the file in its form (milliseconds). */
-const beginWithin = 5000
-
 const refuse = (detail: string, code: 'invalid_input' | 'too_large' = 'invalid_input') =>
   new AppError(code, `File: ${detail}`, { items: [{ reference: 'File', detail }] })
 
@@ -140,7 +136,7 @@ function firstPart(busboy: InstanceType<typeof Busboy>, reader: Reader): Promise
         reject(error)
       }
     })
-    const late = setTimeout(() => fail(tooSlow()), beginWithin)
+    const late = setTimeout(() => fail(tooSlow()), times().requestStart.form)
     // Who waits for the part sees the failure there; this only marks it as seen.
     whole.catch(() => undefined).finally(() => clearTimeout(late))
     busboy.on('file', (field, bytes, filename) => {

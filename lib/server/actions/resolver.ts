@@ -2,7 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { fuseHours } from '@/lib/operations/answer'
-import { configuredEnvironments } from '@/lib/server/config/env'
+import { configuredEnvironments, times } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { keyFingerprint } from '@/lib/server/service/client'
 import { isLostKey } from '@/lib/server/store/encryption'
@@ -16,7 +16,6 @@ import { deleteOrphanedPayloads } from './payloads'
 import { deleteOldUploadCounts } from './quotas'
 import { runAction } from './run'
 
-const pollEvery = 1000
 const sweepEvery = 10 * 60_000
 /** An action that was never sent is sent if its confirmation is this fresh, else it is let go. */
 const freshMinutes = 5
@@ -117,7 +116,7 @@ export function startResolver(): { stop: () => void } {
   let timer: NodeJS.Timeout
   const loop = async () => {
     await round().catch(() => log.error({ event: 'resolver.round_failed' }))
-    if (!stopped) timer = setTimeout(() => void loop(), pollEvery)
+    if (!stopped) timer = setTimeout(() => void loop(), times().pauses.resolver)
   }
   const sweepAll = () =>
     Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch(() => log.warn({ event: 'payloads.sweep_failed' }))

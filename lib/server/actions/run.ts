@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { type ServiceOperationId, serviceOperation } from '@/lib/operations/service-operations'
 import { recordedScope } from '@/lib/server/auth/scoped-account'
+import { times } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { keepAccounts } from '@/lib/server/mirror/account-of'
 import { keepAnswer } from '@/lib/server/mirror/keep-answer'
@@ -52,10 +53,6 @@ function withoutFill({ operation, body }: Pick<Sending, 'operation' | 'body'>, s
   const { paykey } = JSON.parse(body.toString('utf8')) as { paykey: string }
   return { ...sent, text: withoutKey(sent.text, paykey) }
 }
-
-/** Pauses before the two quick replays within a request (milliseconds), and the time after which no further one is begun. */
-const quickPauses = [1000, 3000]
-const quickBudget = 15_000
 
 /** Faults that prove the attempt changed nothing: no byte left, or the service turned it away before looking. */
 const harmless = new Set([...neverSent, 'service_busy'])
@@ -120,7 +117,7 @@ async function tryOnce(action: Action, sending: Bytes, earlier: readonly Attempt
 }
 
 function pauseBefore(outcome: Outcome, replays: number): number | null {
-  const pause = quickPauses[replays]
+  const pause = times().pauses.replays[replays]
   if (outcome.state !== 'unknown' || pause === undefined || outcome.again === 'later') return null
   return typeof outcome.again === 'object' ? Math.max(pause, outcome.again.seconds * 1000) : pause
 }
@@ -135,7 +132,7 @@ type Ran = { action: Action; data?: unknown }
  * sends once, as the resolver does; `admitted`: the first sending has leave of the rate limit. Always the same key and bytes. Throws what the store
  * throws; the row then stays open for the resolver.
  */
-export async function runAction(action: Action, { replays = quickPauses.length, admitted = false }: Running = {}): Promise<Ran> {
+export async function runAction(action: Action, { replays = times().pauses.replays.length, admitted = false }: Running = {}): Promise<Ran> {
   const started = performance.now()
   const db = await database()
   const sending = await sendingOf(action)
@@ -144,7 +141,7 @@ export async function runAction(action: Action, { replays = quickPauses.length, 
     const tried = await tryOnce(action, sending, earlier, admitted && replay === 0)
     const pause = replay < replays ? pauseBefore(tried.outcome, replay) : null
     earlier.push({ ...tried.attempt, ...tried.ending, endedAt: new Date() })
-    if (pause === null || performance.now() - started + pause > quickBudget) return conclude(action, tried, earlier)
+    if (pause === null || performance.now() - started + pause > times().responseHeaders.replays) return conclude(action, tried, earlier)
     await endAttempt(db, tried.attempt, tried.ending)
     await wait(pause)
   }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@/lib/errors'
+import { times } from '@/lib/server/config/env'
 import { isCommon } from './common-passwords'
 
 /** Each hash takes some 0.4 s and 128 MiB on purpose, so only two run at once and a long queue is refused rather than served late. */
@@ -76,17 +77,20 @@ export async function inHashQueue<T>(lane: Lane, work: () => Promise<T>): Promis
   }
 }
 
-/** The powers of two that hashes cost: a secret is to be guessed slowly, and a password that everybody can read is no secret. */
-const [costOfSecret, costOfPublic] = ['17', '10']
+/** Cost of the hash of a public password, as a power of two. */
+const costOfPublic = 10
 
-const derive = (password: string, salt: Buffer, cost: string): Promise<Buffer> =>
+/** Costs of stored hashes, as powers of two. */
+const knownCosts: ReadonlySet<string> = new Set(['17', '10'])
+
+const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    scrypt(password.normalize('NFKC'), salt, 32, { N: 2 ** Number(cost), r: 8, p: 1, maxmem: 256 * 2 ** 20 }, (error, key) =>
+    scrypt(password.normalize('NFKC'), salt, 32, { N: 2 ** cost, r: 8, p: 1, maxmem: 256 * 2 ** 20 }, (error, key) =>
       error ? reject(error) : resolve(key),
     ),
   )
 
-async function hashAt(cost: string, password: string): Promise<string> {
+async function hashAt(cost: number, password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
   return `scrypt$${cost}$${salt.toString('base64')}$${key.toString('base64')}`
@@ -94,20 +98,21 @@ async function hashAt(cost: string, password: string): Promise<string> {
 
 /** A password as the store keeps it: `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` when too many hashes wait. */
 export const hashPassword = (password: string): Promise<string> =>
-  inHashQueue({ known: true, key: 'new password' }, () => hashAt(costOfSecret, password))
+  inHashQueue({ known: true, key: 'new password' }, () => hashAt(times().hashes.cost, password))
 
 /** The same of a password that is printed on the sign-in page. */
 export const hashPublicPassword = (password: string): Promise<string> => hashAt(costOfPublic, password)
 
 /** A hash that no password fits: checked for unknown people, so that they take as long as known ones. */
-export const nobodysHash = `scrypt$${costOfSecret}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
+export const unknownPersonHash = (): string =>
+  `scrypt$${times().hashes.cost}$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
 
 /** Whether a password fits a kept hash; an unreadable hash fits none. To be asked within the hash queue only. */
 export async function passwordFits(password: string, kept: string): Promise<boolean> {
   const [kind, cost = '', salt, key] = kept.split('$')
-  if (kind !== 'scrypt' || ![costOfSecret, costOfPublic].includes(cost) || !salt || !key) return false
+  if (kind !== 'scrypt' || !knownCosts.has(cost) || !salt || !key) return false
   const expected = Buffer.from(key, 'base64')
-  const actual = await derive(password, Buffer.from(salt, 'base64'), cost)
+  const actual = await derive(password, Buffer.from(salt, 'base64'), Number(cost))
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Client } from '@/lib/server/audit/client'
-import { env } from '@/lib/server/config/env'
+import { env, times } from '@/lib/server/config/env'
 import { sha256 } from '@/lib/server/store/hashes'
 import { people, sessions } from '@/lib/server/store/schema'
 import { database } from '@/lib/server/store/store'
@@ -14,8 +14,6 @@ type Known = { id: string; name: string; email: string; sessionHash: string; gra
 export type Actor = Known & { client?: Client }
 
 const idle = sql`now() - interval '15 minutes'`
-/** How long a row may be believed before it is asked for again (milliseconds): sign-out and role changes bite within it. */
-const believedFor = 1000
 const keptAtMost = 5000
 
 type Kept = { actor: Known | null; at: number; touchedAt: number }
@@ -53,7 +51,7 @@ export async function actorOfToken(token: string, active: boolean): Promise<Know
   const sessionHash = sha256(token)
   const time = performance.now()
   const known = kept.get(sessionHash)
-  const fresh = known && time - known.at < believedFor
+  const fresh = known && time - known.at < times().pauses.session
   const actor = fresh ? known.actor : await readActor(sessionHash)
   let touchedAt = known?.touchedAt ?? Number.NEGATIVE_INFINITY
   if (actor && active && time - touchedAt > 30_000) {

@@ -5,7 +5,7 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { appendAudit, recordAudit } from '@/lib/server/audit/chain'
 import type { Client } from '@/lib/server/audit/client'
-import { env } from '@/lib/server/config/env'
+import { env, times } from '@/lib/server/config/env'
 import { log } from '@/lib/server/log'
 import { derivedKey } from '@/lib/server/store/encryption'
 import { pseudonym, sha256 } from '@/lib/server/store/hashes'
@@ -14,7 +14,7 @@ import { sessions } from '@/lib/server/store/schema'
 import { type Db, database } from '@/lib/server/store/store'
 import { prunedAtOnce, startPruning } from '@/lib/server/store/upkeep'
 import type { Agent } from './agent'
-import { inHashQueue, nobodysHash, passwordFits } from './passwords'
+import { inHashQueue, passwordFits, unknownPersonHash } from './passwords'
 import { findPerson, type Person } from './people'
 
 /** Failures after which an address (from unknown devices) or a known device is locked, and for how long: PCI DSS 8.3.4. */
@@ -177,7 +177,7 @@ async function attempt(email: string, password: string, network: string, { key, 
   if (!known) await takeNetworkTry(network)
   const failures = await takeTry(db, key)
   const person = await findPerson(db, email)
-  const fits = await passwordFits(password, person?.passwordHash ?? nobodysHash)
+  const fits = await passwordFits(password, person?.passwordHash ?? unknownPersonHash())
   const admitted = person && fits && isAdmitted(failures) && mayEnter(person)
   return { person: admitted ? person : null, failures }
 }
@@ -185,11 +185,12 @@ async function attempt(email: string, password: string, network: string, { key, 
 let delayed = 0
 const mostDelayed = 200
 
-/** From the third failure on the answer comes later each time, up to 1.6 s. Nothing is held meanwhile but the connection, and not too many of those. */
+/** Delays the response from the third failure. Only the connection is held meanwhile, and for a limited number of them. */
 async function slowDown(failures: number): Promise<void> {
   if (failures < 3 || delayed >= mostDelayed) return
   delayed += 1
-  await pause(Math.min(100 * 2 ** (failures - 3), 1600))
+  const { first, most } = times().pauses.failedSignIn
+  await pause(Math.min(first * 2 ** (failures - 3), most))
   delayed -= 1
 }
 

@@ -8,6 +8,7 @@ import { parse, type Variables } from './parse'
 import { address, apiKey, capabilityRequestsPath, keepDays, listOf, ownMachine, quota, rateLimit, secret } from './setting-forms'
 import { checkSso, type SsoSettings, ssoSettings, ssoShape } from './sso-settings'
 import { storeShape } from './store-settings'
+import { checkTimes, type Times, timesIn, timesShape } from './times'
 import { checkWebhooks, type WebhookTrust, webhookShape, webhookTrust } from './webhook-settings'
 
 const logShape = z.object({ LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') })
@@ -56,6 +57,7 @@ const shape = z
     EMBEDDED_SANDBOX_URL: ownMachine.optional(),
     EMBEDDED_SANDBOX_API_KEY: apiKey.optional(),
     ...logShape.shape,
+    ...timesShape.shape,
   })
   .superRefine((value, context) => {
     for (const name of ['SERVICE_SANDBOX', 'SERVICE_PRODUCTION', 'EMBEDDED_SANDBOX'] as const) {
@@ -83,6 +85,7 @@ const shape = z
   .superRefine(checkWebhooks)
   .superRefine(checkMail)
   .superRefine(checkSso)
+  .superRefine(checkTimes)
   .superRefine((value, context) => {
     if (!value.EMBEDDED_SANDBOX_URL) return
     const message = 'must not be set beside the embedded sandbox, whose people have a public password'
@@ -189,6 +192,14 @@ let cached: Env | undefined
 export function env(): Env {
   cached ??= parseEnv(process.env)
   return cached
+}
+
+let cachedTimes: Times | undefined
+
+/** The times of this process. Throws as `parseEnv` does. */
+export function times(): Times {
+  cachedTimes ??= timesIn(process.env)
+  return cachedTimes
 }
 
 /** What the identity provider is called that people can sign in at; null where there is none. */

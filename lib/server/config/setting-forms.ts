@@ -5,6 +5,9 @@ import * as z from 'zod'
 
 const ownHosts = new Set(['127.0.0.1', 'localhost', '::1'])
 
+/** True for this machine's own names and for a folder of sockets. */
+const isOwnHost = (host: string): boolean => host.startsWith('/') || ownHosts.has(host)
+
 function parsed(url: string) {
   try {
     return parse(url)
@@ -24,13 +27,19 @@ export function databaseUrlFault(url: string): string | null {
   if (!address) return 'must be like postgres://user@host/name, and the files it names must be readable'
   // Without one the driver would take the host from PGHOST, which nobody has checked.
   if (!address.host) return 'must name its host, as postgres://user@localhost/name'
-  if (address.host.startsWith('/') || ownHosts.has(address.host)) return null
+  if (isOwnHost(address.host)) return null
   if ('sslmode' in address && address.sslmode === 'verify-full') return null
   return 'must end in ?sslmode=verify-full when the host is another machine (with &sslrootcert=FILE for an authority of your own)'
 }
 
 /** The names of this machine that no other site can carry. */
 export const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** True if an address is on this machine, a PostgreSQL address by the host that its driver connects to. */
+export function isOnThisMachine(url: string): boolean {
+  if (!/^postgres(ql)?:/i.test(url)) return URL.canParse(url) && loopbackNames.has(new URL(url).hostname)
+  return isOwnHost(parsed(url)?.host ?? '')
+}
 
 /** Where a service or a page of it is; plain http only on this machine. Without a `/` at its end. */
 export const address = z

@@ -3,9 +3,7 @@ import type * as z from 'zod'
 import { AppError, type ErrorItem } from '@/lib/errors'
 import { type OperationId, operation } from '@/lib/operations/operations'
 import { schemasOf } from '@/lib/operations/registry'
-
-/** How long a body may take to arrive (milliseconds). */
-const timeoutMs = 30_000
+import { times } from '@/lib/server/config/env'
 
 /** So much of a body that is too large is still heard out (bytes), because who is cut off while sending never hears why. */
 const heardOut = 2 ** 20
@@ -38,7 +36,7 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes
  * `too_large` and `too_slow`, after which the rest may stay unread (cancelling the stream would cut the connection before the answer), and
  * `bad_request` where the sender went away.
  */
-export async function readBytes(request: Request, maxBytes: number, ms = timeoutMs): Promise<Buffer> {
+export async function readBytes(request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large', tooLarge(maxBytes))
   if (!request.body) return Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
@@ -52,7 +50,7 @@ export async function readBytes(request: Request, maxBytes: number, ms = timeout
 }
 
 /** The same as text. */
-export const readCapped = async (request: Request, maxBytes: number, ms = timeoutMs): Promise<string> =>
+export const readCapped = async (request: Request, maxBytes: number, ms = times().requestBody.whole): Promise<string> =>
   (await readBytes(request, maxBytes, ms)).toString()
 
 const mostJson = 64 * 1024

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { accountHeaderValue, type ScopedAccount } from '@/lib/server/auth/scoped-account'
-import { configuredEnvironments, env } from '@/lib/server/config/env'
+import { configuredEnvironments, env, times } from '@/lib/server/config/env'
 import { counted } from '@/lib/server/counted'
 import { log } from '@/lib/server/log'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -72,9 +72,6 @@ export type Sent = { attempts?: number } & (
   | { kind: 'fault'; fault: Fault; seconds?: number }
 )
 
-/** Deadlines in milliseconds: headers, silence in a body, and the whole of a read, a write, an upload. */
-const deadlines = { headersRead: 10_000, headersWrite: 20_000, body: 5000, read: 15_000, write: 30_000, upload: 60_000 }
-
 /** The lines to one environment's service: those that are kept, and those for one request each. */
 type Lines = { kept: Pool; fresh: Pool }
 type Shared = typeof globalThis & { paydeskLines?: Map<Environment, Lines> }
@@ -105,8 +102,9 @@ export const withoutKeys = (text: string): string =>
 
 /** How long a sending may take in all (milliseconds); a lease over it must be longer. */
 function deadlineOf(sending: Pick<Sending, 'method' | 'body'>): number {
-  if (sending.method === 'GET') return deadlines.read
-  return sending.body && !Buffer.isBuffer(sending.body) ? deadlines.upload : deadlines.write
+  const { read, write, upload } = times().exchange
+  if (sending.method === 'GET') return read
+  return sending.body && !Buffer.isBuffer(sending.body) ? upload : write
 }
 
 /** Every header is set here and none is copied. The account header comes from a checked scope only. */
@@ -157,14 +155,15 @@ export async function send(sending: Sending): Promise<Sent> {
 }
 
 function requestOf(sending: Sending): Dispatcher.DispatchOptions {
+  const { responseHeaders, responseBody } = times()
   const base = new URL(serviceOf(sending.scope.environment).url).pathname.replace(/\/$/, '')
   return {
     method: sending.method as 'GET',
     path: `${base}${sending.path}${sending.query ? `?${sending.query}` : ''}`,
     headers: headersOf(sending),
     body: sending.body === undefined ? null : Buffer.isBuffer(sending.body) ? sending.body : sending.body.stream(),
-    headersTimeout: sending.method === 'GET' ? deadlines.headersRead : deadlines.headersWrite,
-    bodyTimeout: deadlines.body,
+    headersTimeout: sending.method === 'GET' ? responseHeaders.read : responseHeaders.write,
+    bodyTimeout: responseBody.silence,
   }
 }
 

@@ -1,17 +1,17 @@
 import 'server-only'
 import { Client, type Dispatcher, Pool } from 'undici'
+import { times } from '@/lib/server/config/env'
 import { ExchangeFailed, ReadFault } from './faults'
 
-/** How long a line is kept while nothing is asked, and how long one may take to be there (milliseconds). */
+/** The longest time that an idle line is kept, in milliseconds. */
 const idleAtMost = 30_000
-const connectWithin = 3000
 /**
  * What is taken off the time a service says it keeps a line (`Keep-Alive: timeout=`), in milliseconds: its clock began before ours, undici's timers
  * are up to a second late, and the next request takes its time to get there. A line with a hint of no more than this is not kept.
  */
 const hintMargin = 3000
 
-const size = { connections: 64, pipelining: 1, connect: { timeout: connectWithin } }
+const size = () => ({ connections: 64, pipelining: 1, connect: { timeout: times().responseHeaders.connect } })
 
 const takenBy = new WeakMap<Dispatcher.DispatchOptions, Line>()
 
@@ -44,7 +44,7 @@ const beginsOnKeptLine = (request: Dispatcher.DispatchOptions): boolean => taken
 /** Lines to a service that are kept for the next request: for `idle` milliseconds, or for less than the service says it keeps them. */
 export const keptLines = (origin: string, idle = idleAtMost): Pool =>
   new Pool(origin, {
-    ...size,
+    ...size(),
     keepAliveTimeout: idle,
     // Without this a long hint would keep a line for as long as it says.
     keepAliveMaxTimeout: idle,
@@ -53,7 +53,7 @@ export const keptLines = (origin: string, idle = idleAtMost): Pool =>
   })
 
 /** Lines that carry one request each, for those whose kept line was dead: the others that are kept may be as dead. Requests say `reset`. */
-export const freshLines = (origin: string): Pool => new Pool(origin, size)
+export const freshLines = (origin: string): Pool => new Pool(origin, size())
 
 /** The most of an answer that is read, in bytes. Far above a page of a thousand payments, far below what would hurt. */
 const most = 2 * 1024 * 1024

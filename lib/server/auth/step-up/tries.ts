@@ -1,7 +1,7 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
-import { inHashQueue, nobodysHash, passwordFits } from '@/lib/server/auth/passwords'
+import { inHashQueue, passwordFits, unknownPersonHash } from '@/lib/server/auth/passwords'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { forgetFailures, isAdmitted, takeTry } from '@/lib/server/auth/sign-in'
 import { pseudonym } from '@/lib/server/store/hashes'
@@ -27,5 +27,5 @@ export const forgetStepUpTries = async (actor: Actor) => forgetFailures(await da
 export async function isOwnPassword(actor: Actor, password: string): Promise<boolean> {
   const db = await database()
   const [person] = await db.select({ hash: people.passwordHash }).from(people).where(eq(people.id, actor.id))
-  return inHashQueue({ known: true, key: `step-up ${actor.id}` }, () => passwordFits(password, person?.hash ?? nobodysHash))
+  return inHashQueue({ known: true, key: `step-up ${actor.id}` }, () => passwordFits(password, person?.hash ?? unknownPersonHash()))
 }

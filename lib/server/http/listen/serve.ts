@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream'
 import next from 'next'
 import { isApiPath, isProbePath } from '@/lib/routes'
 import { addressHeader, clientAddress } from '@/lib/server/audit/client'
-import { env } from '@/lib/server/config/env'
+import { env, times } from '@/lib/server/config/env'
 import { loopbackNames } from '@/lib/server/config/setting-forms'
 import { beginStop } from '@/lib/server/running'
 import { endStore } from '@/lib/server/store/store'
@@ -113,16 +113,16 @@ class GuardedResponse extends ServerResponse<IncomingMessage> {
   }
 }
 
-const limits = {
-  /** Time for the request line and all headers: 16 kB come in a blink, and who sends them slowly only holds a connection (milliseconds). */
-  headersTimeout: 15_000,
+const limits = () => ({
+  /** For the request line and all headers: 16 kB come in a blink, and who sends them slowly only holds a connection. */
+  headersTimeout: times().requestStart.headers,
   /** Time for a whole request: a little more than an upload is given by its own reader, which can say why (milliseconds). */
   requestTimeout: 150_000,
-  connectionsCheckingInterval: 5000,
+  connectionsCheckingInterval: times().requestStart.check,
   /** Longer than a load balancer keeps its connections, so that it is never we who close under its request (milliseconds). */
   keepAliveTimeout: 75_000,
   maxHeaderSize: 16_384,
-}
+})
 
 /**
  * What only a proxy or the framework itself may say. None of ours reads the first four, and the rest steer Next from within: a client's own must
@@ -160,13 +160,10 @@ function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, answ
   else answerRaw(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400)
 }
 
-/** How long the rest of a body is waited for once its request is answered (milliseconds): long enough for a sender to come to hear the answer. */
-const restWithin = 10_000
-
-/** Closes the connection of a request that was answered before its body had come, unless the rest of it comes soon. */
+/** Closes the connection of a request that was answered before its body had come, unless the rest of it comes soon: its sender is to hear the answer. */
 function endWithBody(request: IncomingMessage): void {
   if (request.complete) return
-  const late = setTimeout(() => request.complete || request.socket.destroy(), restWithin)
+  const late = setTimeout(() => request.complete || request.socket.destroy(), times().requestBody.rest)
   request.once('close', () => clearTimeout(late))
 }
 
@@ -219,7 +216,7 @@ type Listen = { host: string; port: number; dev: boolean }
  * `refusal` lets, puts the client's address where nobody can forge it, and adds our headers to every answer. It resolves when it listens.
  */
 export async function serve({ host, port, dev }: Listen): Promise<void> {
-  const server = createServer({ ...limits, ServerResponse: GuardedResponse })
+  const server = createServer({ ...limits(), ServerResponse: GuardedResponse })
   // Only the development build speaks WebSocket. Given another server to listen on, Next leaves upgrades of ours alone, and Node ignores them.
   const app = next({ dev, hostname: host, port, httpServer: dev ? server : createServer() })
   await app.prepare()

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { parseEnv } from './env'
+import { timesIn, timesOf } from './times'
+
+const real = {
+  pauses: { replays: [1000, 3000], session: 1000, resolver: 1000, failedSignIn: { first: 100, most: 1600 } },
+  hashes: { cost: 17 },
+  responseHeaders: { connect: 3000, read: 10_000, write: 20_000, replays: 15_000 },
+  responseBody: { silence: 5000 },
+  exchange: { read: 15_000, write: 30_000, upload: 60_000 },
+  requestStart: { headers: 15_000, check: 5000, form: 5000 },
+  requestBody: { whole: 30_000, rest: 10_000 },
+  upload: { stretch: 10_000, bytes: 160_000, whole: 120_000, place: 15_000 },
+  schedule: { delays: [5, 15, 60, 300, 900], hourly: 3600 },
+}
+
+const pauses = { replays: [100, 300], session: 100, resolver: 100, failedSignIn: { first: 10, most: 160 } }
+const short = { ...real, pauses, hashes: { cost: 10 } }
+
+test('the times are those of production without the setting, and with an empty one', () => {
+  expect(timesOf([])).toEqual(real)
+  expect(timesIn({})).toEqual(real)
+  expect(timesIn({ TEST_TIMES: '' })).toEqual(real)
+})
+
+test('what is named is a tenth, and nothing else', () => {
+  expect(timesOf(['pauses', 'hashes'])).toEqual(short)
+  expect(timesOf(['upload'])).toEqual({ ...real, upload: { stretch: 1000, bytes: 16_000, whole: 12_000, place: 1500 } })
+  expect(timesOf(['responseHeaders']).responseHeaders).toEqual({ connect: 300, read: 1000, write: 2000, replays: 1500 })
+})
+
+test.each([real, timesOf(['responseHeaders'])])(
+  'a write without a response is too late to be repeated within its request',
+  ({ responseHeaders }) => {
+    expect(responseHeaders.replays).toBeLessThan(responseHeaders.write)
+  },
+)
+
+/** A desk whose every address is on this machine. */
+const here = {
+  TEST_TIMES: 'pauses,hashes',
+  SERVICE_SANDBOX_URL: 'http://127.0.0.1:4010',
+  SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
+  SERVICE_PRODUCTION_URL: 'http://localhost:4011',
+  SERVICE_PRODUCTION_API_KEY: 'key-0123456789-0123456789',
+  DATABASE_URL: 'postgres://paydesk@127.0.0.1:5432/postgres',
+  APP_ORIGIN: 'http://127.0.0.1:3000',
+  AUTH_SECRET: '0123456789abcdef0123456789abcdef',
+  ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
+}
+
+const refusalOf = (read: () => unknown): string => {
+  try {
+    read()
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('short times', () => {
+  test('are taken by a desk whose every address is on this machine', () => {
+    expect(refusalOf(() => parseEnv(here))).toBe('')
+    expect(timesIn(here)).toEqual(short)
+    expect(timesIn({ ...here, DATABASE_URL: '', SERVICE_PRODUCTION_URL: '' })).toEqual(short)
+    expect(timesIn({ ...here, DATABASE_URL: 'postgres://paydesk@/desk?host=/var/run/postgresql' })).toEqual(short)
+  })
+
+  test.each([
+    ['APP_ORIGIN', 'https://desk.company.test'],
+    ['SERVICE_SANDBOX_URL', 'https://api.provider.test'],
+    ['SERVICE_PRODUCTION_URL', 'https://api.provider.test'],
+    ['DATABASE_URL', 'postgres://paydesk@db.company.test/desk?sslmode=verify-full'],
+    ['DATABASE_URL', 'POSTGRES://paydesk@127.0.0.1/desk?host=db.company.test&sslmode=verify-full'],
+    ['SMTP_URL', 'smtps://user:password@mail.company.test'],
+    ['OIDC_DISCOVERY_URL', 'https://login.company.test/.well-known/openid-configuration'],
+  ])('are refused if %s is %s: the words name the setting, what speaks against it, and the fix', (name, elsewhere) => {
+    const mail = { MAIL_FROM: 'paydesk@company.test' }
+    const sso = { OIDC_CLIENT_ID: 'paydesk', OIDC_CLIENT_SECRET: 'a-secret-of-the-provider' }
+    const variables = { ...here, ...(name === 'SMTP_URL' ? mail : {}), ...(name.startsWith('OIDC') ? sso : {}), [name]: elsewhere }
+    const words = `TEST_TIMES: must not be set: it is for tests on one machine, and ${name} is on another`
+    expect(refusalOf(() => parseEnv(variables))).toBe(words)
+    expect(refusalOf(() => timesIn(variables))).toBe(words)
+  })
+
+  test('are refused in a command that cannot tell where its desk is', () => {
+    expect(refusalOf(() => timesIn({ TEST_TIMES: 'pauses,hashes' }))).toMatch(/^TEST_TIMES: must not be set: .*APP_ORIGIN is not set$/)
+  })
+
+  test('are named, each by its own name', () => {
+    const words = /^TEST_TIMES: must be a list of pauses, hashes, responseHeaders, .*, upload$/
+    expect(refusalOf(() => parseEnv({ ...here, TEST_TIMES: 'pauses,schedule' }))).toMatch(words)
+  })
+})

@@ -1,0 +1,97 @@
+import 'server-only'
+import * as z from 'zod'
+import { parse, type Variables } from './parse'
+import { isOnThisMachine, listOf } from './setting-forms'
+
+/** The cost of a test's password hashes: `scrypt` at 2^10. */
+const cheap = { cost: 10 }
+
+/** What tests may shorten, by the name that `TEST_TIMES` has for it. Milliseconds, except `bytes` and `cost`. */
+const groups = {
+  /** Waits that are part of what the server does. */
+  pauses: {
+    /** Before each quick replay of a write, within its request. */
+    replays: [1000, 3000],
+    /** Between two reads of a session and its roles: a sign-out takes effect within it. */
+    session: 1000,
+    /** Between two looks for actions that are due. */
+    resolver: 1000,
+    /** Before the answer to a third failed sign-in; it doubles with each failure, up to `most`. */
+    failedSignIn: { first: 100, most: 1600 },
+  },
+  /** The cost of a password's hash, as a power of two. */
+  hashes: { cost: 17 },
+  /** The payments service: a connection, the headers of its response, and the latest start of a quick replay, which is too late after a write without headers. */
+  responseHeaders: { connect: 3000, read: 10_000, write: 20_000, replays: 15_000 },
+  /** Silence within the body of its response. */
+  responseBody: { silence: 5000 },
+  /** The whole of a read, a write, an upload at the payments service. */
+  exchange: { read: 15_000, write: 30_000, upload: 60_000 },
+  /** The headers of a request, how often that is checked, and the first part of a form. */
+  requestStart: { headers: 15_000, check: 5000, form: 5000 },
+  /** The body of a request, and the rest of a body that was answered early. */
+  requestBody: { whole: 30_000, rest: 10_000 },
+  /** An uploaded file: `bytes` in each `stretch` of waiting for its sender, all of it, and a place to receive it. */
+  upload: { stretch: 10_000, bytes: 160_000, whole: 120_000, place: 15_000 },
+}
+
+type Group = keyof typeof groups
+const names = Object.keys(groups) as Group[]
+
+/**
+ * Seconds after which the resolver repeats an action of unknown outcome; after the last, once an hour. Tests do not shorten them: an action that settles by
+ * itself would race with the test. They set `next_check_at` instead.
+ */
+const schedule = { delays: [5, 15, 60, 300, 900], hourly: 3600 }
+
+export type Times = typeof groups & { schedule: typeof schedule }
+
+type Numbers = number | readonly Numbers[] | { readonly [name: string]: Numbers }
+
+function tenth(value: Numbers): Numbers {
+  if (typeof value === 'number') return value / 10
+  if (Array.isArray(value)) return value.map(tenth)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, tenth(inner)]))
+}
+
+const shortened = (name: Group): Numbers => (name === 'hashes' ? cheap : tenth(groups[name]))
+
+/**
+ * The times of a server, with some groups a tenth and hashes cheap. A deadline is only for a test that waits for it, and only one at a time: a busy machine
+ * misses a short deadline, and another one first.
+ */
+export const timesOf = (short: readonly Group[]): Times =>
+  ({ ...groups, ...Object.fromEntries(short.map((name) => [name, shortened(name)])), schedule }) as Times
+
+const addresses = [
+  'APP_ORIGIN',
+  'SERVICE_SANDBOX_URL',
+  'SERVICE_PRODUCTION_URL',
+  'EMBEDDED_SANDBOX_URL',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'OIDC_DISCOVERY_URL',
+] as const
+
+export const timesShape = z.object({
+  TEST_TIMES: listOf(z.string()).pipe(z.array(z.enum(names, `must be a list of ${names.join(', ')}`))),
+})
+
+type Checked = z.output<typeof timesShape> & Partial<Record<(typeof addresses)[number], string | undefined>>
+
+/** Refuses short times unless everything the server speaks to is on this machine: with them a password's hash is cheap to break. */
+export function checkTimes(value: Checked, context: z.RefinementCtx): void {
+  const complain = (why: string) =>
+    context.addIssue({ code: 'custom', path: ['TEST_TIMES'], message: `must not be set: it is for tests on one machine, and ${why}` })
+  if (value.TEST_TIMES.length === 0) return
+  const away = addresses.find((name) => value[name] !== undefined && !isOnThisMachine(value[name]))
+  if (away) complain(`${away} is on another`)
+  else if (!value.APP_ORIGIN) complain('APP_ORIGIN is not set')
+}
+
+const wholeShape = z
+  .object({ ...timesShape.shape, ...Object.fromEntries(addresses.map((name) => [name, z.string().optional()])) })
+  .superRefine(checkTimes)
+
+/** The times that these variables set; a command need not have the other settings of a server. Throws as `parseEnv` does. */
+export const timesIn = (variables: Variables): Times => timesOf(parse(wholeShape, variables).TEST_TIMES)
