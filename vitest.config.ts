@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { TestOrder } from './scripts/test-order.mjs'
@@ -39,7 +40,15 @@ const exhaustive = ['**/*.full.test.ts']
 /** What the short run takes once more in the other dialect. */
 const dialectSample = ['contract', 'limit-requests', 'uploads', 'write-path'].map((name) => `tests/${name}.test.ts`)
 
-const integration = (name: string, dialect: 'document' | 'provider', include: string[]) => ({
+/** Files that run the dashboard's own code with settings of their own, which it reads once; each needs a process of its own. */
+const ownProcess = readdirSync('tests')
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `tests/${name}`)
+  .filter((file) =>
+    /@\/lib\/(?:server|features\/\w+\/server)|harness\/(?:own-store|mirror|plans)'|process\.env/.test(readFileSync(file, 'utf8')),
+  )
+
+const integration = (name: string, dialect: 'document' | 'provider', include: string[], isolate = false) => ({
   resolve: { alias, conditions: ['react-server'] },
   ssr: { resolve: { conditions: ['react-server'] } },
   test: {
@@ -47,8 +56,10 @@ const integration = (name: string, dialect: 'document' | 'provider', include: st
     environment: 'node',
     env: { TEST_DIALECT: dialect },
     include,
-    exclude: isFull ? [] : exhaustive,
-    globalSetup: ['tests/harness/migrated-store.ts'],
+    exclude: [...(isFull ? [] : exhaustive), ...(isolate ? [] : ownProcess)],
+    // A worker reads the sources once, and its files share a dashboard (tests/harness/shared-desk.ts).
+    isolate,
+    globalSetup: ['tests/harness/run-stores.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
@@ -92,7 +103,9 @@ export default defineConfig({
         },
       },
       integration('integration', 'document', ['tests/**/*.test.ts']),
-      integration('integration-provider', 'provider', isFull ? inBothDialects : dialectSample),
+      integration('integration-own-process', 'document', ownProcess, true),
+      // Some of those of the full run are `ownProcess`.
+      integration('integration-provider', 'provider', isFull ? inBothDialects : dialectSample, isFull),
     ],
   },
 })

@@ -12,17 +12,16 @@ const rankOf = ({ moduleId }) =>
 
 /**
  * Begins each project with its longest files: by the durations of the last run, which vitest keeps, or by their size. The others come in an order drawn by
- * the seed of the run. The projects go side by side, so that files that wait for servers of their own share the machine with those that are bound by the
- * processor.
+ * the seed of the run. One project after the other: vitest ends a worker when the next file is of another project, and what the files of a worker share ends
+ * with it.
  */
 export class TestOrder extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files)
-    const placed = [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
+    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
       const own = sorted.filter((file) => file.project === project)
       const others = own.slice(first).sort((one, other) => rankOf(one).localeCompare(rankOf(other)))
-      return [...own.slice(0, first), ...others].map((file, at) => ({ file, place: at / own.length }))
+      return [...own.slice(0, first), ...others]
     })
-    return placed.sort((one, other) => one.place - other.place).map(({ file }) => file)
   }
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccessReview, Invited } from '@/lib/operations/people'
 import { type Person, signIn } from './harness/person'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/people'
 
@@ -9,7 +10,7 @@ let desk: WholeDesk
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())

@@ -2,15 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startDashboard } from './harness/dashboard'
 import { goodReason, newKey, type Person, pdf, type Reply, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
 let operator: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())

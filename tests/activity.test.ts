@@ -5,8 +5,9 @@ import type { LoggedCall } from '@/lib/operations/activity'
 import { closeStore } from '@/lib/server/store/store'
 import { activeAccounts, addLimited, customerBody, make } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let db: Client
@@ -16,7 +17,7 @@ let mine: string
 let other: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ db, operator } = desk)
   ;[mine = '', other = ''] = await activeAccounts(operator)
   await addLimited(db, 'lea@paydesk.test', 'operator', mine)

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 const over = { amount: 600_000 }
 const json = { 'content-type': 'application/json' }
@@ -12,7 +13,7 @@ let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   operator = desk.operator
   reviewer = await desk.signIn('reviewer')
   admin = await desk.signIn('admin')

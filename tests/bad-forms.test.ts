@@ -1,18 +1,18 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Dashboard } from './harness/dashboard'
 import { goodProof, newKey, type Person, pdf } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
-let dashboard: Dashboard
+let dashboard: WholeDesk['dashboard']
 let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, dashboard, db, operator } = desk)
 })
 afterAll(() => desk?.stop())

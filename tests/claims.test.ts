@@ -11,6 +11,7 @@ import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { openOwnStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
 import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
 
@@ -132,7 +133,7 @@ test.each(storeKinds)('what ended is let go of, and nothing else, on %s', async 
 describe('a person who is limited to an account', () => {
   let desk: HiddenDesk
   beforeAll(async () => {
-    desk = await startHiddenDesk()
+    desk = await startHiddenDesk(await sharedDesk())
   })
   afterAll(() => desk?.stop())
 

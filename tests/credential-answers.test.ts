@@ -4,8 +4,9 @@ import { partsIn } from './harness/leaks'
 import { activeAccounts, customerBody, dump, type Made, make, makePaykey, payoutBody } from './harness/objects'
 import { newKey, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
@@ -16,7 +17,7 @@ let account: string
 let customer: Made
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, db, operator } = desk)
   const [viewer, reviewer, admin] = await Promise.all(
     (['viewer', 'reviewer', 'admin'] as const).map((who) => signIn(desk.dashboard.url, who)),

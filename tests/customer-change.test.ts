@@ -4,7 +4,8 @@ import { wordsIn } from './harness/leaks'
 import { activeAccounts, customerBody, dump, make } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
@@ -14,7 +15,7 @@ let open: string
 let shut: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, db, operator } = desk)
   const [first = '', second = ''] = await activeAccounts(operator)
   await sandbox.configure(first, { allow_data_unmask: true })

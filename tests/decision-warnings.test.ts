@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activeAccounts, audited, customerBody, type Made, make, makePaykey } from './harness/objects'
 import { goodReason, newKey, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
@@ -13,7 +14,7 @@ let admin: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, db } = desk)
   admin = await desk.signIn('admin')
   const [first = ''] = await activeAccounts(admin)

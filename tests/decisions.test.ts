@@ -6,8 +6,9 @@ import { configureAs } from './harness/mirror'
 import { activeAccounts, addLimited, audited } from './harness/objects'
 import { newKey, type Person, pdf, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
@@ -17,7 +18,7 @@ let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, db, operator } = desk)
   reviewer = await signIn(desk.dashboard.url, 'reviewer')
   admin = await signIn(desk.dashboard.url, 'admin')

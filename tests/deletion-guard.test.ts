@@ -7,6 +7,7 @@ import { follow } from './harness/follow'
 import { addLimited, audited, bankBody, make } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
 
 let desk: DeletionDesk
@@ -17,7 +18,7 @@ let reviewer: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await startDeletionDesk()
+  desk = await startDeletionDesk(await sharedDesk())
   ;({ sandbox, db, operator, reviewer, account } = desk)
 })
 afterEach(() => sandbox.clearFaults())

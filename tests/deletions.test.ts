@@ -9,6 +9,7 @@ import { wordsIn } from './harness/leaks'
 import { audited, bankBody, dump, make, payoutBody } from './harness/objects'
 import { newKey, type Person, pdf } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
 import { deliver, eventOf, payoutTold } from './harness/webhook'
 
@@ -20,7 +21,7 @@ let reviewer: Person
 let account: string
 
 beforeAll(async () => {
-  desk = await startDeletionDesk()
+  desk = await startDeletionDesk(await sharedDesk())
   ;({ sandbox, db, operator, reviewer, account } = desk)
 })
 afterEach(() => sandbox.clearFaults())

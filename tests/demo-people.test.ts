@@ -11,13 +11,14 @@ import { startDashboard } from './harness/dashboard'
 import { signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { startService } from './harness/service'
+import { storeKinds } from './harness/store-kinds'
 
 let folder: string
 let postgres: Postgres
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-demo-'))
-  postgres = await startPostgres({ empty: true })
+  postgres = await startPostgres('template0')
 })
 afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
@@ -65,12 +66,9 @@ const give = (email: string, demo: boolean, environment: string) => `
     on conflict (lower(email)) do update set name = 'N' returning id)
   insert into grants (person_id, role, environment) select id, 'operator', '${environment}' from person`
 
-describe.each([
-  ['PGlite', pglite],
-  ['PostgreSQL', server],
-])('a store on %s in which demo people had rights in production', (_kind, open) => {
+describe.each(storeKinds)('a store on %s in which demo people had rights in production', (kind) => {
   test('loses those and no others, and one written later gives no right', async () => {
-    const { db, migrate, run, close } = await open()
+    const { db, migrate, run, close } = await (kind === 'PGlite' ? pglite() : server())
     await migrate(migrationsBefore())
     for (const environment of ['sandbox', 'production']) {
       await run(give('operator@paydesk.test', true, environment))

@@ -5,14 +5,15 @@ import { type DeskOperationId, deskOperationIds, deskOperations } from '@/lib/op
 import { deskApiPath } from '@/lib/routes'
 import { sampledOfEach } from '@/sandbox/testing/sample'
 import { type Person, signIn } from './harness/person'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let nowhere: Person
 const people = new Map<Role, Person>()
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   for (const role of roles) people.set(role, await signIn(desk.dashboard.url, role))
   await desk.db.query(
     `insert into people (email, name, password_hash, demo)

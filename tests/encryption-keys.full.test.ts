@@ -7,12 +7,12 @@ import { openActions } from './harness/open-actions'
 import { type Person, pdf, signIn, trySignIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 const another = 'another-encryption-key-of-this-run-9876543210'
 const anotherSession = 'another-session-secret-of-this-run-9876543210'
 
-let desk: WholeDesk
+let desk: OwnDesk
 let sandbox: Sandbox
 let dashboard: Dashboard
 let db: Client

@@ -4,11 +4,11 @@ import { type Dashboard, testEncryptionKey } from './harness/dashboard'
 import { openActions } from './harness/open-actions'
 import { type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 const another = 'another-encryption-key-of-this-run-9876543210'
 
-let desk: WholeDesk
+let desk: OwnDesk
 let sandbox: Sandbox
 let dashboard: Dashboard
 let db: Client

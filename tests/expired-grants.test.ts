@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodReason, newKey, type Person } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 const over = { amount: 600_000 }
 const inbox = '/api/sandbox/desk/approvals'
@@ -13,7 +14,7 @@ let reviewer: Person
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   operator = desk.operator
   reviewer = await desk.signIn('reviewer')
   admin = await desk.signIn('admin')

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '@/lib/operations/find'
 import { activeAccounts, addLimited, customerBody, make } from './harness/objects'
 import { newKey, type Person, signIn } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let operator: Person
@@ -19,7 +20,7 @@ const find = (person: Person, text: string, account?: string) =>
   })
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   operator = desk.operator
   viewer = await signIn(desk.dashboard.url, 'viewer')
   payout = await desk.sandbox.makePayout()

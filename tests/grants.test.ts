@@ -1,13 +1,13 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
-import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import type { MadePayout, Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
+let desk: WholeDesk
 let sandbox: Sandbox
-let postgres: Postgres
-let dashboard: Dashboard
+let dashboard: WholeDesk['dashboard']
 let db: Client
 let admin: Person
 let limited: Person
@@ -17,10 +17,8 @@ let foreign: MadePayout
 type Account = { id: string; business_profile?: { name: string } }
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
-  db = new Client(postgres.url)
-  await db.connect()
+  desk = await sharedDesk()
+  ;({ sandbox, dashboard, db } = desk)
   admin = await signIn(dashboard.url, 'admin')
   const { body } = await admin.get<Account[]>('/api/sandbox/v1/accounts')
   const [first, second] = body.data ?? []
@@ -35,12 +33,7 @@ beforeAll(async () => {
   )
   limited = await signIn(dashboard.url, 'limited@paydesk.test')
 })
-afterAll(async () => {
-  await db?.end()
-  await dashboard?.stop()
-  await postgres?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => desk?.stop())
 
 const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
 const read = (payout: MadePayout, account: string) => limited.get<{ id: string }>(`/api/sandbox/v1/payouts/${payout.id}?account=${account}`)

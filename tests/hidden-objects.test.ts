@@ -7,6 +7,7 @@ import { dialect } from './harness/dialect'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { addLimited, audited } from './harness/objects'
 import { goodReason, newKey, pdf, signIn } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 import { shown } from './harness/shown'
 
 /*
@@ -15,7 +16,7 @@ import { shown } from './harness/shown'
 
 let desk: HiddenDesk
 beforeAll(async () => {
-  desk = await startHiddenDesk()
+  desk = await startHiddenDesk(await sharedDesk())
 })
 afterAll(() => desk?.stop())
 

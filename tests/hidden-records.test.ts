@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { post } from './harness/deletions'
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
+import { sharedDesk } from './harness/shared-desk'
 import { shown } from './harness/shown'
 
 /*
@@ -11,7 +12,7 @@ import { shown } from './harness/shown'
 
 let desk: HiddenDesk
 beforeAll(async () => {
-  desk = await startHiddenDesk()
+  desk = await startHiddenDesk(await sharedDesk())
 })
 afterAll(() => desk?.stop())
 

@@ -5,10 +5,11 @@ import { inputViolations, platformInputViolations } from '@/lib/operations/testi
 import { type HiddenDesk, startHiddenDesk } from './harness/hidden'
 import { audited, customerBody, make, representativeBody } from './harness/objects'
 import { goodReason, newKey } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 
 let desk: HiddenDesk
 beforeAll(async () => {
-  desk = await startHiddenDesk()
+  desk = await startHiddenDesk(await sharedDesk())
 })
 afterAll(() => desk?.stop())
 

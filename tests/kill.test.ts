@@ -5,9 +5,9 @@ import { newKey, type Person } from './harness/person'
 import type { Postgres } from './harness/postgres'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let desk: OwnDesk
 let sandbox: Sandbox
 let postgres: Postgres
 let dashboard: Dashboard

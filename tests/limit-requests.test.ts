@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dialect } from './harness/dialect'
 import { type LimitDesk, limitReason, startedWith, startLimitDesk, wider } from './harness/limits'
 import { newKey } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 
 let desk: LimitDesk
 let sandbox: LimitDesk['sandbox']
@@ -9,7 +10,7 @@ let db: LimitDesk['db']
 let operator: LimitDesk['operator']
 
 beforeAll(async () => {
-  desk = await startLimitDesk()
+  desk = await startLimitDesk(await sharedDesk())
   ;({ sandbox, db, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())

@@ -5,14 +5,17 @@ import { type LimitDesk, startLimitDesk, wider } from './harness/limits'
 import { addLimited } from './harness/objects'
 import { signIn } from './harness/person'
 import { until } from './harness/until'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
+let own: OwnDesk
 let desk: LimitDesk
 let sandbox: LimitDesk['sandbox']
 let db: LimitDesk['db']
 let operator: LimitDesk['operator']
 
 beforeAll(async () => {
-  desk = await startLimitDesk()
+  own = await startWholeDesk()
+  desk = await startLimitDesk(own)
   ;({ sandbox, db, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
@@ -39,10 +42,10 @@ describe('a crash loses neither half', () => {
         ? true
         : null,
     )
-    await desk.dashboard.kill9()
+    await own.dashboard.kill9()
     expect((await rowOf()).rows).toEqual([{ state: 'sending', asked: wider }])
     await db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
-    await desk.dashboard.restart()
+    await own.dashboard.restart()
     await until('the resolver', async () => ((await rowOf()).rows[0]?.state === 'applied' ? true : null))
     expect((await desk.tracked(account)).body.data).toMatchObject([{ asked: wider, tracking: { state: 'in_review', isOpen: true } }])
     await lost

@@ -11,12 +11,12 @@ import { testEncryptionKey } from './harness/dashboard'
 import { openOwnStore } from './harness/own-store'
 import type { Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 const secret = 'Amara called back: the contract of 3 March covers it'
 
 describe('over HTTP', () => {
-  let desk: WholeDesk
+  let desk: OwnDesk
   let payout: MadePayout
   let where: string
   let viewer: Person

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activeAccounts, addLimited, audited, type Made, make, representativeBody } from './harness/objects'
 import { goodReason, type Person, type Reply, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
@@ -14,7 +15,7 @@ let own: string
 let foreign: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, db } = desk)
   admin = await signIn(desk.dashboard.url, 'admin')
   ;[own = '', foreign = ''] = await activeAccounts(admin)

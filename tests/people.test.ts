@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GrantView, Invited, PersonDetail, PersonView } from '@/lib/operations/people'
 import { type Person, trySignIn, visitor } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/people'
 const good = 'marble tractor violin 7'
@@ -12,7 +13,7 @@ let desk: WholeDesk
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())

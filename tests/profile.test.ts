@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Invited } from '@/lib/operations/people'
 import type { Profile, SessionLeft } from '@/lib/operations/profile'
 import { type Person, trySignIn, visitor } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 const path = '/api/sandbox/desk/profile'
 const [first, second] = ['marble tractor violin 7', 'kettle orbit plum tree 9']
@@ -13,7 +14,7 @@ let desk: WholeDesk
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())

@@ -4,12 +4,13 @@ import { wordsIn } from './harness/leaks'
 import { dump } from './harness/objects'
 import { goodProof, newKey, pdf } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
 })
 afterEach(() => desk.sandbox.clearFaults())
 afterAll(() => desk?.stop())

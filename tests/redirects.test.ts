@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPath, newPath } from '@/lib/routes'
-import { type Dashboard, startDashboard } from './harness/dashboard'
-import { type Person, signIn } from './harness/person'
-import { type Sandbox, startSandbox } from './harness/sandbox'
+import type { Person } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
-let sandbox: Sandbox
-let dashboard: Dashboard
+let desk: WholeDesk
+let dashboard: WholeDesk['dashboard']
 let operator: Person
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
-  operator = await signIn(dashboard.url)
+  desk = await sharedDesk()
+  ;({ dashboard, operator } = desk)
 })
-afterAll(async () => {
-  await dashboard?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => desk?.stop())
 
 test('the form of a new paykey is the connection of a bank account, before a page is drawn that somebody could begin to use', async () => {
   const search = { account: 'acct_018cc251-f400-79ce-a6d0-feac748c7d21', customer: '018cc251-f400-79ce-a6d0-feac748c7d22' }

@@ -5,11 +5,11 @@ import { startDeskAndStore } from './harness/desk-and-store'
 import { signIn, trySignIn, visitor } from './harness/person'
 import { storeKinds } from './harness/store-kinds'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 type Row = Record<string, unknown> & { code: string }
 
-let desk: WholeDesk
+let desk: OwnDesk
 beforeAll(async () => {
   desk = await startWholeDesk()
 })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activeAccounts, addLimited } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 type Row = Record<string, unknown> & { code: string }
 
@@ -14,7 +15,7 @@ let foreign: string
 let open: { id: string; action: string }
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   viewer = await signIn(desk.dashboard.url, 'viewer')
   ;[own = '', foreign = ''] = await activeAccounts(desk.operator)
   await addLimited(desk.db, 'limited@paydesk.test', 'operator', own)

@@ -1,13 +1,12 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
-import { goodReason, newKey, type Person, signIn } from './harness/person'
-import { type Postgres, startPostgres } from './harness/postgres'
-import { type MadePayout, type Sandbox, startSandbox } from './harness/sandbox'
+import { goodReason, newKey, type Person } from './harness/person'
+import type { MadePayout, Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
+let desk: WholeDesk
 let sandbox: Sandbox
-let postgres: Postgres
-let dashboard: Dashboard
 let db: Client
 let operator: Person
 /** Cents that one payout of the account may have at most. */
@@ -16,11 +15,8 @@ let most: number
 let daily: number
 
 beforeAll(async () => {
-  ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, databaseUrl: postgres.url })
-  db = new Client(postgres.url)
-  await db.connect()
-  operator = await signIn(dashboard.url)
+  desk = await sharedDesk()
+  ;({ sandbox, db, operator } = desk)
   const { account } = await sandbox.makePayout()
   const { body } = await operator.get<{ settings: { payouts: { max_amount: number; daily_amount: number } } }>(
     `/api/sandbox/v1/accounts/${account.slice(5)}`,
@@ -28,11 +24,7 @@ beforeAll(async () => {
   most = body.data?.settings.payouts.max_amount ?? 0
   daily = body.data?.settings.payouts.daily_amount ?? 0
 })
-afterAll(async () => {
-  await db?.end()
-  await dashboard?.stop()
-  await Promise.all([sandbox?.stop(), postgres?.stop()])
-})
+afterAll(() => desk?.stop())
 
 const release = (payout: MadePayout, warnings: string, key = newKey()) =>
   operator.decide('release', payout, key, goodReason, { 'action-warnings': warnings })

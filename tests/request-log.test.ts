@@ -4,9 +4,9 @@ import { activeAccounts, customerBody, make } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let desk: OwnDesk
 let sandbox: Sandbox
 let db: Client
 let operator: Person

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activeAccounts, addLimited, audited, customerBody, make } from './harness/objects'
 import { goodReason, type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 type Unmasked = { id: string; email: string; phone: string }
 
@@ -17,7 +18,7 @@ let id: string
 const person: Record<string, Person> = {}
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, db } = desk)
   for (const role of ['admin', 'reviewer', 'viewer'] as const) person[role] = await signIn(desk.dashboard.url, role)
   const [first = '', second = ''] = await activeAccounts(of('admin'))

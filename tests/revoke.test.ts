@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonView } from '@/lib/operations/people'
 import { type Dashboard, startDashboard } from './harness/dashboard'
 import { type Person, signIn } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let second: Dashboard
 let admin: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   const { url: serviceUrl, keys } = desk.sandbox
   second = await startDashboard({ serviceUrl, apiKey: keys.full, databaseUrl: desk.postgres.url })
   admin = await desk.signIn('admin')

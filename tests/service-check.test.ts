@@ -3,11 +3,11 @@ import { roles } from '@/lib/operations/define'
 import { countVerdicts, type ServiceReport } from '@/lib/operations/service-check'
 import { activeAccounts, addLimited } from './harness/objects'
 import { type Person, signIn } from './harness/person'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
 const where = '/api/sandbox/desk/service-check'
 
-let desk: WholeDesk
+let desk: OwnDesk
 let admin: Person
 
 beforeAll(async () => {

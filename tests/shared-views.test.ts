@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SavedView } from '@/lib/operations/saved-view'
 import { activeAccounts, addLimited, audited } from './harness/objects'
 import { type Person, type Reply, signIn } from './harness/person'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let admin: Person
@@ -16,7 +17,7 @@ let a: string
 let b: string
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   operator = desk.operator
   admin = await signIn(desk.dashboard.url, 'admin')
   ;[a = '', b = ''] = await activeAccounts(operator)

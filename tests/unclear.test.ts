@@ -1,20 +1,20 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Dashboard } from './harness/dashboard'
 import { activeAccounts, customerBody } from './harness/objects'
 import { goodReason, newKey, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
-let dashboard: Dashboard
+let dashboard: WholeDesk['dashboard']
 let db: Client
 let operator: Person
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, dashboard, db, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())

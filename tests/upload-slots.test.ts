@@ -5,9 +5,9 @@ import type { Dashboard } from './harness/dashboard'
 import { goodProof, newKey, type Person, pdf, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { until } from './harness/until'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let desk: WholeDesk
+let desk: OwnDesk
 let sandbox: Sandbox
 let dashboard: Dashboard
 let operator: Person

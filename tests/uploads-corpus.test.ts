@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { badFiles, goodFiles } from './corpus/all'
 import type { Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let sandbox: Sandbox
@@ -12,7 +13,7 @@ let db: Client
 let payout: Awaited<ReturnType<Sandbox['makePayout']>>
 
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   ;({ sandbox, operator, db } = desk)
   payout = await sandbox.makePayout()
 })

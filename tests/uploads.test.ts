@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, startDashboard } from './harness/dashboard'
-import { newKey, type Person, pdf, signIn } from './harness/person'
-import { type Sandbox, startSandbox } from './harness/sandbox'
+import { newKey, type Person, pdf } from './harness/person'
+import type { Sandbox } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
+let desk: WholeDesk
 let sandbox: Sandbox
-let dashboard: Dashboard
 let operator: Person
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
-  dashboard = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full })
-  operator = await signIn(dashboard.url)
+  desk = await sharedDesk()
+  ;({ sandbox, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
-afterAll(async () => {
-  await dashboard?.stop()
-  await sandbox?.stop()
-})
+afterAll(() => desk?.stop())
 
 test('a replay is byte-identical, the boundary included', async () => {
   const payout = await sandbox.makePayout()

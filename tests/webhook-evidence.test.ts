@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadePayout } from './harness/sandbox'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
 import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
 })
 afterEach(() => desk.sandbox.clearFaults())
 afterAll(() => desk?.stop())

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WebhookDetail, WebhookView } from '@/lib/operations/webhooks'
 import { deskApiPath } from '@/lib/routes'
 import type { Person } from './harness/person'
+import { sharedDesk } from './harness/shared-desk'
 import { until } from './harness/until'
 import { deliver, eventOf, newWebhookSecret, payoutTold } from './harness/webhook'
-import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
+import type { WholeDesk } from './harness/whole-desk'
 
 let desk: WholeDesk
 let admin: Person
 beforeAll(async () => {
-  desk = await startWholeDesk()
+  desk = await sharedDesk()
   admin = await desk.signIn('admin')
 })
 afterAll(() => desk?.stop())

@@ -45,7 +45,7 @@ export const steps = {
   components: vitest(['components']),
   unit: vitest(['unit']),
   // These wait for servers half of the time.
-  integration: { ...vitest(['integration', 'integration-provider'], '--maxWorkers=4'), needs: ['build'] },
+  integration: { ...vitest(['integration', 'integration-own-process', 'integration-provider'], '--maxWorkers=4'), needs: ['build'] },
   browser: { ...playwright('browser', 'document'), needs: ['build', 'chromium'] },
   'browser-provider': { ...playwright('browser-provider', 'provider'), needs: ['build', 'chromium'] },
 }

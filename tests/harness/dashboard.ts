@@ -43,7 +43,23 @@ const nothing = Object.fromEntries(
     .map((name) => [name, '']),
 )
 
-/** The real production build in a process of its own. The store is a database of its own, migrated, unless an address is given; without a server of the run it is the embedded one. */
+const usual = {
+  PATH: process.env.PATH,
+  NODE_ENV: 'production' as const,
+  ...nothing,
+  ...dialect.settings,
+  AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
+  ENCRYPTION_KEY: testEncryptionKey,
+  // A file does in a minute what a person does in days. Tests of the quotas set them back to '', which is the default.
+  PERSON_READS_PER_MINUTE: '1000000',
+  PERSON_WRITES_PER_HOUR: '1000000',
+  PERSON_UPLOADS_PER_HOUR: '1000000',
+}
+
+/**
+ * The real production build in a process of its own. The store is a migrated database of its own unless an address is given; without a server of the run
+ * it is the embedded one.
+ */
 export async function startDashboard({
   serviceUrl,
   apiKey,
@@ -68,23 +84,14 @@ export async function startDashboard({
   async function start(more: Record<string, string> = {}) {
     child = spawn(process.execPath, [...quickStart, 'build/serve.mjs', '--port', String(port)], {
       env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'production',
-        ...nothing,
-        ...dialect.settings,
+        ...usual,
         [`${service}_URL`]: serviceUrl,
         [`${service}_API_KEY`]: apiKey,
         APP_ORIGIN: url,
         NEXTAUTH_URL: url,
-        AUTH_SECRET: 'a-secret-of-this-test-run-0123456789abcdef',
-        ENCRYPTION_KEY: testEncryptionKey,
         DATA_DIR: dataDir,
         TEST_TIMES: shortTimes,
         MIRROR_SYNC: mirror ? 'on' : 'off',
-        // A file does in a minute what a person does in days. Tests of the quotas set them back to '', which is the default.
-        PERSON_READS_PER_MINUTE: '1000000',
-        PERSON_WRITES_PER_HOUR: '1000000',
-        PERSON_UPLOADS_PER_HOUR: '1000000',
         ...(storeUrl ? { DATABASE_URL: storeUrl } : {}),
         ...env,
         ...more,
@@ -117,6 +124,11 @@ export async function startDashboard({
       await gone(child)
     },
     restart: start,
+    /** Ends it without waiting for it, for a process that is about to end itself. */
+    abandon: () => {
+      child.kill('SIGKILL')
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    },
     /** Ends the process and keeps its data, so that a command can open the store; gives the exit code. */
     end: async () => {
       child.kill('SIGTERM')

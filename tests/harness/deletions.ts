@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { DeletionCertificate, DeletionView } from '@/lib/operations/deletion'
 import { activeAccounts, customerBody, type Made, make } from './objects'
 import { newKey, type Person, signIn } from './person'
-import { startWholeDesk } from './whole-desk'
+import type { WholeDesk } from './whole-desk'
 
 export const reason = 'DATA_SUBJECT_REQUEST: asked for by the person, and checked'
 
@@ -14,9 +14,8 @@ export type DeletionDesk = Awaited<ReturnType<typeof startDeletionDesk>>
 export const post = <T = DeletionView>(person: Person, path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
   person.post<T>(path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** A whole desk with an account whose data may be read, and what a deletion takes: an operator who asks, a reviewer who carries it out. */
-export async function startDeletionDesk() {
-  const desk = await startWholeDesk()
+/** Gives a whole desk an account whose data may be read, and what a deletion takes: an operator who asks, a reviewer who carries it out. */
+export async function startDeletionDesk(desk: WholeDesk) {
   const { sandbox, db, operator } = desk
   const reviewer = await signIn(desk.dashboard.url, 'reviewer')
   const [first = '', elsewhere = ''] = await activeAccounts(operator)

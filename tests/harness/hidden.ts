@@ -1,6 +1,6 @@
 import { activeAccounts, addLimited, bankBody, customerBody, type Made, make, representativeBody } from './objects'
 import { type Person, signIn } from './person'
-import { startWholeDesk, type WholeDesk } from './whole-desk'
+import type { WholeDesk } from './whole-desk'
 
 export type HiddenDesk = Awaited<ReturnType<typeof startHiddenDesk>>
 
@@ -31,9 +31,8 @@ async function objectsOf({ sandbox }: WholeDesk, admin: Person, accountId: strin
   return objects
 }
 
-/** A whole desk with a person who has the roles of an admin in one account and none elsewhere, and objects of another account. */
-export async function startHiddenDesk() {
-  const desk = await startWholeDesk()
+/** Gives a whole desk a person who has the roles of an admin in one account and none elsewhere, and objects of another account. */
+export async function startHiddenDesk(desk: WholeDesk) {
   const admin = await signIn(desk.dashboard.url, 'admin')
   const [own = '', foreign = ''] = await activeAccounts(admin)
   await addLimited(desk.db, 'limited@paydesk.test', 'admin', own)

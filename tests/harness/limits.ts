@@ -2,7 +2,7 @@ import type { LimitRequestView } from '@/lib/features/limits/tracking'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { make } from './objects'
 import type { Beside, Person } from './person'
-import { startWholeDesk } from './whole-desk'
+import type { WholeDesk } from './whole-desk'
 
 export type LimitDesk = Awaited<ReturnType<typeof startLimitDesk>>
 
@@ -11,9 +11,8 @@ export const limitReason = 'VOLUME_GROWTH: the account moves more than its limit
 export const startedWith = { max_amount: 500_000, daily_amount: 5_000_000, monthly_amount: 50_000_000, monthly_count: 1_000 }
 export const wider = { max_amount: 900_000, daily_amount: 8_000_000 }
 
-/** A whole desk with what tests of limits do on it. */
-export async function startLimitDesk() {
-  const desk = await startWholeDesk()
+/** Gives a whole desk what tests of limits do on it. */
+export async function startLimitDesk(desk: WholeDesk) {
   const { sandbox, operator } = desk
   const ask = (account: string, overrides: object, { person = operator, ...beside }: Beside & { person?: Person } = {}) =>
     person.write<CapabilityRequest[]>('POST', `/accounts/capability_requests?account=${account}`, overrides, {

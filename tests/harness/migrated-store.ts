@@ -1,10 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { Client } from 'pg'
 import { runCommand } from './command'
-import { startServer } from './postgres'
 
-async function migrate(env: Record<string, string>): Promise<void> {
+export async function migrate(env: Record<string, string>): Promise<void> {
   const { code, text } = await runCommand('db-migrate', [], env)
   if (code !== 0) throw new Error(text)
 }
@@ -21,7 +19,7 @@ function thisBuild(): string {
 }
 
 /** Makes an embedded store that is empty and migrated, once for each build: that takes four seconds of a processor. */
-async function makeFolder(): Promise<void> {
+export async function makeMigratedStore(): Promise<void> {
   const build = thisBuild()
   const note = path.join(folder, 'build')
   if (fs.existsSync(note) && fs.readFileSync(note, 'utf8') === build) return
@@ -32,24 +30,6 @@ async function makeFolder(): Promise<void> {
   // Put in place by a rename, because runs may be beside each other.
   fs.rmSync(folder, { recursive: true, force: true })
   fs.renameSync(own, folder)
-}
-
-/**
- * Makes what each test file copies instead of migrating a store itself: the embedded store, and a PostgreSQL server for the whole run with the database
- * `migrated`. Vitest runs it for each project before the first file; the server's address is in `TEST_POSTGRES`.
- */
-export async function setup(): Promise<undefined | (() => Promise<void>)> {
-  if (process.env.TEST_POSTGRES) return undefined
-  await makeFolder()
-  const server = await startServer()
-  const client = new Client(server.url)
-  await client.connect()
-  await client.query('create database migrated')
-  await migrate({ DATABASE_URL: server.url.replace(/postgres$/, 'migrated') })
-  await client.query('alter database migrated is_template true allow_connections false')
-  await client.end()
-  process.env.TEST_POSTGRES = server.url
-  return server.stop
 }
 
 /** Gives a data folder a store that was migrated already. Where only browser tests ran there is none, and the dashboard makes its own. */

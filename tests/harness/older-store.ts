@@ -60,7 +60,7 @@ async function openFolder() {
 }
 
 async function openServer() {
-  const postgres = await startPostgres({ empty: true })
+  const postgres = await startPostgres('template0')
   const client = new Client(postgres.url)
   await client.connect()
   return {

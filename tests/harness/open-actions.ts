@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { newKey, pdf } from './person'
 import type { MadePayout } from './sandbox'
 import { until } from './until'
-import type { WholeDesk } from './whole-desk'
+import type { OwnDesk } from './whole-desk'
 
 export type Open = { id: string; payout: MadePayout }
 
 type Write = (payout: MadePayout) => Promise<{ status: number; body: { action?: { id: string } } }>
 
 /** Actions of a desk whose outcome is not known, for tests that restart it with other keys. */
-export function openActions(desk: WholeDesk) {
+export function openActions(desk: OwnDesk) {
   const { sandbox, dashboard, db } = desk
 
   /** An action that nobody asks about until `due`. */
@@ -37,7 +37,7 @@ export function openActions(desk: WholeDesk) {
     settles,
     sent,
     /** A release and an upload of a person, both open. */
-    openWrites: async (operator: WholeDesk['operator']): Promise<Open[]> => {
+    openWrites: async (operator: OwnDesk['operator']): Promise<Open[]> => {
       const open = [
         await opened('payouts.release', (payout) => operator.decide('release', payout, newKey())),
         await opened('payouts.authorize', (payout) => operator.upload(payout, pdf('proof.pdf', 700_000))),

@@ -108,15 +108,25 @@ async function administer(...statements: string[]): Promise<void> {
   }
 }
 
-/**
- * A database of its own on the server of this test run (see `migrated-store.ts`), migrated unless `empty`. Without such a server, as in browser tests, it is an
- * empty server of its own.
- */
-export async function startPostgres({ empty = false } = {}): Promise<Postgres> {
-  if (!process.env.TEST_POSTGRES) return startServer()
+/** What a database begins as: empty, migrated, or as a dashboard of the harness left it after its first start, with demo people. */
+export type Template = 'template0' | 'migrated' | 'started'
+
+/** A database on the server of the run. `renew` lets go of all that is in it, and of all connections. */
+export type Database = Postgres & { renew: () => Promise<void> }
+
+export async function startDatabase(template: Template): Promise<Database> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name} template ${empty ? 'template0' : 'migrated'}`)
-  const url = new URL(process.env.TEST_POSTGRES)
+  const create = `create database ${name} template ${template}`
+  const drop = `drop database if exists ${name} with (force)`
+  await administer(create)
+  const url = new URL(process.env.TEST_POSTGRES ?? '')
   url.pathname = name
-  return { url: url.href, stop: () => administer(`drop database if exists ${name} with (force)`) }
+  return { url: url.href, stop: () => administer(drop), renew: () => administer(drop, create) }
 }
+
+/**
+ * A database of its own on the server of this test run (see `run-stores.ts`). Without such a server, as in browser tests, it is an empty server of
+ * its own.
+ */
+export const startPostgres = (template: Template = 'migrated'): Promise<Postgres> =>
+  process.env.TEST_POSTGRES ? startDatabase(template) : startServer()

@@ -111,6 +111,17 @@ export async function startSandbox({ payments = 200, production = false, webhook
       })
       return { id: made.data?.id ?? made.id ?? '', account: `acct_${account}` }
     },
+    /** Begins anew: all that was made, switched and planned in it is gone. */
+    renew: async () => {
+      await control('POST', '/reset', {})
+      await control('POST', '/rate-limit', { per_second: null })
+      await control('POST', '/dialect', { name: dialect.name })
+    },
+    /** Ends it without waiting for it, for a process that is about to end itself. */
+    abandon: () => {
+      child.kill('SIGKILL')
+      fs.rmSync(data, { recursive: true, force: true })
+    },
     stop: async () => {
       child.kill('SIGTERM')
       await gone(child)

@@ -13,8 +13,8 @@ import { newWebhookSecret } from './webhook'
 
 export type WholeDesk = {
   sandbox: Sandbox
-  postgres: Postgres
-  dashboard: Dashboard
+  postgres: Pick<Postgres, 'url'>
+  dashboard: Pick<Dashboard, 'url' | 'log'>
   /** A line of the test's own into the dashboard's database. */
   db: Client
   operator: Person
@@ -26,6 +26,9 @@ export type WholeDesk = {
   stop: () => Promise<void>
 }
 
+/** One whose processes no other file uses. */
+export type OwnDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
+
 /** Real people, one of each role, with the password that `signIn` types. */
 async function createPeople(databaseUrl: string): Promise<void> {
   for (const role of roles) {
@@ -33,6 +36,25 @@ async function createPeople(databaseUrl: string): Promise<void> {
     const { code, text } = await runCommand('admin-create', flags, { DATABASE_URL: databaseUrl }, 'paydesk-demo\n')
     if (code !== 0) throw new Error(text)
   }
+}
+
+type Parts = Pick<WholeDesk, 'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'>
+
+/** What a test does with a desk whose parts are running; its `stop` ends the test's own connection first. */
+export async function join(parts: Parts, { domain = 'paydesk', databaseUrl = parts.postgres.url } = {}): Promise<WholeDesk> {
+  const signInAs = (role: Role) => signIn(parts.dashboard.url, `${role}@${domain}.test`)
+  const db = new Client(databaseUrl)
+  await db.connect()
+  const operator = await signInAs('operator')
+  const mirrored = async (ids: readonly string[]) => {
+    const known = () => db.query('select 1 from mirror_payments where id = any($1)', [ids])
+    await until('the payments in the mirror', async () => ((await known()).rowCount === ids.length ? true : null))
+  }
+  const stop = async () => {
+    await db.end()
+    await parts.stop()
+  }
+  return { ...parts, db, operator, signIn: signInAs, mirrored, stop }
 }
 
 type Options = {
@@ -56,7 +78,7 @@ export async function startWholeDesk({
   mirror = false,
   twoRoles = false,
   settingsAt,
-}: Options = {}): Promise<WholeDesk> {
+}: Options = {}): Promise<OwnDesk> {
   const port = await freePort()
   const webhooksTo = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
   const [sandbox, postgres] = await Promise.all([
@@ -74,19 +96,14 @@ export async function startWholeDesk({
   const more = await settingsAt?.(`http://127.0.0.1:${port}`)
   const dashboard = await startDashboard({ ...service, port, mirror, databaseUrl: addresses.serving, env: { ...env, ...more } })
   if (production) await createPeople(postgres.url)
-  const signInAs = (role: Role) => signIn(dashboard.url, production ? `${role}@company.test` : role)
-  const db = new Client(addresses.above)
-  await db.connect()
-  const operator = await signInAs('operator')
-  const mirrored = async (ids: readonly string[]) => {
-    const known = () => db.query('select 1 from mirror_payments where id = any($1)', [ids])
-    await until('the payments in the mirror', async () => ((await known()).rowCount === ids.length ? true : null))
-  }
   const stop = async () => {
-    await db.end()
     await dashboard.stop()
     await postgres.stop()
     await sandbox.stop()
   }
-  return { sandbox, postgres, dashboard, db, operator, webhookSecret, signIn: signInAs, mirrored, stop }
+  const joined = await join(
+    { sandbox, postgres, dashboard, webhookSecret, stop },
+    { domain: production ? 'company' : 'paydesk', databaseUrl: addresses.above },
+  )
+  return { ...joined, postgres, dashboard }
 }
