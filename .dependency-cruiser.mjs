@@ -58,7 +58,7 @@ export default {
     ]),
     packages('rules-packages', 'Rules import zod and fflate.', '^lib/(?:domain|features/[^/]+/(?!server/))', [named('zod', 'fflate')]),
     room('registration', 'Only the server parts of features register.', registration, [platform, featureServer, ...contract]),
-    room('client', 'lib/client imports itself and the contract.', client, [client, ...contract]),
+    room('client', 'lib/client imports itself and the contract.', client, [client, ...contract], test),
     room('platform', 'lib/server knows no feature: they register with it.', platform, [platform, ...contract], test),
     room('platform-and-tests', 'lib/server imports lib/server and the contract.', platform, [platform, ...contract, ...features]),
     ...floors

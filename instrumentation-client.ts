@@ -7,9 +7,9 @@ declare global {
 globalThis.__zod_globalConfig = { jitless: true }
 
 /**
- * Called by Next as it begins to go somewhere, whatever led there: links, keys, the palette, or a form that is done. See `lib/client/leaving.ts`, which every page
- * would load if it were asked here.
+ * Next calls this when a navigation begins: a link, a key, the palette, or a finished form. After Back or Forward the URL is already the new one. `lib/client/leaving.ts`
+ * reads the value; an import of it here would add it to every page.
  */
-export function onRouterTransitionStart(): void {
-  globalThis.__left = location.href
+export function onRouterTransitionStart(_url: string, type: 'push' | 'replace' | 'traverse'): void {
+  globalThis.__left = type === 'traverse' ? undefined : location.href
 }

@@ -20,22 +20,37 @@ import { Button } from '@/components/ui/button'
 import { isLeaving, stay } from '@/lib/client/leaving'
 import { onChanged } from '@/lib/client/live/changed'
 
-/** `quiet`: what is being read nobody asked for, so that rows stay where they are. */
+/** `quiet`: what is being read nobody asked for, so that rows stay where they are. `moving`: another view of the list is loading. */
 type ListNavigation = {
   pending: boolean
   quiet: boolean
+  moving: boolean
   /** How the list is another than what is shown of it, and what shows it. */
   news: ListNews | null
   tellNews: (news: ListNews | null) => void
   go: (href: string) => void
   refresh: () => void
+  /** Refreshes the list after an action, unless the person left it meanwhile. */
+  refreshAfterAction: () => void
 }
+
+/** Why the list is read. */
+type Reading = 'pressed' | 'action' | 'told'
 
 type ListNews = { text: string; take: () => void }
 
 const none = () => {}
 
-const ListContext = createContext<ListNavigation>({ pending: false, quiet: false, news: null, tellNews: none, go: none, refresh: none })
+const ListContext = createContext<ListNavigation>({
+  pending: false,
+  quiet: false,
+  moving: false,
+  news: null,
+  tellNews: none,
+  go: none,
+  refresh: none,
+  refreshAfterAction: none,
+})
 
 /** How the list moves: old rows stay, dimmed, while the next are read, because a blank list reads as "nothing there". */
 export const useList = () => useContext(ListContext)
@@ -59,39 +74,49 @@ type ListFrameProps = {
 export function ListFrame({ follows = [], children }: ListFrameProps) {
   const router = useRouter()
   const [pending, start] = useTransition()
-  const [quiet, setQuiet] = useState(false)
+  const [reading, setReading] = useState<Reading | null>(null)
   const go = useCallback(
     (href: string) => {
       // Without a connection the router would hand over to the browser, and the list would be gone.
       if (!navigator.onLine) return
-      setQuiet(false)
+      setReading(null)
       start(() => router.push(href))
     },
     [router],
   )
   // One reading after the other: two at once are two answers to different addresses, and Next loads the whole page over that.
-  const [wanted, setWanted] = useState<'asked' | 'told' | null>(null)
-  const refresh = useCallback(() => setWanted(navigator.onLine ? 'asked' : null), [])
+  const [wanted, setWanted] = useState<Reading | null>(null)
+  const refresh = useCallback(() => setWanted(navigator.onLine ? 'pressed' : null), [])
+  const refreshAfterAction = useCallback(
+    () => setWanted((before) => (navigator.onLine ? (before === 'pressed' ? before : 'action') : null)),
+    [],
+  )
   const told = useCallback(() => setWanted((before) => before ?? 'told'), [])
   useFollowed(follows.join(), told, wanted !== null || pending)
   useEffect(() => {
     if (pending || !wanted) return
     const read = () => {
       setWanted(null)
-      setQuiet(wanted === 'told')
+      setReading(wanted)
       start(() => readAgain(router))
       // To read it again is to go nowhere, though the router may say so.
       stay()
     }
-    // Another page was gone to and is not there yet: to read the list again at its own address would take the going back.
-    if (wanted === 'asked' || !isLeaving()) return read()
+    // While another page is loading, a refresh at the list's own URL would cancel that navigation.
+    if (wanted === 'pressed' || !isLeaving()) return read()
     const timer = setTimeout(read, patience)
     return () => clearTimeout(timer)
   }, [wanted, pending, router])
-  // Whoever came back to it has left it no more.
-  useEffect(stay, [])
+  // The list is shown again, or another view of it arrived, possibly at the same URL.
+  const [quiet, moving] = [reading === 'told', pending && reading === null]
+  useEffect(() => {
+    if (!moving) stay()
+  }, [moving])
   const [news, tellNews] = useState<ListNews | null>(null)
-  const value = useMemo(() => ({ pending, quiet, news, tellNews, go, refresh }), [pending, quiet, news, go, refresh])
+  const value = useMemo(
+    () => ({ pending, quiet, moving, news, tellNews, go, refresh, refreshAfterAction }),
+    [pending, quiet, moving, news, go, refresh, refreshAfterAction],
+  )
   return <ListContext value={value}>{children}</ListContext>
 }
 

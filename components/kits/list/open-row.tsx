@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter, useSearchParams } from 'next/navigation'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { handOverFocus } from '@/components/kits/layout/arrival'
 import { useList } from './frame'
 import { firstRow } from './spec'
@@ -38,11 +38,8 @@ function write(id: string | null, by: By) {
 
 type OpenRowProviderProps = { first: string | null; beside: boolean; children: ReactNode }
 
-/** The row that was opened last, the ones it came after, the view of the list it is open in, and how the address is still to say it. */
-type Lead = { to: string | null; over: readonly (string | null)[]; view: string; by: By }
-
-/** A row that the address does not say yet takes the place of one that it did not say either, and Back leads from both to the list. */
-const unsaid = (before: Lead | null, by: By): By => (before?.by === 'pushState' ? 'pushState' : by)
+/** The row that was opened last, the rows it was opened from, and the view of the list it is open in. */
+type Lead = { to: string | null; over: readonly (string | null)[]; view: string }
 
 /**
  * Keeps which row is open; `first` is the first one, and `beside` whether rows open beside the list at all. Next's parameters follow the history a moment later, and a reading that began before sets
@@ -60,32 +57,40 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   if (lead?.over.includes(null) && said === lead.to) setLead({ ...lead, over: lead.over.filter((id) => id !== null) })
   const named = said === firstRow ? first : said
   const open = lead && isBehind ? lead.to : named
-  // An address that changes while the list is being refreshed makes Next load the whole page, and what is on the screen with it would be lost.
-  const { pending } = useList()
+  // A history entry made while another view of the list is loading would cancel that: it is made once the view failed to load.
+  const { moving } = useList()
+  const delayed = useRef<{ to: string | null; by: By } | null>(null)
   const put = useCallback(
     (to: string | null, by: By) => {
       setLead((old) => {
         const over = [...(old?.over ?? []), ...(old ? [old.to] : []), said].filter((id) => id !== to)
-        return { to, over, view, by: pending ? unsaid(old, by) : 'replaceState' }
+        return { to, over, view }
       })
-      if (!pending) write(to, by)
+      // A row that replaces one which is not in the URL yet is still one step back from the list.
+      if (moving) delayed.current = { to, by: delayed.current?.by === 'pushState' ? 'pushState' : by }
+      else write(to, by)
     },
-    [said, view, pending],
+    [said, view, moving],
   )
   useEffect(() => {
-    if (!lead || !isBehind || pending) return
-    write(lead.to, lead.by)
-    if (lead.by === 'pushState') setLead({ ...lead, by: 'replaceState' })
-  }, [lead, isBehind, pending])
+    if (moving || !delayed.current) return
+    const { to, by } = delayed.current
+    delayed.current = null
+    if (isBehind) write(to, by)
+  }, [isBehind, moving])
   // The row keeps its name from here on: which one is the first changes with each decision.
   const isFirst = said === firstRow && !isBehind
   useEffect(() => {
-    if (!isFirst) return
+    // The person may have gone back before this effect runs.
+    if (!isFirst || openIn(new URLSearchParams(location.search), beside) !== firstRow) return
     put(first, 'replaceState')
     if (first !== null) handOverFocus(firstRow, first)
-  }, [isFirst, first, put])
+  }, [isFirst, first, put, beside])
   useEffect(() => {
-    const forget = () => setLead(null)
+    const forget = () => {
+      delayed.current = null
+      setLead(null)
+    }
     window.addEventListener('popstate', forget)
     return () => window.removeEventListener('popstate', forget)
   }, [])

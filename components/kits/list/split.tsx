@@ -110,7 +110,7 @@ type ListSplitProps = SplitProps & {
 /** The list and, when a row is open, its record beside it: 36 to 64. Under 1024 px the record is in the list's place. `Panel` is lazy. */
 export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, children }: ListSplitProps) {
   const { open, close } = useOpenRow()
-  const { refresh } = useList()
+  const { refreshAfterAction } = useList()
   const list = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const { step, ahead, onStatus, onOwner } = useNextRow(queue, panel)
@@ -142,7 +142,7 @@ export function ListSplit({ queue, accounts, opened, noun, Panel, Prefetch, chil
                 id={open}
                 knownAccount={accounts[open] ?? known?.knownAccount ?? null}
                 onClose={closePanel}
-                onChanged={refresh}
+                onChanged={refreshAfterAction}
               />
             </NextContext>
           </Boundary>

@@ -1,0 +1,159 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { useRouter } from 'next/navigation'
+import { type ComponentProps, Profiler, type ReactNode, startTransition, use, useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { stay } from '@/lib/client/leaving'
+import type { PageContext } from '@/lib/client/page-context'
+import { ListFrame, RefreshButton, useList } from './frame'
+import { OpenRowProvider, useOpenRow } from './open-row'
+
+type AppRouter = NonNullable<ComponentProps<typeof AppRouterContext>['value']>
+
+const list = '/sandbox/payouts?tab=all'
+const openRow = `${list}&open=one`
+
+/** The router's requests, oldest first. */
+let requests: { what: string; answer: () => void }[] = []
+let onRender: () => unknown = () => {}
+
+const paramsOfUrl = () => new URLSearchParams(location.search)
+
+/** Answers on demand. Until then the page keeps its search parameters, as Next does. */
+function Router({ children }: { children: ReactNode }) {
+  const [given, setGiven] = useState<URLSearchParams | Promise<URLSearchParams>>(paramsOfUrl)
+  const [router] = useState(() => {
+    const ask = (what: string) =>
+      startTransition(() =>
+        setGiven(
+          new Promise((resolve) => {
+            requests.push({ what, answer: () => resolve(paramsOfUrl()) })
+          }),
+        ),
+      )
+    const leaveFor = (href: string) => {
+      globalThis.__left = location.href
+      ask(`push ${href}`)
+    }
+    return { refresh: () => ask('refresh'), replace: (href: string) => ask(`replace ${href}`), push: leaveFor } as AppRouter
+  })
+  return (
+    <AppRouterContext value={router}>
+      <SearchParamsContext value={given instanceof Promise ? use(given) : given}>
+        <Profiler id="list" onRender={() => onRender()}>
+          {children}
+        </Profiler>
+      </SearchParamsContext>
+    </AppRouterContext>
+  )
+}
+
+function Row() {
+  const { open, show } = useOpenRow()
+  const { go, refreshAfterAction } = useList()
+  const router = useRouter()
+  return (
+    <>
+      <output>{open ?? 'none'}</output>
+      <button type="button" onClick={() => show('one', '/one')}>
+        Open
+      </button>
+      <button type="button" onClick={() => go('/sandbox/payouts?tab=held')}>
+        Tab
+      </button>
+      <button type="button" onClick={() => router.push('/sandbox')}>
+        Home
+      </button>
+      <button type="button" onClick={refreshAfterAction}>
+        Decide
+      </button>
+    </>
+  )
+}
+
+const context = { environment: 'sandbox', account: null, scope: null, accounts: [], hasAllAccounts: true, person: { id: 'p' } }
+
+/** Renders a list at a URL; with the entry before it where that is another. */
+async function renderAt(url: string) {
+  history.replaceState(null, '', url)
+  render(
+    <Router>
+      <PageContextProvider context={context as unknown as PageContext}>
+        <ListFrame>
+          <RefreshButton />
+          <OpenRowProvider first={null} beside>
+            <Row />
+          </OpenRowProvider>
+        </ListFrame>
+      </PageContextProvider>
+    </Router>,
+  )
+}
+
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+const shownRow = () => screen.getByRole('status').textContent
+const url = () => `${location.pathname}${location.search}`
+const asked = () => requests.map(({ what }) => what)
+const answer = () => act(async () => requests.at(-1)?.answer())
+
+/** Goes back to the list as a browser does: first the URL, then the event. */
+function goBack() {
+  history.replaceState(null, '', list)
+  window.dispatchEvent(new PopStateEvent('popstate'))
+}
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  requests = []
+  onRender = () => {}
+  stay()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a row opened during a refresh is in the URL at once, and Back closes it for good', async () => {
+  await renderAt(list)
+  await press('Refresh')
+  await press('Open')
+  expect([asked(), shownRow(), url()]).toEqual([['refresh'], 'one', openRow])
+  await act(async () => goBack())
+  expect([shownRow(), url()]).toEqual(['none', list])
+  await answer()
+  expect([shownRow(), url()]).toEqual(['none', list])
+})
+
+test.each([
+  ['before', list],
+  ['after', openRow],
+])('Back wins over the effect that puts the row into the URL, %s the URL names it', async (_, current) => {
+  await renderAt(list)
+  await press('Tab')
+  await press('Open')
+  expect([shownRow(), url()]).toEqual(['one', list])
+  // React runs effects as late as in a browser.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  let isBack = false
+  const goBackOnce = () => {
+    if (!isBack) goBack()
+    isBack = true
+  }
+  // After a commit, before its effects.
+  onRender = () => url() === current && queueMicrotask(goBackOnce)
+  // The other tab cannot be reached, so the list stays.
+  requests.at(-1)?.answer()
+  await vi.waitFor(() => expect(isBack || url() === openRow).toBe(true))
+  goBackOnce()
+  await vi.waitFor(() => expect(shownRow()).toBe('none'))
+  expect(url()).toBe(list)
+})
+
+test('an action that ends while the next page is on its way does not call the person back', async () => {
+  await renderAt(openRow)
+  await press('Home')
+  await press('Decide')
+  expect(asked()).toEqual(['push /sandbox'])
+})
