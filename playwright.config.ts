@@ -37,6 +37,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_CONTROL: '1',
+      SANDBOX_PAYMENTS: '600',
       SANDBOX_DIALECT: dialect,
       DATA_DIR: data,
       // Whatever service a developer's own settings name, the tests meet the embedded sandbox.
@@ -47,7 +48,7 @@ function serverOf({ dialect, port, sandboxPort }: Desk) {
       SERVICE_PRODUCTION_API_KEY: '',
       SERVICE_PRODUCTION_BRIDGE_ORIGIN: '',
       DATABASE_URL: '',
-      // Four demo people do the work of all tests at once; the quotas are for people.
+      // The demo admin makes the people of all tests; the quotas are for people.
       PERSON_READS_PER_MINUTE: '1000000',
       PERSON_WRITES_PER_HOUR: '1000000',
       PERSON_UPLOADS_PER_HOUR: '1000000',

@@ -4,6 +4,7 @@ import { goTo, timelineOf } from './desk'
 import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
 import { expectSound } from './look'
+import { personOn } from './person'
 import { chooseReason, noteOf, reasonOf } from './reason'
 
 test('a new account: what is missing is named at its field, and what was typed stays', async ({ signIn }) => {
@@ -92,7 +93,9 @@ test('an account somebody else changed meanwhile: nothing is sent, and the form 
   await page.getByRole('button', { name: `Save ${made.name}` }).click()
   await expect(page.getByText('The account changed while this form was open')).toBeVisible()
   await expect(page.getByText('Changed in both places, your values would replace the others: phone.')).toBeVisible()
-  await expect(page.getByText(/^Changed by Dana Admin, .*: “BUSINESS_CHANGED: The business reported new details.”$/)).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`^Changed by ${personOn(other).name}, .*: “BUSINESS_CHANGED: The business reported new details.”$`)),
+  ).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Dallas')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')
   await expect(noteOf(page)).toHaveValue('The business reported new details.')

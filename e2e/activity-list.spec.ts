@@ -12,7 +12,7 @@ test('the log has the tools of every list: periods, columns that are remembered,
   sandbox,
 }) => {
   const payout = await sandbox.makePayout()
-  const page = await signIn('operator', { fresh: true })
+  const page = await signIn('operator')
   const asked = await page.request.get(serviceApiPath('sandbox', `/payouts/${payout.id}`, '', payout.account))
   const requestId = ((await asked.json()) as { meta: { request_id: string } }).meta.request_id
   await open(page, { tab: 'requests', target: `payouts/${payout.id}` })

@@ -4,6 +4,7 @@ import { decideElsewhere, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { objects, rows } from './lookup'
+import { personOn } from './person'
 import type { MadePayment } from './sandbox'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
@@ -41,7 +42,7 @@ test('a call says who asked what and how it ended, and its ids on demand', async
   const requestId = await look(page, payout)
   await open(page, { tab: 'requests', target: targetOf(payout) })
   await showsCalls(page, 1)
-  await expect(rows(page)).toContainText(/read a payout.*Omar Operator.*payout.*200.*1×/)
+  await expect(rows(page)).toContainText(new RegExp(`read a payout.*${personOn(page).name}.*payout.*200.*1×`))
   await rows(page).getByRole('button', { name: 'read a payout' }).focus()
   await page.keyboard.press('Enter')
   const details = page.getByRole('dialog', { name: 'Request to read a payout' })
@@ -64,10 +65,12 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   await look(page, await sandbox.makePayout())
   await open(page, { tab: 'requests', target: targetOf(payout) })
   await showsCalls(page, 3)
-  await rows(page).getByRole('link', { name: 'Dana Admin' }).click()
-  await expect(chip(page, 'Remove filter User: Dana Admin')).toBeVisible()
+  await rows(page)
+    .getByRole('link', { name: personOn(admin).name })
+    .click()
+  await expect(chip(page, `Remove filter User: ${personOn(admin).name}`)).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
-  await chip(page, 'Remove filter User: Dana Admin').click()
+  await chip(page, `Remove filter User: ${personOn(admin).name}`).click()
   // The filters are drawn again with the list.
   await expect(rows(page)).toHaveCount(3)
   const more = async (fill: () => Promise<unknown>) => {
@@ -164,7 +167,7 @@ test('a request id that is about no record leads to its line', { tag: '@full' },
   await goTo(page, deskPath('sandbox', '/organizations'))
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Find or go to' }).fill(meta.request_id)
-  await page.getByRole('option', { name: /Search payments Request by Omar Operator/ }).click()
+  await page.getByRole('option', { name: `Search payments Request by ${personOn(page).name}` }).click()
   await expect(page).toHaveURL(activityPath('sandbox', { tab: 'requests', request: meta.request_id }))
   await expect(rows(page)).toHaveCount(1)
 })

@@ -3,6 +3,7 @@ import { auditPath } from '@/lib/routes'
 import { atRest, decisionOf, goTo, openPayout, sendRelease, tickAll, writeRelease } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
+import { personOn } from './person'
 
 test('a release is found with what was on the screen; the whole record is verified, exported, and checked without Paydesk', async ({
   signIn,
@@ -32,7 +33,7 @@ test('a release is found with what was on the screen; the whole record is verifi
   await rows.nth(1).getByRole('link', { name: 'Release a payout: applied' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Release a payout: applied' })).toBeVisible()
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Status' }).first()).toContainText('on_holdcreated')
-  await expect(page.getByText('Omar Operator').first()).toBeVisible()
+  await expect(page.getByText(personOn(operator).name).first()).toBeVisible()
   await expectSound(page)
 
   await goTo(page, auditPath('sandbox'))

@@ -4,6 +4,7 @@ import { makePlace } from './customer'
 import { decideElsewhere, decisionOf, goTo, inScope, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
 import { openHome, rowsOf } from './home'
+import { personOn } from './person'
 
 const claimLine = (page: Page, text: string | RegExp): Locator => decisionOf(page).getByText(text)
 const button = (page: Page, name: RegExp | string): Locator => decisionOf(page).getByRole('button', { name })
@@ -26,11 +27,11 @@ test('one claims a payout of the queue, the other sees it in the list and on the
   await expect(claimLine(omar, /^You are working on this since \d\d:\d\d/)).toBeVisible()
 
   await openHome(dana, { account: payout.account })
-  await expect(rowsOf(dana, 'Held payouts').getByText('Omar Operator working on this')).toBeVisible()
+  await expect(rowsOf(dana, 'Held payouts').getByText(`${personOn(omar).name} working on this`)).toBeVisible()
   await openList(dana, { account: payout.account })
-  await expect(dana.locator(`[data-row="${payout.id}"]`).getByText('Omar Operator working on this')).toBeVisible()
+  await expect(dana.locator(`[data-row="${payout.id}"]`).getByText(`${personOn(omar).name} working on this`)).toBeVisible()
   await goTo(dana, recordPath(inScope(payout.account), 'payouts', payout.id, { account: payout.account, queue: 'hold' }))
-  await expect(claimLine(dana, /^Omar Operator is working on this since \d\d:\d\d/)).toBeVisible()
+  await expect(claimLine(dana, new RegExp(`^${personOn(omar).name} is working on this since \\d\\d:\\d\\d`))).toBeVisible()
 
   await writeRelease(omar, 'My own words')
   await button(dana, 'Take over').click()
@@ -39,7 +40,7 @@ test('one claims a payout of the queue, the other sees it in the list and on the
   await expect(
     decisionOf(omar)
       .getByRole('status')
-      .getByText(/^Dana Admin took this over at \d\d:\d\d.*Your entries are kept\.$/),
+      .getByText(new RegExp(`^${personOn(dana).name} took this over at \\d\\d:\\d\\d.*Your entries are kept\\.$`)),
   ).toBeVisible()
   await expect(decisionOf(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
   // It closes nothing: who was taken over may still be the first to decide.
@@ -54,7 +55,7 @@ test('who begins to decide claims it, and whoever leaves gives it back', { tag: 
   await writeRelease(omar)
   await expect(claimLine(omar, /^You are working on this since/)).toBeVisible()
   await openList(dana, { account: payout.account, open: payout.id })
-  await expect(claimLine(dana, /^Omar Operator is working on this/)).toBeVisible()
+  await expect(claimLine(dana, new RegExp(`^${personOn(omar).name} is working on this`))).toBeVisible()
   await omar.goto('about:blank')
   await expect(async () => {
     await later(dana)
@@ -75,14 +76,14 @@ test('who writes while another decides reads who, when and why at once, and keep
   await expect(claimLine(dana, /^You are working on this since/)).toBeVisible()
   await openPayout(omar, payout)
   await writeRelease(omar, 'My own words')
-  await expect(claimLine(omar, /^Dana Admin is working on this/)).toBeVisible()
+  await expect(claimLine(omar, new RegExp(`^${personOn(dana).name} is working on this`))).toBeVisible()
   expect((await decideElsewhere(dana, deskUrl, payout, 'release')).status()).toBe(200)
   await button(dana, 'Back').click()
   await expect(async () => {
     await later(omar)
     await expect(decisionOf(omar).getByText('This changed while the form was open')).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await expect(decisionOf(omar)).toContainText(/Changed by Dana Admin, .*“AUTH_PROOF_OK: /)
+  await expect(decisionOf(omar)).toContainText(new RegExp(`Changed by ${personOn(dana).name}, .*“AUTH_PROOF_OK: `))
   await expect(decisionOf(omar)).toContainText(reasonText)
   await expect(decisionOf(omar).getByLabel('Note', { exact: true })).toHaveValue('My own words')
   expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual(['payouts.release'])

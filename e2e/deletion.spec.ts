@@ -7,6 +7,7 @@ import { giveReason, type MadeCustomer, makeCustomer, openCustomer } from './cus
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSoundAt } from './look'
+import { personOn } from './person'
 
 const area = (page: Page) => page.getByRole('region', { name: 'Deletion' })
 
@@ -114,7 +115,7 @@ test('a request can be withdrawn', { tag: '@full' }, async ({ signIn, deskUrl })
   await page.emulateMedia({ media: 'print' })
   const you = row.getByText('you', { exact: true })
   const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])
-  expect(printed).toEqual(['"Omar Operator"', '0px'])
+  expect(printed).toEqual([`"${personOn(page).name}"`, '0px'])
 })
 
 test('the list of requests is narrowed, sorted, its columns chosen and kept as a view, like every list', { tag: '@full' }, async ({

@@ -31,6 +31,7 @@ import { addRepresentative, linkBankAccount, type MadeAccount, makeAccount } fro
 import { makeCustomer } from './customer'
 import { accountsOf, decideElsewhere } from './desk'
 import { objects } from './lookup'
+import { emailOf } from './person'
 import type { Sandbox } from './sandbox'
 import { webhookOf } from './webhook'
 
@@ -203,8 +204,8 @@ export const everyPage: Readonly<Record<string, Opens>> = {
   people: () => peoplePath(environment),
   'people/[id]': async (page) => {
     const { url } = addressed('people.list', {}, { environment })
-    const { data } = (await (await page.request.get(url)).json()) as { data: { id: string; name: string }[] }
-    return personPath(environment, data.find(({ name }) => name === 'Vic Viewer')?.id ?? '')
+    const { data } = (await (await page.request.get(url)).json()) as { data: { id: string; email: string }[] }
+    return personPath(environment, data.find(({ email }) => email === emailOf('viewer'))?.id ?? '')
   },
   'profile/notifications': () => notificationsPath(environment),
   audit: () => auditPath(environment),

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { payoutsPath, signInPath } from '@/lib/routes'
-import { expect, test } from './fixtures'
+import { expect, type Started, test } from './fixtures'
 
 const wanted = payoutsPath('sandbox', { tab: 'paid' })
 
@@ -15,29 +15,29 @@ async function mailWith(link: string) {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
 }
 
-async function follow(page: Page, deskUrl: string): Promise<void> {
-  const mail = await mailWith(`${deskUrl}${wanted}`)
+async function follow(page: Page, started: Started, deskUrl: string): Promise<void> {
+  const mail = await started(mailWith(`${deskUrl}${wanted}`))
   await page.goto(mail.url)
   const [sent] = await Promise.all([
     page.waitForRequest((request) => new URL(request.url()).pathname === wanted.split('?')[0]),
     page.getByRole('link').click(),
   ])
   expect((await sent.allHeaders()).cookie ?? '').not.toContain('paydesk.session')
-  mail.stop()
 }
 
 test('a link in an e-mail leads a signed-in person to its page, though the cookie does not come with the click', async ({
   signIn,
+  started,
   deskUrl,
 }) => {
   const page = await signIn('viewer')
-  await follow(page, deskUrl)
+  await follow(page, started, deskUrl)
   await expect(page).toHaveURL(wanted)
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
 })
 
-test('it leads who is signed out to the form', { tag: '@full' }, async ({ page, deskUrl }) => {
-  await follow(page, deskUrl)
+test('it leads who is signed out to the form', { tag: '@full' }, async ({ page, started, deskUrl }) => {
+  await follow(page, started, deskUrl)
   await expect(page).toHaveURL(signInPath(wanted))
   await expect(page.getByLabel('Email')).toBeVisible()
 })

@@ -1,47 +1,65 @@
-import { type Browser, type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
-import type { WireError } from '@/lib/errors'
+import { type BrowserContext, type BrowserContextOptions, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
-import { mirrorApiPath } from '@/lib/routes'
+import { eventsPath, mirrorApiPath } from '@/lib/routes'
+import { confirmAt, emailOf, inviterAt, isOn, type Person, password } from './person'
 import { type Sandbox, sandboxAt } from './sandbox'
 
 type Options = { deskUrl: string; sandboxUrl: string }
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
-/** The cookies of a session, and when its person last confirmed who they are (milliseconds since 1970). */
-type Entered = { state: State; confirmedAt: number }
-type SignIn = (role: Role, options?: { fresh?: boolean }) => Promise<Page>
-type Fixtures = { confirms: boolean; troubles: string[]; signIn: SignIn; sandbox: Sandbox }
+type SignIn = (role: Role) => Promise<Page>
+type Open = (options?: BrowserContextOptions) => Promise<Page>
+/** `held`: a page receives no event of a change, so what others do at the same time never redraws it. */
+type Events = 'held' | 'live'
+/** Stops what was started when the test ends, once its pages are gone. */
+export type Started = <T extends { stop: () => unknown }>(starting: Promise<T>) => Promise<T>
+type Fixtures = {
+  started: Started
+  confirms: boolean
+  events: Events
+  troubles: string[]
+  openBrowser: Open
+  signIn: SignIn
+  sandbox: Sandbox
+}
+type Inviter = Awaited<ReturnType<typeof inviterAt>>
 
-export { expect }
+export { emailOf, expect, password }
 
 /** Whether this is `npm run test:full`, which looks at each page and state in every theme and width. */
 export const isFull = process.env.TEST_FULL === '1'
 
-export const password = 'paydesk-demo'
-export const emailOf = (role: Role) => `${role}@paydesk.test`
-
-export const test = base.extend<Fixtures, Options & { sessions: (role: Role) => Promise<Entered> }>({
+export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({
   deskUrl: ['', { option: true, scope: 'worker' }],
   sandboxUrl: ['', { option: true, scope: 'worker' }],
   /** Whether step-ups are answered with the password; a test about them does it itself. */
   confirms: [true, { option: true }],
+  /** `live` is for tests of live changes alone; scripts/house.test.ts lists their files. */
+  events: ['held', { option: true }],
   baseURL: async ({ deskUrl }, use) => use(deskUrl),
 
-  /** One session for each role and worker, made at the first asking. */
-  sessions: [
-    async ({ browser, deskUrl }, use) => {
-      const kept = new Map<Role, Promise<Entered>>()
-      await use((role) => {
-        const state = kept.get(role) ?? enter(browser, deskUrl, role)
-        kept.set(role, state)
-        return state
-      })
+  /** Makes the people of the tests, as the demo admin. */
+  inviter: [
+    async ({ playwright, deskUrl }, use) => {
+      const inviter = await inviterAt({ request: playwright.request, url: deskUrl })
+      await use(inviter)
+      await inviter.stop()
     },
     { scope: 'worker' },
   ],
 
+  started: async ({ browserName: _ }, use) => {
+    const running: { stop: () => unknown }[] = []
+    await use(async (starting) => {
+      const one = await starting
+      running.unshift(one)
+      return one
+    })
+    for (const one of running) await one.stop()
+  },
+
   /** What no test may cause: console errors (a refused script or style among them) and uncaught exceptions. */
   troubles: [
-    async ({ browserName }, use) => {
+    // What was started stops after the pages are gone, which depend on this: a page left open would log that it reaches no server.
+    async ({ browserName, started: _ }, use) => {
       const troubles: string[] = []
       await use(troubles)
       expect(troubles, `errors in ${browserName}`).toEqual([])
@@ -49,74 +67,77 @@ export const test = base.extend<Fixtures, Options & { sessions: (role: Role) => 
     { auto: true },
   ],
 
-  context: async ({ context, troubles, confirms }, use) => {
+  context: async ({ context, troubles, confirms, events }, use) => {
     await watch(context, troubles)
     if (confirms) answerStepUps(context)
+    if (events === 'held') holdEventsIn(context)
     await use(context)
   },
 
-  /** A page of a signed-in person, in a browser of their own. `fresh` makes a session that no other test shares. */
-  signIn: async ({ browser, deskUrl, sessions, troubles, confirms }, use) => {
+  page: async ({ page, events }, use) => {
+    if (events === 'held') await holdEvents(page)
+    await use(page)
+  },
+
+  /** A page in another browser, closed when the test ends. */
+  openBrowser: async ({ browser, troubles, confirms, events }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async (role, { fresh = false } = {}) => {
-      const entered = fresh ? await enter(browser, deskUrl, role) : await sessions(role)
-      const context = await browser.newContext({ storageState: entered.state })
+    await use(async (options) => {
+      const context = await browser.newContext(options)
       contexts.push(context)
       await watch(context, troubles)
-      if (confirms) await confirm(context, entered, deskUrl)
-      return context.newPage()
+      if (confirms) answerStepUps(context)
+      if (events === 'held') holdEventsIn(context)
+      const page = await context.newPage()
+      if (events === 'held') await holdEvents(page)
+      return page
     })
     for (const context of contexts) await context.close()
   },
 
-  sandbox: async ({ sandboxUrl, deskUrl, sessions }, use) => {
-    const { cookies } = (await sessions('admin')).state
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  /** A page of a person whom only this test has, in a browser of its own. The same role is the same person again. */
+  signIn: async ({ openBrowser, inviter, deskUrl, confirms }, use) => {
+    const people = new Map<Role, Person>()
+    await use(async (role) => {
+      const known = people.get(role)
+      const person = known ?? (await inviter.invite(role))
+      people.set(role, person)
+      const page = await openBrowser({ storageState: person.state })
+      isOn(page, person)
+      if (confirms && !known && role !== 'viewer') await confirmAt(page.request, deskUrl)
+      return page
+    })
+  },
+
+  sandbox: async ({ sandboxUrl, deskUrl, inviter }, use) => {
+    const cookie = inviter.state.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     const sandbox = sandboxAt(sandboxUrl, async (path, query) => {
       const answer = await fetch(`${deskUrl}${mirrorApiPath('sandbox', path, query)}`, { headers: { cookie } })
       return ((await answer.json()) as { data: { id: string; status: string }[] }).data
     })
-    await use(sandbox)
-    await sandbox.clearFaults()
+    try {
+      await use(sandbox)
+    } finally {
+      await sandbox.clearFaults()
+    }
   },
 })
 
-/** Signs a demo person in as the form does and gives the cookies. Where a test has too many sign in, it comes again. */
-async function enter(browser: Browser, deskUrl: string, role: Role): Promise<Entered> {
-  const context = await browser.newContext({ baseURL: deskUrl })
-  const { csrfToken } = (await (await context.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
-  const form = { csrfToken, email: emailOf(role), password, json: 'true' }
-  const send = () => context.request.post('/api/auth/callback/credentials', { form, headers: { origin: deskUrl } })
-  let status = 0
-  const tried = async () => {
-    status = (await send()).status()
-    return status
+const held = new WeakMap<Page, Promise<void>>()
+
+/** Keeps back the events a page asks for, without an answer. Not `page.route`, which turns the browser's cache off. */
+function holdEvents(page: Page): Promise<void> {
+  const begin = async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: `*/desk${eventsPath}` }] })
   }
-  await expect.poll(tried, { message: `${role} is no longer told to come again` }).not.toBe(503)
-  expect(status, `${role} signs in`).toBe(200)
-  const state = await context.storageState()
-  await context.close()
-  return { state, confirmedAt: 0 }
+  const holding = held.get(page) ?? begin()
+  held.set(page, holding)
+  return holding
 }
 
-/** Half of what a password holds for: a test that begins by then ends before it is asked for again. */
-const confirmedFor = 150_000
-
-/** Proves the password of a session, so that nothing its test sends is asked for a step-up; where it is asked after all, the dialog is answered. */
-async function confirm(context: BrowserContext, entered: Entered, deskUrl: string): Promise<void> {
-  answerStepUps(context)
-  if (Date.now() - entered.confirmedAt < confirmedFor) return
-  entered.confirmedAt = Date.now()
-  await confirmAt(context, deskUrl)
-}
-
-/** Confirms with the password at a desk, where that holds for what follows in the session. */
-export async function confirmAt(context: BrowserContext, deskUrl: string): Promise<void> {
-  const post = (path: string, data: object) =>
-    context.request.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
-  const asked = (await (await post('/factors/totp/begin', {})).json()) as { error: WireError }
-  await post(`/step-ups/${asked.error.step_up?.challenge}`, { method: 'password', password })
-}
+/** The same for every page that is opened later; one that is closed at once hears nothing anyway. */
+const holdEventsIn = (context: BrowserContext) => context.on('page', (page) => holdEvents(page).catch(() => undefined))
 
 /** Where a page asks who is there, types the password. */
 function answerStepUps(context: BrowserContext): void {

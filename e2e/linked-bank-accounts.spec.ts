@@ -5,6 +5,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { objects, provider } from './lookup'
+import { personOn } from './person'
 import { chooseReason, noteOf, reasonOf } from './reason'
 
 type Linked = { id: string; account_id: string | null; status: string; purposes: string[] }
@@ -113,7 +114,7 @@ test('what somebody else did to it meanwhile is told with who and when, on its p
   await correct('Meadowlark Inc')
   await page.getByRole('button', { name: 'Save correction' }).click()
   const notice = page.getByRole('status').filter({ hasText: 'The linked bank account changed while this form was open' })
-  await expect(notice).toContainText(/Changed by Dana Admin, .*“[A-Z_]+: /)
+  await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“[A-Z_]+: `))
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
   await goTo(page, recordPath('sandbox', 'linked_bank_accounts', made.id))
@@ -125,7 +126,7 @@ test('what somebody else did to it meanwhile is told with who and when, on its p
     .getByRole('button', { name: /^Cancel JPMORGAN/ })
     .click()
   await expect(change(page).getByText('This changed since you opened it', { exact: true })).toBeVisible()
-  await expect(change(page)).toContainText(/Changed by Dana Admin, /)
+  await expect(change(page)).toContainText(`Changed by ${personOn(other).name}, `)
 })
 
 test('a number that was typed is in no draft once its form is left', { tag: '@full' }, async ({ signIn }) => {

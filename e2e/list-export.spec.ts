@@ -124,7 +124,7 @@ async function startHalf(ends: 'breaks off' | 'goes on') {
   return { url, stop }
 }
 
-test('an export that breaks off saves no file and says so; so does one that is canceled', { tag: '@full' }, async ({ signIn }) => {
+test('an export that breaks off saves no file and says so; so does one that is canceled', { tag: '@full' }, async ({ signIn, started }) => {
   const page = await signIn('operator')
   const saved: string[] = []
   page.on('download', (file) => saved.push(file.suggestedFilename()))
@@ -132,11 +132,11 @@ test('an export that breaks off saves no file and says so; so does one that is c
   await button(page).click()
   const write = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
   const exports = `*${addressed('payments.export', {}, { environment: 'sandbox' }).url}*`
-  const cut = await startHalf('breaks off')
+  const cut = await started(startHalf('breaks off'))
   const end = await leadRequests(page, exports, cut.url)
   await write.click()
   await expect(page.getByRole('alert').filter({ hasText: 'The export broke off, so no file was saved.' })).toBeVisible()
-  const slow = await startHalf('goes on')
+  const slow = await started(startHalf('goes on'))
   await end()
   await leadRequests(page, exports, slow.url)
   await write.click()
@@ -144,8 +144,6 @@ test('an export that breaks off saves no file and says so; so does one that is c
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Canceled. No file was saved.' })).toBeVisible()
   expect(saved).toEqual([])
-  cut.stop()
-  slow.stop()
 })
 
 test('a viewer sees the export closed, and why', { tag: '@full' }, async ({ signIn }) => {

@@ -4,7 +4,8 @@ import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startDashboard } from '@/tests/harness/dashboard'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { decideElsewhere, decisionOf, factsRead, goTo, writeRelease } from './desk'
-import { confirmAt, expect, test } from './fixtures'
+import { expect, test } from './fixtures'
+import { confirmAt } from './person'
 import { demoButton, onHome } from './sign-in'
 
 async function enter(page: Page, role: Role): Promise<void> {
@@ -40,7 +41,7 @@ test('what somebody releases at one instance, another one shows in an open list 
     await factsRead(record)
     await writeRelease(record, 'Half of a sentence')
     await enter(other, 'admin')
-    await confirmAt(elsewhere, second.url)
+    await confirmAt(elsewhere.request, second.url)
     expect((await decideElsewhere(other, second.url, payout, 'release')).status()).toBe(200)
     await expect(record.getByRole('article')).toContainText('Scheduled')
     await expect(decisionOf(record).getByLabel('Note', { exact: true })).toHaveValue('Half of a sentence')

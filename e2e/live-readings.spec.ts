@@ -4,6 +4,8 @@ import { decideElsewhere, factsRead, openList, openPayment } from './desk'
 import { expect, test } from './fixtures'
 import { holdRequests } from './lost-line'
 
+test.use({ events: 'live' })
+
 type Heard = { at: number; data: string }
 
 declare global {

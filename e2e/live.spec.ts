@@ -10,6 +10,8 @@ import { leadRequests } from './lost-line'
 import { keptReason } from './reason'
 import type { MadePayment } from './sandbox'
 
+test.use({ events: 'live' })
+
 /** Goes somewhere that hears of changes from here on, and leaves a mark that no reload keeps. */
 async function goToLive(page: Page, open: () => Promise<void>): Promise<void> {
   const following = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
@@ -206,7 +208,7 @@ test('where no connection is had, a list is read again each half minute', { tag:
 })
 
 test('a session that ends takes the connection with it', { tag: '@full' }, async ({ signIn, sandbox }) => {
-  const page = await signIn('viewer', { fresh: true })
+  const page = await signIn('viewer')
   await goToLive(page, () => goTo(page, listPath('sandbox', 'customers')))
   const refused = page.waitForResponse((response) => new URL(response.url()).pathname === deskApiPath('sandbox', eventsPath))
   await endSession(page)

@@ -3,6 +3,7 @@ import { payoutPath, payoutsPath, serviceApiPath, signInPath } from '@/lib/route
 import { accountsOf, decisionOf, factsRead, fileRow, goTo, openList, openPayout, pdf, sendRelease, uploadFiles, writeRelease } from './desk'
 import { emailOf, expect, test } from './fixtures'
 import { expectSound, expectSoundAt, measureShifts } from './look'
+import { personOn } from './person'
 
 test('sign-in, with a refusal on it', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
@@ -106,7 +107,7 @@ test('what opens over a page', { tag: '@full' }, async ({ signIn, sandbox }) => 
   await expect(page.getByRole('dialog', { name: 'Account scope' }).getByRole('link').first()).toBeVisible()
   await expectSoundAt(page, 'wide')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Omar Operator' }).click()
+  await page.getByRole('button', { name: personOn(page).name }).click()
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await expectSoundAt(page, 'wide')
   await page.keyboard.press('Escape')

@@ -3,6 +3,7 @@ import { payoutsPath } from '@/lib/routes'
 import { decisionOf, factsRead, openList, openPayout, reasonText, sendRelease, writeRelease } from './desk'
 import { expect, test } from './fixtures'
 import { holdRequests, withoutScripts } from './lost-line'
+import { personOn } from './person'
 
 const rows = (page: Page) =>
   page
@@ -54,11 +55,11 @@ test('a menu opened before the scripts are there has its content once they are',
   const page = await signIn('viewer')
   const come = await holdRequests(page, '*/_next/static/*.js*')
   await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
-  await page.getByRole('button', { name: /^Vic Viewer/ }).click()
+  await page.getByRole('button', { name: personOn(page).name }).click()
   const menu = page.getByRole('dialog', { name: 'You and your settings' })
   await expect(menu).toBeVisible()
   await come()
-  await expect(menu).toContainText('viewer@paydesk.test')
+  await expect(menu).toContainText(personOn(page).email)
 })
 
 test('a panel opened offline can be closed again', { tag: '@full' }, async ({ signIn }) => {

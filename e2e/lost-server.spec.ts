@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { decisionOf, openList, openPayout, reasonText, writeRelease } from './desk'
 import { expect, test } from './fixtures'
-import { holdRequests, withoutServer } from './lost-line'
+import { withoutServer } from './lost-line'
 
 const rows = (page: Page) =>
   page
@@ -69,8 +69,6 @@ test('a row opened while the server cannot be reached leaves the list, and is re
   troubles,
 }) => {
   const page = await signIn('viewer')
-  // Nobody tells the page of what others do meanwhile, which would have it read again without a button.
-  await holdRequests(page, '*/desk/events')
   await openList(page)
   await rows(page).nth(1).getByRole('link').first().click()
   await expect(panel(page)).toBeVisible()

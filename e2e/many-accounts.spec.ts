@@ -10,57 +10,52 @@ const switcher = (page: Page): Locator => page.getByRole('button', { name: /^Acc
 const panel = (page: Page): Locator => page.getByRole('dialog', { name: 'Account scope' })
 
 test('among many accounts, one is found by its name, and the desk says that they are being read, or why not', { tag: '@full' }, async ({
-  browser,
+  openBrowser,
+  started,
 }) => {
   test.slow()
-  const own = await startWholeDesk({ mirror: true })
-  const context = await browser.newContext({ baseURL: own.dashboard.url })
-  try {
-    await own.db.query(
-      `insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
-         select 'sandbox', gen_random_uuid(), jsonb_build_object('business_profile', jsonb_build_object('name', 'Zz far ' || n)), now(),
-           'read', 'active', 'zz far ' || n, '' from generate_series(1, 300) n`,
-    )
-    const page = await context.newPage()
-    await page.goto(signInPath(homePath('sandbox')))
-    await demoButton(page, 'operator').click()
-    await onHome(page)
-    await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
-    const away = await leadRequests(page, '*/desk/account-choices*', `${own.dashboard.url}/api/nothing`)
-    await switcher(page).click()
-    await expect(panel(page).getByText('The accounts could not be read')).toBeVisible()
-    await away()
-    const go = await holdRequests(page, '*/desk/account-choices*')
-    await panel(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(panel(page).getByRole('status')).toHaveText('Reading the accounts…')
-    await go()
-    const box = panel(page).getByLabel('Find an account by name or ID')
-    await box.fill('zz FAR 27')
-    await expect(panel(page).getByRole('status')).toHaveText('11 accounts')
-    await box.press('ArrowDown')
-    await expect(panel(page).getByRole('link', { name: /^Zz far 27\b/ })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/account=acct_/)
-    await expect(switcher(page)).toContainText('Zz far 27')
-    await page.reload()
-    await expect(switcher(page)).toContainText('Zz far 27')
-    // A form offers them all, the one it is in chosen.
-    await goTo(page, newPath('sandbox', 'customers'))
-    await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
-    await expect(switcher(page)).toContainText('Whole platform')
-    await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
-    // One that keeps its account to itself names it, too.
-    await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
-    await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
-    await expect(page.getByRole('button', { name: 'Fund the charges of Zz far 288' })).toBeVisible()
-    // The palette finds them.
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type('far 142')
-    await expect(page.getByRole('option', { name: /Zz far 142/, selected: true })).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(switcher(page)).toContainText('Zz far 142')
-  } finally {
-    await context.close()
-    await own.stop()
-  }
+  const own = await started(startWholeDesk({ mirror: true }))
+  const page = await openBrowser({ baseURL: own.dashboard.url })
+  await own.db.query(
+    `insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
+       select 'sandbox', gen_random_uuid(), jsonb_build_object('business_profile', jsonb_build_object('name', 'Zz far ' || n)), now(),
+         'read', 'active', 'zz far ' || n, '' from generate_series(1, 300) n`,
+  )
+  await page.goto(signInPath(homePath('sandbox')))
+  await demoButton(page, 'operator').click()
+  await onHome(page)
+  await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
+  const away = await leadRequests(page, '*/desk/account-choices*', `${own.dashboard.url}/api/nothing`)
+  await switcher(page).click()
+  await expect(panel(page).getByText('The accounts could not be read')).toBeVisible()
+  await away()
+  const go = await holdRequests(page, '*/desk/account-choices*')
+  await panel(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(panel(page).getByRole('status')).toHaveText('Reading the accounts…')
+  await go()
+  const box = panel(page).getByLabel('Find an account by name or ID')
+  await box.fill('zz FAR 27')
+  await expect(panel(page).getByRole('status')).toHaveText('11 accounts')
+  await box.press('ArrowDown')
+  await expect(panel(page).getByRole('link', { name: /^Zz far 27\b/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/account=acct_/)
+  await expect(switcher(page)).toContainText('Zz far 27')
+  await page.reload()
+  await expect(switcher(page)).toContainText('Zz far 27')
+  // A form offers them all, the one it is in chosen.
+  await goTo(page, newPath('sandbox', 'customers'))
+  await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
+  await expect(switcher(page)).toContainText('Whole platform')
+  await expect(page.getByText('for Zz far 288 in SANDBOX').first()).toBeVisible()
+  // One that keeps its account to itself names it, too.
+  await goTo(page, deskPath('sandbox', '/funding-events/simulate'))
+  await page.getByLabel('Account', { exact: true }).selectOption({ label: 'Zz far 288' })
+  await expect(page.getByRole('button', { name: 'Fund the charges of Zz far 288' })).toBeVisible()
+  // The palette finds them.
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('far 142')
+  await expect(page.getByRole('option', { name: /Zz far 142/, selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(switcher(page)).toContainText('Zz far 142')
 })

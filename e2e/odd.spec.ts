@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { mirrorApiPath } from '@/lib/routes'
 import { atRest, goTo } from './desk'
 import { everyPage } from './every-page'
-import { confirmAt, expect } from './fixtures'
+import { expect } from './fixtures'
 import { test } from './own-desk'
+import { confirmAt } from './person'
 import { sandboxAt } from './sandbox'
 
 /** Others each day; a thousand are asked over HTTP, see `npm run chaos -- odd`. */
@@ -15,10 +16,9 @@ test.describe.configure({ mode: 'serial' })
 /** Where every page is, found while the service speaks as usual. */
 let addresses: [name: string, path: string][]
 
-test.beforeAll(async ({ browser, sessions, deskUrl, sandboxUrl }) => {
-  const { state } = await sessions('admin')
-  const context = await browser.newContext({ baseURL: deskUrl, storageState: state })
-  await confirmAt(context, deskUrl)
+test.beforeAll(async ({ browser, inviter, deskUrl, sandboxUrl }) => {
+  const context = await browser.newContext({ baseURL: deskUrl, storageState: inviter.state })
+  await confirmAt(context.request, deskUrl)
   const page = await context.newPage()
   const sandbox = sandboxAt(sandboxUrl, async (path, query) => {
     const answer = await page.request.get(mirrorApiPath('sandbox', path, query))

@@ -62,7 +62,7 @@ export const test = base.extend<
         ...process.env,
         ...Object.fromEntries([...none, 'DATABASE_URL'].map((name) => [name, ''])),
         APP_ORIGIN: deskUrl,
-        ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', DATA_DIR: data },
+        ...{ PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_CONTROL: '1', SANDBOX_PAYMENTS: '600', DATA_DIR: data },
         TEST_TIMES: 'pauses,hashes',
         PERSON_READS_PER_MINUTE: '1000000',
         PERSON_WRITES_PER_HOUR: '1000000',

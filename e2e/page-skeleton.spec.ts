@@ -23,72 +23,61 @@ async function goToSlow(page: Page, desk: WholeDesk, id: string): Promise<void> 
 
 test('whatever page a link leads to, its shape is there before it is read, and the way back is as it was', { tag: '@full' }, async ({
   page,
+  started,
 }) => {
   // A desk of its own, whose start counts as well: nobody else's store is made to wait.
   test.slow()
-  const own = await startWholeDesk({ mirror: true })
-  try {
-    const [first, second] = [await own.sandbox.makePayout(), await own.sandbox.makePayout()]
-    await own.mirrored([first.id, second.id])
-    const list = listPath('sandbox', 'payouts')
-    await page.goto(own.dashboard.url + signInPath(list))
-    await page.getByRole('button', { name: /^operator / }).click()
-    await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
-    await hydrated(page)
+  const own = await started(startWholeDesk({ mirror: true }))
+  const [first, second] = [await own.sandbox.makePayout(), await own.sandbox.makePayout()]
+  await own.mirrored([first.id, second.id])
+  const list = listPath('sandbox', 'payouts')
+  await page.goto(own.dashboard.url + signInPath(list))
+  await page.getByRole('button', { name: /^operator / }).click()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
+  await hydrated(page)
 
-    // From a list to one of its records.
-    await goToSlow(page, own, first.id)
-    await expect(skeletonOf(page, 'payout')).toBeVisible()
-    await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
-    await letGo(own)
-    await expect(main(page).getByRole('article')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(first.id))
+  // From a list to one of its records.
+  await goToSlow(page, own, first.id)
+  await expect(skeletonOf(page, 'payout')).toBeVisible()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(0)
+  await letGo(own)
+  await expect(main(page).getByRole('article')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(first.id))
 
-    // From a record to another of its kind.
-    await goToSlow(page, own, second.id)
-    await expect(skeletonOf(page, 'payout')).toBeVisible()
-    await expect(main(page).getByRole('article')).toHaveCount(0)
-    await letGo(own)
-    await expect(main(page).getByRole('article')).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(second.id))
+  // From a record to another of its kind.
+  await goToSlow(page, own, second.id)
+  await expect(skeletonOf(page, 'payout')).toBeVisible()
+  await expect(main(page).getByRole('article')).toHaveCount(0)
+  await letGo(own)
+  await expect(main(page).getByRole('article')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(second.id))
 
-    await holdPayments(own)
-    await page.goBack()
-    await expect(page).toHaveURL(new RegExp(first.id))
-    await expect(main(page).getByRole('article')).toBeVisible()
-    await page.goBack()
-    await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
-    await letGo(own)
-  } finally {
-    // What the page asks in the background would meet nobody.
-    await page.goto('about:blank')
-    await own.stop()
-  }
+  await holdPayments(own)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(first.id))
+  await expect(main(page).getByRole('article')).toBeVisible()
+  await page.goBack()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible()
+  await letGo(own)
 })
 
-test('a list that takes its time has its shape before its rows', { tag: '@full' }, async ({ page }) => {
+test('a list that takes its time has its shape before its rows', { tag: '@full' }, async ({ page, started }) => {
   // A desk of its own, whose start counts as well: nobody else's store is made to wait.
   test.slow()
-  const own = await startWholeDesk({ mirror: true })
-  try {
-    await page.goto(own.dashboard.url + signInPath(listPath('sandbox', 'accounts')))
-    await page.getByRole('button', { name: /^operator / }).click()
-    await expect(main(page).getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
-    await hydrated(page)
-    for (const [name, resource] of [
-      ['Customers', 'customers'],
-      ['Paykeys', 'paykeys'],
-    ] as const) {
-      await own.db.query(`begin; lock table mirror_${resource} in access exclusive mode`)
-      await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name }).click()
-      await expect(main(page).getByText('Loading the list…')).toBeAttached()
-      await expect(main(page).getByText(name, { exact: true })).toBeVisible()
-      await own.db.query('commit')
-      await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible()
-    }
-  } finally {
-    // What the page asks in the background would meet nobody.
-    await page.goto('about:blank')
-    await own.stop()
+  const own = await started(startWholeDesk({ mirror: true }))
+  await page.goto(own.dashboard.url + signInPath(listPath('sandbox', 'accounts')))
+  await page.getByRole('button', { name: /^operator / }).click()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible()
+  await hydrated(page)
+  for (const [name, resource] of [
+    ['Customers', 'customers'],
+    ['Paykeys', 'paykeys'],
+  ] as const) {
+    await own.db.query(`begin; lock table mirror_${resource} in access exclusive mode`)
+    await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name }).click()
+    await expect(main(page).getByText('Loading the list…')).toBeAttached()
+    await expect(main(page).getByText(name, { exact: true })).toBeVisible()
+    await own.db.query('commit')
+    await expect(main(page).getByRole('heading', { level: 1, name })).toBeVisible()
   }
 })

@@ -5,6 +5,7 @@ import { accountsOf, decisionOf, inScope, openList, openPayout, sendRelease, wri
 import { expect, test } from './fixtures'
 import { expectSound, expectSoundAt } from './look'
 import { holdRequests } from './lost-line'
+import { personOn } from './person'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
 const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Find or go to' })
@@ -110,7 +111,7 @@ test('an idempotency key, a request ID and an action ID lead to the payout they 
   await type(page, '')
   for (const [name, text] of Object.entries(by)) {
     await box(page).fill(text ?? `no ${name}`)
-    await expect(line(page, new RegExp(`Release a payout Action by Omar Operator, found by ${name}`))).toContainText('Applied')
+    await expect(line(page, new RegExp(`Release a payout Action by ${personOn(page).name}, found by ${name}`))).toContainText('Applied')
   }
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(recordPath('sandbox', 'payouts', payout.id, { account: payout.account }))

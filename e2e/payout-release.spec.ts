@@ -20,6 +20,7 @@ import {
 import { dropFile } from './drop-file'
 import { emailOf, expect, password, test } from './fixtures'
 import { hydrated } from './hydrated'
+import { personOn } from './person'
 
 const released = (page: Page) =>
   decisionOf(page)
@@ -92,7 +93,7 @@ test('the result is still there after a reload', { tag: '@full' }, async ({ sign
   await page.emulateMedia({ media: 'print' })
   const you = timelineOf(page).getByText('you', { exact: true }).first()
   const printed = await you.evaluate((element) => [getComputedStyle(element, '::before').content, getComputedStyle(element).fontSize])
-  expect(printed).toEqual(['"Omar Operator"', '0px'])
+  expect(printed).toEqual([`"${personOn(page).name}"`, '0px'])
   await page.emulateMedia({ media: null })
   await expect(timelineOf(page)).toContainText(reasonText)
   await expect(decisionOf(page).getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(

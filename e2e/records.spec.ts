@@ -2,27 +2,21 @@ import type { Page } from '@playwright/test'
 import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
 import { atRest, decisionOf } from './desk'
-import { expect, test } from './fixtures'
+import { expect, type Started, test } from './fixtures'
 import { part } from './home'
 import { expectSoundAt } from './look'
 import { rows } from './lookup'
 import { holdRequests } from './lost-line'
 
 /** A desk of its own, whose mirror and service nobody else changes, with a payout that waits in it. */
-async function heldPayout(page: Page, run: (desk: WholeDesk, payout: { id: string; url: string }) => Promise<void>): Promise<void> {
-  const desk = await startWholeDesk({ mirror: true })
-  try {
-    await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
-    await page.getByRole('button', { name: /^operator / }).click()
-    await expect(part(page, 'For you')).toBeVisible()
-    const { id } = await desk.sandbox.makePayout()
-    await desk.mirrored([id])
-    await run(desk, { id, url: desk.dashboard.url + recordPath('sandbox', 'payouts', id) })
-  } finally {
-    // What the page asks in the background would meet nobody.
-    await page.goto('about:blank')
-    await desk.stop()
-  }
+async function heldPayout(page: Page, started: Started): Promise<{ desk: WholeDesk; id: string; url: string }> {
+  const desk = await started(startWholeDesk({ mirror: true }))
+  await page.goto(desk.dashboard.url + signInPath(homePath('sandbox')))
+  await page.getByRole('button', { name: /^operator / }).click()
+  await expect(part(page, 'For you')).toBeVisible()
+  const { id } = await desk.sandbox.makePayout()
+  await desk.mirrored([id])
+  return { desk, id, url: desk.dashboard.url + recordPath('sandbox', 'payouts', id) }
 }
 
 /** As if the mirror had missed a change: newer than any sight of the service. */
@@ -39,124 +33,121 @@ const release = (page: Page) => decisionOf(page).getByRole('button', { name: 'Re
 
 test('a record is drawn from the mirror, opens its actions on the service’s answer, and marks what that says otherwise', {
   tag: '@full',
-}, async ({ page }) => {
+}, async ({ page, started }) => {
   test.slow()
-  await heldPayout(page, async (desk, { id, url }) => {
-    const { sandbox } = desk
-    await describeWrongly(desk, id)
-    const asked: string[] = []
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (pathname.startsWith('/api/sandbox/v1/')) asked.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
-    })
-    // What changed just now would be told to who comes, and then asked for again.
-    await holdRequests(page, '*/desk/events')
-    const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
-    await page.goto(`${url}?do=release`)
-    await expect(page.getByRole('article')).toContainText('As of 3 min ago')
-    await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(release(page)).toBeDisabled()
-    await release(page).focus()
-    await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
-    // All that the record needs of the service is asked for at once.
-    const round = [
-      '/api/sandbox/v1/accounts/:id',
-      '/api/sandbox/v1/customers/:id',
-      '/api/sandbox/v1/paykeys/:id',
-      '/api/sandbox/v1/payouts/:id',
-    ]
-    await expect.poll(() => asked.toSorted()).toEqual(round)
-    await letGo()
-
-    await expect(different(page)).toContainText('description: was Rent of March and is now')
-    await expect(page.getByRole('status').filter({ has: different(page) })).toContainText('Updated by the payments service’s answer')
-    await expect(page.getByRole('article')).not.toContainText('As of')
-    // The form the link asked for, which nothing but the answer opens.
-    await expect(decisionOf(page).getByRole('button', { name: /^Release \d/ })).toBeVisible()
-    await atRest(page)
-    expect(asked.toSorted()).toEqual(round)
-    await expectSoundAt(page, 'narrow')
-
-    await page.goto(url)
-    await expect(release(page)).toBeEnabled()
-    // An object the service no longer has is not shown as if it were there.
-    await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'status', status: 404, count: null })
-    await page.goto(url)
-    await expect(page.getByRole('heading', { name: 'Not found in the whole platform' })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText('The payments service last showed it')
-    await sandbox.clearFaults()
+  const { desk, id, url } = await heldPayout(page, started)
+  const { sandbox } = desk
+  await describeWrongly(desk, id)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/sandbox/v1/')) asked.push(pathname.replace(/[0-9a-f-]{36}/, ':id'))
   })
+  const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
+  await page.goto(`${url}?do=release`)
+  await expect(page.getByRole('article')).toContainText('As of 3 min ago')
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(release(page)).toBeDisabled()
+  await release(page).focus()
+  await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
+  // All that the record needs of the service is asked for at once.
+  const round = [
+    '/api/sandbox/v1/accounts/:id',
+    '/api/sandbox/v1/customers/:id',
+    '/api/sandbox/v1/paykeys/:id',
+    '/api/sandbox/v1/payouts/:id',
+  ]
+  await expect.poll(() => asked.toSorted()).toEqual(round)
+  await letGo()
+
+  await expect(different(page)).toContainText('description: was Rent of March and is now')
+  await expect(page.getByRole('status').filter({ has: different(page) })).toContainText('Updated by the payments service’s answer')
+  await expect(page.getByRole('article')).not.toContainText('As of')
+  // The form the link asked for, which nothing but the answer opens.
+  await expect(decisionOf(page).getByRole('button', { name: /^Release \d/ })).toBeVisible()
+  await atRest(page)
+  expect(asked.toSorted()).toEqual(round)
+  await expectSoundAt(page, 'narrow')
+
+  await page.goto(url)
+  await expect(release(page)).toBeEnabled()
+  // An object the service no longer has is not shown as if it were there.
+  await sandbox.fault({ operation: 'payouts.get', match: id, kind: 'status', status: 404, count: null })
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: 'Not found in the whole platform' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('The payments service last showed it')
+  await sandbox.clearFaults()
 })
 
 test('a record beside a list is drawn from the mirror, by a click and by a link, and acted on by the service’s answer', {
   tag: '@full',
-}, async ({ page }) => {
+}, async ({ page, started }) => {
   test.slow()
-  await heldPayout(page, async (desk, { id }) => {
-    const { sandbox, dashboard } = desk
-    await describeWrongly(desk, id)
-    const article = page.getByRole('article')
-    const list = dashboard.url + listPath('sandbox', 'payouts', { tab: 'all' })
-    const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
-    await page.goto(list)
-    await atRest(page)
-    await rows(page).first().getByRole('link').first().click()
-    await expect(article.locator('[data-heading]')).toHaveAttribute('data-heading', id)
-    await expect(article).toContainText('As of 3 min ago')
-    await expect(release(page)).toBeDisabled()
-    await release(page).focus()
-    await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
-    await letGo()
-    await expect(different(page)).toContainText('description: was Rent of March and is now')
-    await expect(article).not.toContainText('As of')
-    await expect(release(page)).toBeEnabled()
-    await expectSoundAt(page, 'narrow')
+  const { desk, id } = await heldPayout(page, started)
+  const { sandbox, dashboard } = desk
+  await describeWrongly(desk, id)
+  const article = page.getByRole('article')
+  const list = dashboard.url + listPath('sandbox', 'payouts', { tab: 'all' })
+  const letGo = await holdRequests(page, '*/api/sandbox/v1/*')
+  await page.goto(list)
+  await atRest(page)
+  await rows(page).first().getByRole('link').first().click()
+  await expect(article.locator('[data-heading]')).toHaveAttribute('data-heading', id)
+  await expect(article).toContainText('As of 3 min ago')
+  await expect(release(page)).toBeDisabled()
+  await release(page).focus()
+  await expect(page.getByRole('tooltip')).toHaveText('The payments service is still being asked about this payout.')
+  await letGo()
+  await expect(different(page)).toContainText('description: was Rent of March and is now')
+  await expect(article).not.toContainText('As of')
+  await expect(release(page)).toBeEnabled()
+  await expectSoundAt(page, 'narrow')
 
-    // What the link of an open row leads to is in its first HTML, and nothing of the service with it.
-    await page.setViewportSize({ width: 1280, height: 800 })
-    for (const [resource, open] of [
-      ['payouts', id],
-      ['payouts', 'first'],
-      ['payments', id],
-    ] as const) {
-      const since = await sandbox.lastSeq()
-      const html = await (await page.request.get(dashboard.url + listPath('sandbox', resource, { tab: 'all', open }))).text()
-      expect(html, `${resource} ${open}`).toContain(`data-heading="${id}"`)
-      const asked = (await sandbox.requests(since)).filter(({ path }) => path.includes(id))
-      expect(asked, `${resource} ${open}`).toEqual([])
-    }
+  // What the link of an open row leads to is in its first HTML, and nothing of the service with it.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const [resource, open] of [
+    ['payouts', id],
+    ['payouts', 'first'],
+    ['payments', id],
+  ] as const) {
+    const since = await sandbox.lastSeq()
+    const html = await (await page.request.get(dashboard.url + listPath('sandbox', resource, { tab: 'all', open }))).text()
+    expect(html, `${resource} ${open}`).toContain(`data-heading="${id}"`)
+    const asked = (await sandbox.requests(since)).filter(({ path }) => path.includes(id))
+    expect(asked, `${resource} ${open}`).toEqual([])
+  }
 
-    await sandbox.stop()
-    await page.goto(`${list}&open=${id}`)
-    await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
-    await expect(decisionOf(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
-    await rows(page).nth(1).getByRole('link').first().click()
-    await expect(article.locator('[data-heading]')).not.toHaveAttribute('data-heading', id)
-    await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
-    await expect(article).toContainText('As of ')
-    await expectSoundAt(page, 'narrow')
-  })
+  await sandbox.stop()
+  await page.goto(`${list}&open=${id}`)
+  await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
+  await expect(decisionOf(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
+  await rows(page).nth(1).getByRole('link').first().click()
+  await expect(article.locator('[data-heading]')).not.toHaveAttribute('data-heading', id)
+  await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
+  await expect(article).toContainText('As of ')
+  await expectSoundAt(page, 'narrow')
 })
 
 test('with the service gone a record that was not open is drawn with its age, and says why its actions wait', { tag: '@full' }, async ({
   page,
+  started,
 }) => {
   test.slow()
-  await heldPayout(page, async ({ sandbox, dashboard, db }, { url }) => {
-    await sandbox.stop()
-    await page.goto(url)
-    const article = page.getByRole('article')
-    await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
-    await expect(article).toContainText('As of ')
-    await expect(decisionOf(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
-    await expect(release(page)).toBeDisabled()
-    await expectSoundAt(page, 'narrow')
+  const { desk, url } = await heldPayout(page, started)
+  const { sandbox, dashboard, db } = desk
+  await sandbox.stop()
+  await page.goto(url)
+  const article = page.getByRole('article')
+  await expect(article).toContainText('This payout could not be refreshed; the last known data is shown')
+  await expect(article).toContainText('As of ')
+  await expect(decisionOf(page)).toContainText('Release unavailable: The payments service could not be asked about this payout:')
+  await expect(release(page)).toBeDisabled()
+  await expectSoundAt(page, 'narrow')
 
-    // One that was never read alone: what no list shows is said not to be known, never that there is none.
-    const { rows } = await db.query('select id from mirror_customers where record is null order by id limit 1')
-    await page.goto(dashboard.url + recordPath('sandbox', 'customers', (rows[0] as { id: string }).id))
-    await expect(article).toContainText('This customer could not be refreshed; the last known data is shown')
-    await expect(article.getByText('not read yet').first()).toBeVisible()
-    await expect(article.getByText('No metadata.')).toHaveCount(0)
-  })
+  // One that was never read alone: what no list shows is said not to be known, never that there is none.
+  const { rows } = await db.query('select id from mirror_customers where record is null order by id limit 1')
+  await page.goto(dashboard.url + recordPath('sandbox', 'customers', (rows[0] as { id: string }).id))
+  await expect(article).toContainText('This customer could not be refreshed; the last known data is shown')
+  await expect(article.getByText('not read yet').first()).toBeVisible()
+  await expect(article.getByText('No metadata.')).toHaveCount(0)
 })

@@ -5,6 +5,7 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { provider } from './lookup'
+import { personOn } from './person'
 import { chooseReason } from './reason'
 
 const record = (page: Page) => page.getByRole('article', { name: 'Representative' })
@@ -99,7 +100,7 @@ test('a person somebody else changed meanwhile: the notice says who did and when
   await expect(record(other)).toContainText('Treasurer')
   await save(page).click()
   const notice = page.getByRole('status').filter({ hasText: 'The representative changed while this form was open' })
-  await expect(notice).toContainText(/Changed by Dana Admin, .*“ROLE_CHANGED: /)
+  await expect(notice).toContainText(new RegExp(`Changed by ${personOn(other).name}, .*“ROLE_CHANGED: `))
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')
 })
 

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
 import { accountsOf, goTo } from './desk'
 import { expect, test } from './fixtures'
+import { personOn } from './person'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, listPath('sandbox', 'payments', search))
 
@@ -29,7 +30,7 @@ test('a view is kept under a name, shared, seen by a colleague who cannot remove
   await expect(view(page, `${name}, all shared`)).toBeVisible()
 
   await open(colleague)
-  await view(colleague, `${name}, all by Omar Operator`).click()
+  await view(colleague, `${name}, all by ${personOn(page).name}`).click()
   await expect(colleague).toHaveURL(listPath('sandbox', 'payments', { cols: 'state', min_amount: '100000', tab: 'returned' }))
   await expect(colleague.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
   await colleague.getByRole('button', { name: 'Change…' }).click()

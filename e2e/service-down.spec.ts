@@ -9,32 +9,27 @@ const lists: readonly ListResource[] = ['payments', 'payouts', 'charges', 'custo
 
 test('a service that is gone takes no list and no figure with it: they show what was known, and say since when', { tag: '@full' }, async ({
   page,
+  started,
 }) => {
   // A desk of its own, whose start counts as well: nobody else's service may go.
   test.slow()
-  const own = await startWholeDesk({ mirror: true })
-  try {
-    await page.goto(own.dashboard.url + signInPath(homePath('sandbox')))
-    await page.getByRole('button', { name: /^operator / }).click()
-    await expect(part(page, 'For you')).toBeVisible()
-    await own.sandbox.stop()
-    for (const list of lists) {
-      await page.goto(own.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
-      await expect(rows(page).first(), list).toBeVisible()
-    }
-    const behind = page.getByRole('status').filter({ hasText: 'Lists show what was known' })
-    await expect(async () => {
-      await page.reload()
-      await expect(behind).toContainText('Nothing newer is read since', { timeout: 5000 })
-    }).toPass({ timeout: 120_000 })
-    await expect(behind).toContainText('The payments service')
-    await expectSoundAt(page, 'narrow')
-    await page.goto(own.dashboard.url + homePath('sandbox'))
-    await expect(part(page, 'For you').getByRole('link').first()).toBeVisible()
-    await expect(page.getByText('could not be read')).toHaveCount(0)
-  } finally {
-    // What the page asks in the background would meet nobody.
-    await page.goto('about:blank')
-    await own.stop()
+  const own = await started(startWholeDesk({ mirror: true }))
+  await page.goto(own.dashboard.url + signInPath(homePath('sandbox')))
+  await page.getByRole('button', { name: /^operator / }).click()
+  await expect(part(page, 'For you')).toBeVisible()
+  await own.sandbox.stop()
+  for (const list of lists) {
+    await page.goto(own.dashboard.url + listPath('sandbox', list, { tab: 'all' }))
+    await expect(rows(page).first(), list).toBeVisible()
   }
+  const behind = page.getByRole('status').filter({ hasText: 'Lists show what was known' })
+  await expect(async () => {
+    await page.reload()
+    await expect(behind).toContainText('Nothing newer is read since', { timeout: 5000 })
+  }).toPass({ timeout: 120_000 })
+  await expect(behind).toContainText('The payments service')
+  await expectSoundAt(page, 'narrow')
+  await page.goto(own.dashboard.url + homePath('sandbox'))
+  await expect(part(page, 'For you').getByRole('link').first()).toBeVisible()
+  await expect(page.getByText('could not be read')).toHaveCount(0)
 })

@@ -58,7 +58,7 @@ test('a check by keyboard: it runs, says of each thing whether it fits, and how 
 })
 
 test('offline nothing can be checked, and a session that has ended is told', { tag: '@full' }, async ({ signIn }) => {
-  const page = await signIn('admin', { fresh: true })
+  const page = await signIn('admin')
   await open(page)
   await page.context().setOffline(true)
   await expect(button(page)).toHaveAccessibleDescription(/You are offline/)

@@ -6,11 +6,12 @@ import { goTo, openList, openPayout } from './desk'
 import { expect, test } from './fixtures'
 import { hydrated } from './hydrated'
 import { expectSoundAt } from './look'
+import { personOn } from './person'
 
 const settings = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
 
 async function choose(page: Page, zone: RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Vic Viewer' }).click()
+  await page.getByRole('button', { name: personOn(page).name }).click()
   await settings(page).getByRole('group', { name: 'Times' }).getByText(zone).click()
   await page.keyboard.press('Escape')
 }
@@ -21,10 +22,8 @@ const firstTime = (page: Page) => page.getByRole('row').nth(1).locator('time').f
 test.describe('a person in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('chooses whose clock times are written in, and the server writes the first HTML in it', async ({ browser, signIn, deskUrl }) => {
-    const state = await (await signIn('viewer')).context().storageState()
-    const context = await browser.newContext({ storageState: state, baseURL: deskUrl, timezoneId: 'Europe/Berlin' })
-    const page = await context.newPage()
+  test('chooses whose clock times are written in, and the server writes the first HTML in it', async ({ signIn }) => {
+    const page = await signIn('viewer')
     await openList(page)
     await expect(head(page)).toContainText(/GMT\+[12]/)
     const at = (await firstTime(page).getAttribute('datetime')) ?? ''
@@ -41,19 +40,18 @@ test.describe('a person in Berlin', () => {
     )
     await expect(firstTime(page)).toContainText(clock)
 
-    const html = await (await context.request.get(page.url())).text()
+    const html = await (await page.request.get(page.url())).text()
     expect(html).toContain(clock)
     expect(html).toContain('title="America/New_York"')
     await page.reload()
     await expect(head(page)).toContainText('ET')
-    await context.close()
   })
 })
 
 test('the settings are accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openList(page)
-  await page.getByRole('button', { name: 'Vic Viewer' }).click()
+  await page.getByRole('button', { name: personOn(page).name }).click()
   await expect(settings(page).getByRole('group', { name: 'Times' })).toBeVisible()
   await expectSoundAt(page, 'wide')
 })
@@ -83,7 +81,9 @@ test('a record prints as a document: no buttons, light, whole ids, and who print
 
   await page.emulateMedia({ media: 'print' })
   const paper = page.getByRole('main')
-  await expect(paper.getByText(/^Printed \d+ \w+ \d{4}, \d\d:\d\d:\d\d E[SD]T by Vic Viewer$/)).toBeVisible()
+  await expect(
+    paper.getByText(new RegExp(`^Printed \\d+ \\w+ \\d{4}, \\d\\d:\\d\\d:\\d\\d E[SD]T by ${personOn(page).name}$`)),
+  ).toBeVisible()
   await expect(paper.getByText('Paydesk · SANDBOX')).toBeVisible()
   await expect(paper.getByText(payout.id, { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Desk' })).toBeHidden()
@@ -108,41 +108,39 @@ test('a record prints as a document: no buttons, light, whole ids, and who print
 test.describe('the meter of the rate limit', () => {
   const meter = (page: Page) => settings(page).getByRole('region', { name: 'Service rate limit' })
 
-  test('says what is used, what waits and when the service refused, and asks the service nothing', { tag: '@full' }, async ({ page }) => {
-    const sandbox = await startSandbox()
-    const own = await startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env: { SERVICE_SANDBOX_RATE_LIMIT: '20' } })
-    try {
-      const payout = await sandbox.makePayout()
-      await page.goto(own.url + signInPath(homePath('sandbox')))
-      await page.getByRole('button', { name: /^operator / }).click()
-      await hydrated(page)
-      await page.getByRole('button', { name: 'Omar Operator' }).click()
-      await expect(meter(page)).toContainText('0 of 20 calls in the last second, all instances')
-      await expect(meter(page)).toContainText('Waiting in this instance: 0 actions, 0 reads, 0 in the background')
-      await expect(meter(page)).toContainText('The service has not asked us to slow down (429).')
-      await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
-      const asked = await page.request.get(`${own.url}/api/sandbox/v1/payouts/${payout.id}`)
-      expect(asked.status()).toBe(503)
-      const since = await sandbox.lastSeq()
-      await expect(meter(page)).toContainText(/of 1\d calls in the last second, reduced from 20, all instances/)
-      await expect(meter(page)).toContainText(/Service last asked us to slow down \(429\) \d\d:\d\d .* Paused for \d+ s\./)
-      expect(await sandbox.requests(since)).toEqual([])
-    } finally {
-      // What the page asks in the background would meet nobody.
-      await page.goto('about:blank')
-      await own.stop()
-      await sandbox.stop()
-    }
+  test('says what is used, what waits and when the service refused, and asks the service nothing', { tag: '@full' }, async ({
+    page,
+    started,
+  }) => {
+    const sandbox = await started(startSandbox())
+    const own = await started(
+      startDashboard({ serviceUrl: sandbox.url, apiKey: sandbox.keys.full, env: { SERVICE_SANDBOX_RATE_LIMIT: '20' } }),
+    )
+    const payout = await sandbox.makePayout()
+    await page.goto(own.url + signInPath(homePath('sandbox')))
+    await page.getByRole('button', { name: /^operator / }).click()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Omar Operator' }).click()
+    await expect(meter(page)).toContainText('0 of 20 calls in the last second, all instances')
+    await expect(meter(page)).toContainText('Waiting in this instance: 0 actions, 0 reads, 0 in the background')
+    await expect(meter(page)).toContainText('The service has not asked us to slow down (429).')
+    await sandbox.fault({ operation: 'payouts.get', match: payout.id, kind: 'status', status: 429, retry_after: 30, count: 1 })
+    const asked = await page.request.get(`${own.url}/api/sandbox/v1/payouts/${payout.id}`)
+    expect(asked.status()).toBe(503)
+    const since = await sandbox.lastSeq()
+    await expect(meter(page)).toContainText(/of 1\d calls in the last second, reduced from 20, all instances/)
+    await expect(meter(page)).toContainText(/Service last asked us to slow down \(429\) \d\d:\d\d .* Paused for \d+ s\./)
+    expect(await sandbox.requests(since)).toEqual([])
   })
 
   test('is not for who reads only, and says where no limit is set', { tag: '@full' }, async ({ signIn }) => {
     const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
     await openList(viewer)
-    await viewer.getByRole('button', { name: 'Vic Viewer' }).click()
+    await viewer.getByRole('button', { name: personOn(viewer).name }).click()
     await expect(settings(viewer).getByRole('button', { name: 'Sign out' })).toBeVisible()
     await expect(meter(viewer)).toHaveCount(0)
     await openList(operator)
-    await operator.getByRole('button', { name: 'Omar Operator' }).click()
+    await operator.getByRole('button', { name: personOn(operator).name }).click()
     await expect(meter(operator)).toContainText('No limit is set for sandbox.')
     await expectSoundAt(operator, 'narrow')
   })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { homePath, payoutsPath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
+import { personOn } from './person'
 import { demoButton, fillForm, onHome } from './sign-in'
 
 const listPath = payoutsPath('sandbox')
@@ -39,9 +40,9 @@ for (const next of ['https://example.com/', '//example.com/', '/\\example.com', 
 }
 
 test('signing out ends the session, for the page before as well', async ({ signIn }) => {
-  const page = await signIn('operator', { fresh: true })
+  const page = await signIn('operator')
   await goTo(page, listPath)
-  await page.getByRole('button', { name: 'Omar Operator' }).click()
+  await page.getByRole('button', { name: personOn(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())
   await page.goto(listPath)
@@ -49,10 +50,10 @@ test('signing out ends the session, for the page before as well', async ({ signI
 })
 
 test('a session that was ended on the server is no way in', { tag: '@full' }, async ({ signIn, deskUrl, playwright }) => {
-  const page = await signIn('operator', { fresh: true })
+  const page = await signIn('operator')
   await goTo(page, listPath)
   const copy = await playwright.request.newContext({ baseURL: deskUrl, storageState: await page.context().storageState() })
-  await page.getByRole('button', { name: 'Omar Operator' }).click()
+  await page.getByRole('button', { name: personOn(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())
   const answer = await copy.get(listPath, { maxRedirects: 0 })

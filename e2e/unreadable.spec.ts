@@ -25,10 +25,10 @@ const payoutOf = (id: string, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-test('rows that cannot be read are in the list, with what came one click away', { tag: '@full' }, async ({ page }) => {
+test('rows that cannot be read are in the list, with what came one click away', { tag: '@full' }, async ({ page, started }) => {
   // A desk of its own, which reads them in its first import.
   test.slow()
-  const own = await startSandbox()
+  const own = await started(startSandbox())
   const { id, account } = await own.makePayout()
   const rows = [
     payoutOf(id),
@@ -38,25 +38,18 @@ test('rows that cannot be read are in the list, with what came one click away', 
   ]
   const body = answerOf(rows, { page_number: 1, page_size: 50, total_items: 4 })
   await own.fault({ operation: 'payments.search', match: account.replace('acct_', ''), kind: 'body', body, count: null })
-  const desk = await startDashboard({ serviceUrl: own.url, apiKey: own.keys.full, mirror: true })
-  try {
-    await page.goto(desk.url + signInPath(payoutsPath('sandbox', { account, tab: 'all' })))
-    await page.getByRole('button', { name: /^operator / }).click()
-    const unreadable = page.getByRole('list', { name: 'Rows that could not be read' })
-    await expect(unreadable.getByRole('listitem')).toHaveCount(2)
-    // Beside those of the answer, payments on hold that the platform's own list has shown.
-    await expect(page.getByText(/^1–(\d+) of \1; 2 of these could not be read$/)).toBeVisible()
-    await expect(unreadable.getByText('"pay_77"')).toBeHidden()
-    await unreadable.getByText('Show what the service sent').first().click()
-    await expect(unreadable.getByText('"pay_77"')).toBeVisible()
-    await hydrated(page)
-    await expectPageSound(page)
-  } finally {
-    // What the page asks in the background would meet nobody.
-    await page.goto('about:blank')
-    await desk.stop()
-    await own.stop()
-  }
+  const desk = await started(startDashboard({ serviceUrl: own.url, apiKey: own.keys.full, mirror: true }))
+  await page.goto(desk.url + signInPath(payoutsPath('sandbox', { account, tab: 'all' })))
+  await page.getByRole('button', { name: /^operator / }).click()
+  const unreadable = page.getByRole('list', { name: 'Rows that could not be read' })
+  await expect(unreadable.getByRole('listitem')).toHaveCount(2)
+  // Beside those of the answer, payments on hold that the platform's own list has shown.
+  await expect(page.getByText(/^1–(\d+) of \1; 2 of these could not be read$/)).toBeVisible()
+  await expect(unreadable.getByText('"pay_77"')).toBeHidden()
+  await unreadable.getByText('Show what the service sent').first().click()
+  await expect(unreadable.getByText('"pay_77"')).toBeVisible()
+  await hydrated(page)
+  await expectPageSound(page)
 })
 
 test('fields that cannot be read say so in their place, and close what rests on them', { tag: '@full' }, async ({ signIn, sandbox }) => {

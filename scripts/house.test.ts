@@ -117,6 +117,26 @@ test('no test plans a fault for whoever asks next', () => {
   expect(linesLike(looked, /\bmatch: ['"`]\*/)).toEqual([])
 })
 
+/** The browser tests that are about changes of others arriving on an open page. */
+const aboutLiveChanges = /^e2e\/(?:approvals|live|live-instances|live-readings)\.spec\.ts:/
+
+test('a browser test receives events only if it is about live changes', () => {
+  const specs = files.filter((path) => path.startsWith('e2e/') && path !== 'e2e/fixtures.ts')
+  const found = linesLike(specs, /\bevents: 'live'|\beventsPath\b|desk\/events/)
+  expect(found.filter((line) => !aboutLiveChanges.test(line))).toEqual([])
+})
+
+test('a browser test signs in through the fixture, with a person whom no other test has', () => {
+  // What these tests are about is the sign-in itself, or a desk that the test started.
+  const allowed =
+    /^e2e\/(?:busy-sign-in|live-instances|look|many-accounts|own-[a-z-]+|payout-release|sign-in|sso|way-in)\.(?:spec\.)?ts:|^e2e\/(?:every-page|fixtures|person)\.ts:/
+  const found = linesLike(
+    files.filter((path) => path.startsWith('e2e/')),
+    /\bemailOf\(|\bdemoButton\(/,
+  )
+  expect(found.filter((line) => !allowed.test(line))).toEqual([])
+})
+
 test('no unfinished notes and no banners', () => {
   const looked = files.filter((path) => path !== 'scripts/house.test.ts')
   expect(linesLike(looked, /\b(?:TODO|FIXME|XXX|HACK)\b|^\s*\/\/\s*[-=─*#]{4,}/)).toEqual([])

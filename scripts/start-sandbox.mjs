@@ -20,6 +20,8 @@ export function startSandbox({ settings, webhookSecretFile, root, onLine, onRead
     join(settings.dataDir, 'sandbox'),
     '--seed',
     '1',
+    '--payments',
+    String(settings.payments),
     '--dialect',
     settings.dialect,
     '--webhook',

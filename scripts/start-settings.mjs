@@ -4,12 +4,14 @@ import { join, resolve } from 'node:path'
 import { dialectSettings } from './dialect-settings.mjs'
 import { PlainError } from './run-quietly.mjs'
 
-function port(env, name, fallback) {
+function whole(env, name, fallback, [least, most]) {
   const text = env[name] || String(fallback)
   const number = Number(text)
-  if (/^\d+$/.test(text) && number >= 1 && number <= 65_535) return number
-  throw new PlainError(`${name} must be a whole number from 1 to 65535`)
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number
+  throw new PlainError(`${name} must be a whole number from ${least} to ${most}`)
 }
+
+const ports = [1, 65_535]
 
 /** The settings of one service; the first two are needed for the others to mean anything. */
 const names = ['URL', 'API_KEY', 'BRIDGE_ORIGIN', 'WEBHOOK_SECRET', 'WEBHOOK_SECRET_PREVIOUS', 'WEBHOOK_UNSIGNED']
@@ -49,11 +51,12 @@ export function startSettings(env, cwd) {
   const services = ['SANDBOX', 'PRODUCTION'].filter((environment) => configured(env, environment))
   const settings = {
     host: '127.0.0.1',
-    port: port(env, 'PORT', 3000),
-    sandboxPort: port(env, 'SANDBOX_PORT', 4010),
+    port: whole(env, 'PORT', 3000, ports),
+    sandboxPort: whole(env, 'SANDBOX_PORT', 4010, ports),
     dataDir: resolve(cwd, env.DATA_DIR || 'data'),
     embedded: services.length === 0,
     control: env.SANDBOX_CONTROL === '1',
+    payments: whole(env, 'SANDBOX_PAYMENTS', 5000, [24, 5_000_000]),
     dialect: dialect(env),
   }
   if (settings.embedded && settings.port === settings.sandboxPort) throw new PlainError('PORT and SANDBOX_PORT must differ')

@@ -19,6 +19,7 @@ describe('settings of a start', () => {
       dataDir: '/desk/data',
       embedded: true,
       control: false,
+      payments: 5000,
       dialect: 'document',
       origin: 'http://127.0.0.1:3000',
     })
@@ -28,6 +29,7 @@ describe('settings of a start', () => {
     [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535'],
     [{ SANDBOX_PORT: '0' }, 'SANDBOX_PORT must be a whole number from 1 to 65535'],
+    [{ SANDBOX_PAYMENTS: '23' }, 'SANDBOX_PAYMENTS must be a whole number from 24 to 5000000'],
     [{ SANDBOX_DIALECT: 'latin' }, 'SANDBOX_DIALECT must be one of document, provider, odd'],
     [{ SANDBOX_DIALECT: 'toString' }, 'SANDBOX_DIALECT must be one of document, provider, odd'],
     [{ PORT: '4010' }, 'PORT and SANDBOX_PORT must differ'],

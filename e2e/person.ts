@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequest, type APIRequestContext, expect, type Page } from '@playwright/test'
+import type { WireError } from '@/lib/errors'
+import type { Role } from '@/lib/operations/define'
+import { addressed } from '@/lib/operations/http'
+import type { Invited } from '@/lib/operations/people'
+import { authApiPath, passwordApiPath } from '@/lib/routes'
+
+type State = Awaited<ReturnType<APIRequestContext['storageState']>>
+
+/** A person made for one test, and the cookies of their session. */
+export type Person = { name: string; email: string; state: State }
+
+/** The password of the demo people and of every person a test makes. */
+export const password = 'paydesk-demo'
+
+/** The address of a demo person. */
+export const emailOf = (role: Role) => `${role}@paydesk.test`
+
+const firstNames: Readonly<Record<Role, string>> = { admin: 'Alma', operator: 'Otto', reviewer: 'Rosa', viewer: 'Vera' }
+
+/** Requests to one desk, without a browser. */
+export type Desk = { request: APIRequest; url: string }
+
+const atDesk = ({ request, url }: Desk, state?: State) =>
+  request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url }, ...(state && { storageState: state }) })
+
+/** Signs a person in as the form does and returns the cookies. Sends the form again if the desk is busy with other sign-ins. */
+export async function enter(desk: Desk, email: string): Promise<State> {
+  const api = await atDesk(desk)
+  const { csrfToken } = (await (await api.get(authApiPath('csrf'))).json()) as { csrfToken: string }
+  const form = { csrfToken, email, password, json: 'true' }
+  let status = 0
+  const send = async () => {
+    status = (await api.post(authApiPath('callback/credentials'), { form })).status()
+    return status
+  }
+  await expect.poll(send, { message: `the desk has room for the sign-in of ${email}` }).not.toBe(503)
+  expect(status, `${email} signs in`).toBe(200)
+  const state = await api.storageState()
+  await api.dispose()
+  return state
+}
+
+/** Confirms with the password, which holds for five minutes in the session. */
+export async function confirmAt(api: APIRequestContext, deskUrl: string): Promise<void> {
+  const post = (path: string, data: object) => api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
+  const refused = (await (await post('/factors/totp/begin', {})).json()) as { error: WireError }
+  await post(`/step-ups/${refused.error.step_up?.challenge}`, { method: 'password', password })
+}
+
+/** Half of what a password holds for. */
+const confirmedFor = 150_000
+
+/** Invites people as the demo admin and sets their passwords by the links. */
+export async function inviterAt(desk: Desk) {
+  const state = await enter(desk, emailOf('admin'))
+  const api = await atDesk(desk, state)
+  let confirmedAt = Number.NEGATIVE_INFINITY
+
+  async function invite(role: Role): Promise<Person> {
+    if (performance.now() - confirmedAt > confirmedFor) {
+      await confirmAt(api, desk.url)
+      confirmedAt = performance.now()
+    }
+    const tag = randomUUID().slice(0, 8)
+    const [name, email] = [`${firstNames[role]} ${tag}`, `${firstNames[role].toLowerCase()}.${tag}@company.test`]
+    const data = { name, email, grants: [{ role, environment: 'sandbox', account: null, expires_at: null }] }
+    const answer = await api.post(addressed('people.invite', data, { environment: 'sandbox' }).url, { data })
+    expect(answer.status(), await answer.text()).toBe(201)
+    const { link } = ((await answer.json()) as { data: Invited }).data
+    const set = await api.post(passwordApiPath, { data: { token: new URL(link).hash.slice(1), password } })
+    expect(set.status(), await set.text()).toBe(200)
+    return { name, email, state: await enter(desk, email) }
+  }
+
+  return { state, invite, stop: () => api.dispose() }
+}
+
+const people = new WeakMap<object, Person>()
+
+/** Notes who is signed in on a page and on all others of its browser. */
+export const isOn = (page: Page, person: Person) => people.set(page.context(), person)
+
+/** The person who is signed in on a page. */
+export function personOn(page: Page): Person {
+  const person = people.get(page.context())
+  if (!person) throw new Error('this page is not from signIn')
+  return person
+}

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { profilePath } from '@/lib/routes'
+import { decisionOf, goTo, openPayout, sendRelease, writeRelease } from './desk'
+import { expect } from './fixtures'
+import { expectSound } from './look'
+import { test } from './own-desk'
+import { byPassword, dialogOf } from './step-up'
+
+test.use({ host: 'localhost', confirms: false })
+// One worker, which starts one desk.
+test.describe.configure({ mode: 'default' })
+
+/** An authenticator in the browser that verifies its person at once, or never answers. */
+async function virtualAuthenticator(page: Page) {
+  const line = await page.context().newCDPSession(page)
+  await line.send('WebAuthn.enable')
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const
+  const { authenticatorId } = await line.send('WebAuthn.addVirtualAuthenticator', { options })
+  return {
+    answers: (enabled: boolean) => line.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    signatures: async () => (await line.send('WebAuthn.getCredentials', { authenticatorId })).credentials[0]?.signCount ?? 0,
+  }
+}
+
+const codeOf = (secret: string, at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+
+test('a passkey is added, signs a release, and is removed with a signature of its own', { tag: '@full' }, async ({ signIn, sandbox }) => {
+  const page = await signIn('operator')
+  const authenticator = await virtualAuthenticator(page)
+  await goTo(page, profilePath('sandbox'))
+  await expect(page.getByText('You have no second factor')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await byPassword(page)
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await expectSound(page)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Passkey 1')
+  await page.getByRole('button', { name: 'Rename Passkey 1' }).click()
+  await page.getByLabel('Name of the passkey').fill('Laptop')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const before = await authenticator.signatures()
+  await openPayout(page, await sandbox.makePayout())
+  await writeRelease(page)
+  await sendRelease(page).click()
+  await expect(decisionOf(page)).toContainText('Released')
+  expect(await authenticator.signatures()).toBeGreaterThan(before)
+
+  await goTo(page, profilePath('sandbox'))
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await expect(codes).toHaveCount(10)
+  const code = (await codes.first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  await authenticator.answers(false)
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog).toContainText('Waiting for your passkey')
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByLabel('Recovery code').fill(code)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(codes).toHaveCount(10)
+  await authenticator.answers(true)
+  await page.getByRole('button', { name: 'Remove Laptop' }).click()
+  await expect(page.getByText('Your approvals are on hold')).toBeVisible()
+  await expect(page.getByText('You have no second factor')).toBeVisible()
+})
+
+test('an authenticator app is added by its key, and confirms a release once with each code', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const page = await signIn('admin')
+  await goTo(page, profilePath('sandbox'))
+  await page.getByRole('button', { name: 'Add the authenticator app' }).click()
+  await byPassword(page)
+  const form = page.getByRole('form', { name: 'Add an authenticator app' })
+  await expect(form.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  const secret = (await form.locator('code').textContent()) ?? ''
+  await form.getByLabel('Code', { exact: true }).fill('12')
+  await form.getByRole('button', { name: 'Add authenticator app' }).click()
+  await expect(form).toContainText('is not the code the app shows now')
+  await expectSound(page)
+  const now = Date.now()
+  await form.getByLabel('Code', { exact: true }).fill(codeOf(secret, now))
+  await form.getByRole('button', { name: 'Add authenticator app' }).click()
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+
+  await openPayout(page, await sandbox.makePayout())
+  await writeRelease(page)
+  await sendRelease(page).click()
+  const dialog = dialogOf(page)
+  const field = dialog.getByLabel('Code of your authenticator app')
+  await field.fill(codeOf(secret, now))
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(dialog).toContainText('The code is wrong or was used already. 4 tries left')
+  // The next one is taken early, as clocks differ.
+  await field.fill(codeOf(secret, now + 30_000))
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(decisionOf(page)).toContainText('Released')
+})

@@ -1,0 +1,11 @@
+import { expect, type Page } from '@playwright/test'
+import { password } from './person'
+
+export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+
+export async function byPassword(page: Page): Promise<void> {
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
