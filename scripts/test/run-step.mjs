@@ -91,6 +91,9 @@ export async function runStep(name, { files, seed, env }) {
   const code = await started.ended
   running.delete(name)
   const result = step.hasTests ? read(report) : { failures: [] }
-  const failures = code === 0 || result.failures.length > 0 ? result.failures : [asWhole(name, code, started.lastLines)]
+  // A failure without a file is one of a server: the end of the log shows why.
+  const inLog = ({ file, lines }) => (file ? lines : [...lines, ...started.lastLines.slice(-8)])
+  const reported = result.failures.map((failure) => ({ ...failure, lines: inLog(failure) }))
+  const failures = code === 0 || reported.length > 0 ? reported : [asWhole(name, code, started.lastLines)]
   return { ...result, name, seconds: (Date.now() - started.start) / 1000, failures }
 }
