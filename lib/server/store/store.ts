@@ -116,7 +116,8 @@ async function bringUpToDate(db: Db): Promise<void> {
 }
 
 async function openServer(connectionString: string): Promise<Store> {
-  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000, application_name: 'paydesk' })
+  // The time counts what a request waits for one of the ten as well: a busy desk answers late rather than with an error.
+  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 15_000, application_name: 'paydesk' })
   // A lost idle connection is not a reason to die: the pool opens another.
   pool.on('error', () => log.warn({ event: 'store.connection_lost' }))
   const db = drizzlePg({ client: pool, schema })
