@@ -24,7 +24,7 @@ type Inviter = Awaited<ReturnType<typeof inviterAt>>
 
 export { emailOf, expect, password }
 
-/** Whether this is `npm run test:full`, which looks at each page and state in every theme and width. */
+/** True in `npm run test:full`, which looks at each page and state in every theme and width. */
 export const isFull = process.env.TEST_FULL === '1'
 
 export const test = base.extend<Fixtures, Options & { inviter: Inviter }>({

@@ -12,7 +12,7 @@ const next = (page: Page): Locator => decisionOf(page).getByRole('button', { nam
 const opens = (page: Page, name: string): Locator => decisionOf(page).getByRole('button', { name })
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
-/** How many a queue holds that is worked through from end to end. */
+/** The length of a queue that a test works through from end to end. */
 const many = isFull ? 20 : 3
 
 type Overrides = Parameters<Sandbox['makePayout']>[0]

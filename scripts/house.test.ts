@@ -126,8 +126,26 @@ test('a browser test receives events only if it is about live changes', () => {
   expect(found.filter((line) => !aboutLiveChanges.test(line))).toEqual([])
 })
 
+test('what a browser test starts is stopped by a fixture', () => {
+  const allowed = /^e2e\/(?:live-instances|not-sent)\.spec\.ts:/
+  const found = linesLike(
+    files.filter((path) => path.startsWith('e2e/')),
+    /await start(?:WholeDesk|Dashboard|Sandbox)\(/,
+  )
+  expect(found.filter((line) => !allowed.test(line))).toEqual([])
+})
+
+test('a browser test opens browsers through the fixture, which watches them and closes them', () => {
+  const allowed = /^e2e\/(?:fixtures|live-instances\.spec|odd\.spec)\.ts:/
+  const found = linesLike(
+    files.filter((path) => path.startsWith('e2e/')),
+    /\bbrowser\??\.newContext\(/,
+  )
+  expect(found.filter((line) => !allowed.test(line))).toEqual([])
+})
+
 test('a browser test signs in through the fixture, with a person whom no other test has', () => {
-  // What these tests are about is the sign-in itself, or a desk that the test started.
+  // These are about the sign-in itself, or sign in at a desk that the test started.
   const allowed =
     /^e2e\/(?:busy-sign-in|live-instances|look|many-accounts|own-[a-z-]+|payout-release|sign-in|sso|way-in)\.(?:spec\.)?ts:|^e2e\/(?:every-page|fixtures|person)\.ts:/
   const found = linesLike(

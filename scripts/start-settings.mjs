@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { dialectSettings } from './dialect-settings.mjs'
 import { PlainError } from './run-quietly.mjs'
 
-function whole(env, name, fallback, [least, most]) {
+function wholeNumber(env, name, fallback, [least, most]) {
   const text = env[name] || String(fallback)
   const number = Number(text)
   if (/^\d+$/.test(text) && number >= least && number <= most) return number
@@ -51,12 +51,12 @@ export function startSettings(env, cwd) {
   const services = ['SANDBOX', 'PRODUCTION'].filter((environment) => configured(env, environment))
   const settings = {
     host: '127.0.0.1',
-    port: whole(env, 'PORT', 3000, ports),
-    sandboxPort: whole(env, 'SANDBOX_PORT', 4010, ports),
+    port: wholeNumber(env, 'PORT', 3000, ports),
+    sandboxPort: wholeNumber(env, 'SANDBOX_PORT', 4010, ports),
     dataDir: resolve(cwd, env.DATA_DIR || 'data'),
     embedded: services.length === 0,
     control: env.SANDBOX_CONTROL === '1',
-    payments: whole(env, 'SANDBOX_PAYMENTS', 5000, [24, 5_000_000]),
+    payments: wholeNumber(env, 'SANDBOX_PAYMENTS', 5000, [24, 5_000_000]),
     dialect: dialect(env),
   }
   if (settings.embedded && settings.port === settings.sandboxPort) throw new PlainError('PORT and SANDBOX_PORT must differ')
