@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
-import { addRepresentative, linkBankAccount, write } from './accounts'
-import { makePlace } from './customer'
 import { atRest, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { rows } from './lookup'
 import { holdRequests } from './lost-line'
-import type { Sandbox } from './sandbox'
 
 type Resource = Parameters<typeof listPath>[1]
 
@@ -133,8 +130,6 @@ for (const { resource, many } of lists) {
 
 test('Back leads from a row to its list, though the list was being read again as it opened', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  // Otherwise another test's change could start the held refresh, and the button's would wait for it.
-  await holdRequests(page, '*/desk/events')
   await open(page, 'payouts', { sort: 'amount' })
   await atRest(page)
   const here = page.url()
@@ -163,23 +158,6 @@ test('where nothing matches a list says so, and clears its filters', { tag: '@fu
     expect(parameter(page, search), many).toBeNull()
   }
 })
-
-/** Something in each list that nobody else asks for: the filters that find it, and the text its requests carry. */
-async function _ownRows(page: Page, sandbox: Sandbox, deskUrl: string): Promise<(resource: Resource) => [Record<string, string>, string]> {
-  const place = await makePlace(page, deskUrl)
-  const { id, name, account } = place
-  const group = `Unread Group ${id}`
-  await write(page, 'POST', '/organizations', { name: group }, { deskUrl })
-  await addRepresentative(page, place, deskUrl)
-  await linkBankAccount(page, place, deskUrl)
-  await sandbox.makePayout({ account_id: id })
-  await sandbox.makeCharge({ account_id: id, status: 'paid', awaits_funding: true })
-  await write(page, 'POST', '/funding_events/simulate', { funding_event_job_type: 'charges' }, { account, deskUrl })
-  return (resource) => {
-    if (resource === 'accounts') return [{ search_text: name }, name]
-    return resource === 'organizations' ? [{ name: group }, group] : [{ account }, id]
-  }
-}
 
 test('what the buttons of a list open stays within a narrow window', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')

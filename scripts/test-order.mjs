@@ -11,9 +11,9 @@ const rankOf = ({ moduleId }) =>
     .digest('hex')
 
 /**
- * Begins each project with its longest files: by the durations of the last run, which vitest keeps, or by their size. The others come in an order drawn by
- * the seed of the run. One project after the other: vitest ends a worker when the next file is of another project, and what the files of a worker share ends
- * with it.
+ * One project after the other: vitest ends a worker when the next file is of another project, and what the files of a worker share ends with it. Each
+ * begins with its longest files: by the durations of the last run, which vitest keeps, or by their size. The others come in an order drawn by the seed of
+ * the run.
  */
 export class TestOrder extends BaseSequencer {
   async sort(files) {

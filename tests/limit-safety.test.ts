@@ -7,15 +7,15 @@ import { signIn } from './harness/person'
 import { until } from './harness/until'
 import { type OwnDesk, startWholeDesk } from './harness/whole-desk'
 
-let own: OwnDesk
+let ownDesk: OwnDesk
 let desk: LimitDesk
 let sandbox: LimitDesk['sandbox']
 let db: LimitDesk['db']
 let operator: LimitDesk['operator']
 
 beforeAll(async () => {
-  own = await startWholeDesk()
-  desk = await startLimitDesk(own)
+  ownDesk = await startWholeDesk()
+  desk = await startLimitDesk(ownDesk)
   ;({ sandbox, db, operator } = desk)
 })
 afterEach(() => sandbox.clearFaults())
@@ -42,10 +42,10 @@ describe('a crash loses neither half', () => {
         ? true
         : null,
     )
-    await own.dashboard.kill9()
+    await ownDesk.dashboard.kill9()
     expect((await rowOf()).rows).toEqual([{ state: 'sending', asked: wider }])
     await db.query(`update actions set lease_until = now() - interval '1 second' where state in ('sending', 'unknown')`)
-    await own.dashboard.restart()
+    await ownDesk.dashboard.restart()
     await until('the resolver', async () => ((await rowOf()).rows[0]?.state === 'applied' ? true : null))
     expect((await desk.tracked(account)).body.data).toMatchObject([{ asked: wider, tracking: { state: 'in_review', isOpen: true } }])
     await lost

@@ -108,10 +108,10 @@ async function administer(...statements: string[]): Promise<void> {
   }
 }
 
-/** What a database begins as: empty, migrated, or as a dashboard of the harness left it after its first start, with demo people. */
+/** The database that is copied. `template0` is empty; `started` is migrated and has the demo people, because a dashboard started on it once. */
 export type Template = 'template0' | 'migrated' | 'started'
 
-/** A database on the server of the run. `renew` lets go of all that is in it, and of all connections. */
+/** A database on the server of the run. `renew` replaces it with a new copy and closes all connections. */
 export type Database = Postgres & { renew: () => Promise<void> }
 
 export async function startDatabase(template: Template): Promise<Database> {

@@ -111,7 +111,7 @@ export async function startSandbox({ payments = 200, production = false, webhook
       })
       return { id: made.data?.id ?? made.id ?? '', account: `acct_${account}` }
     },
-    /** Begins anew: all that was made, switched and planned in it is gone. */
+    /** Removes all that was made, switched and planned in it, and seeds it again. */
     renew: async () => {
       await control('POST', '/reset', {})
       await control('POST', '/rate-limit', { per_second: null })

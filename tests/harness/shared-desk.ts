@@ -7,7 +7,7 @@ import { join, type WholeDesk } from './whole-desk'
 
 type Shared = { sandbox: Sandbox; postgres: Database; dashboard: Dashboard; webhookSecret: string }
 
-/** The desk of all files of this worker that need nothing special: to start one takes ten times what it takes to begin anew with one. */
+/** The desk of this worker's files. A renewal takes a tenth of a start. */
 let shared: Promise<Shared> | undefined
 
 async function start(): Promise<Shared> {
@@ -24,7 +24,7 @@ async function start(): Promise<Shared> {
   return { sandbox, postgres, dashboard, webhookSecret }
 }
 
-/** The process counts refusals by person for a minute, so each file has people that it never saw. */
+/** Gives all people new ids: the process counts the refusals of each person for a minute. */
 const otherPeople = `
   set session_replication_role = replica;
   create temporary table other as select id as old, gen_random_uuid() as id from people;
@@ -37,13 +37,13 @@ async function renew({ sandbox, postgres, dashboard }: Shared): Promise<void> {
   await client.connect()
   await client.query(otherPeople)
   await client.end()
-  // By the time it answers, it has seen that its connections are gone, and makes new ones.
+  // When this request is answered, the process has already noticed that its database connections are closed.
   await fetch(`${dashboard.url}/api/health/live`)
 }
 
 /**
- * A whole desk as `startWholeDesk` gives it without options, but in processes that earlier files of this worker used: its store and its sandbox begin anew,
- * its log and its data folder do not. A file that ends its processes or wants other settings starts its own.
+ * Returns a whole desk as `startWholeDesk` does without options, but in processes that earlier files of this worker used. Its store and its sandbox are
+ * new for each file. A test that stops a process, changes settings, or has a thousand requests refused starts its own desk.
  */
 export async function sharedDesk(): Promise<WholeDesk> {
   const isFirst = !shared

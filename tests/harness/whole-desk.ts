@@ -26,7 +26,7 @@ export type WholeDesk = {
   stop: () => Promise<void>
 }
 
-/** One whose processes no other file uses. */
+/** A whole desk whose processes no other file uses, so that a test may stop and restart them. */
 export type OwnDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboard }
 
 /** Real people, one of each role, with the password that `signIn` types. */
@@ -40,15 +40,15 @@ async function createPeople(databaseUrl: string): Promise<void> {
 
 type Parts = Pick<WholeDesk, 'sandbox' | 'postgres' | 'dashboard' | 'webhookSecret' | 'stop'>
 
-/** What a test does with a desk whose parts are running; its `stop` ends the test's own connection first. */
+/** Gives a desk whose parts are running a connection to its database and a signed-in operator. */
 export async function join(parts: Parts, { domain = 'paydesk', databaseUrl = parts.postgres.url } = {}): Promise<WholeDesk> {
   const signInAs = (role: Role) => signIn(parts.dashboard.url, `${role}@${domain}.test`)
   const db = new Client(databaseUrl)
   await db.connect()
   const operator = await signInAs('operator')
   const mirrored = async (ids: readonly string[]) => {
-    const known = () => db.query('select 1 from mirror_payments where id = any($1)', [ids])
-    await until('the payments in the mirror', async () => ((await known()).rowCount === ids.length ? true : null))
+    const countRows = async () => (await db.query('select 1 from mirror_payments where id = any($1)', [ids])).rowCount
+    await until('the payments in the mirror', async () => ((await countRows()) === ids.length ? true : null))
   }
   const stop = async () => {
     await db.end()
