@@ -22,9 +22,9 @@ async function fillPlaces(context: APIRequestContext, deskUrl: string): Promise<
   return async () => void (await guesses)
 }
 
-test('a busy sign-in says so and what to do, and goes through when it is tried again @fault', async ({ page, playwright }) => {
+test('a busy sign-in says so and what to do, and goes through when it is tried again @fault', async ({ page, playwright, started }) => {
   // A desk of its own: sign-ins of other tests would be refused too.
-  const ownDesk = await startWholeDesk()
+  const ownDesk = await started(startWholeDesk())
   const deskUrl = ownDesk.dashboard.url
   const context = await playwright.request.newContext({ baseURL: deskUrl })
   let allAnswered = async () => {}
@@ -44,9 +44,6 @@ test('a busy sign-in says so and what to do, and goes through when it is tried a
   } finally {
     await ownDesk.db.query('rollback')
     await allAnswered()
-    // The page must not send requests to a stopped server.
-    await page.goto('about:blank')
     await context.dispose()
-    await ownDesk.stop()
   }
 })
