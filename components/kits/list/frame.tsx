@@ -32,6 +32,8 @@ type ListNavigation = {
   refresh: () => void
   /** Refreshes the list after an action, unless the person left it meanwhile. */
   refreshAfterAction: () => void
+  /** Says that the history changed: Next drops a refresh that is under way then, so it is begun once more. */
+  historyChanged: () => void
 }
 
 /** Why the list is read. */
@@ -50,6 +52,7 @@ const ListContext = createContext<ListNavigation>({
   go: none,
   refresh: none,
   refreshAfterAction: none,
+  historyChanged: none,
 })
 
 /** How the list moves: old rows stay, dimmed, while the next are read, because a blank list reads as "nothing there". */
@@ -92,6 +95,12 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
     [],
   )
   const told = useCallback(() => setWanted((before) => before ?? 'told'), [])
+  const current = pending ? reading : null
+  const historyChanged = useCallback(() => setWanted((before) => before ?? current), [current])
+  useEffect(() => {
+    window.addEventListener('popstate', historyChanged)
+    return () => window.removeEventListener('popstate', historyChanged)
+  }, [historyChanged])
   useFollowed(follows.join(), told, wanted !== null || pending)
   useEffect(() => {
     if (pending || !wanted) return
@@ -114,8 +123,8 @@ export function ListFrame({ follows = [], children }: ListFrameProps) {
   }, [moving])
   const [news, tellNews] = useState<ListNews | null>(null)
   const value = useMemo(
-    () => ({ pending, quiet, moving, news, tellNews, go, refresh, refreshAfterAction }),
-    [pending, quiet, moving, news, go, refresh, refreshAfterAction],
+    () => ({ pending, quiet, moving, news, tellNews, go, refresh, refreshAfterAction, historyChanged }),
+    [pending, quiet, moving, news, go, refresh, refreshAfterAction, historyChanged],
   )
   return <ListContext value={value}>{children}</ListContext>
 }

@@ -51,7 +51,7 @@ function Router({ children }: { children: ReactNode }) {
 }
 
 function Row() {
-  const { open, show } = useOpenRow()
+  const { open, show, close } = useOpenRow()
   const { go, refreshAfterAction } = useList()
   const router = useRouter()
   return (
@@ -59,6 +59,9 @@ function Row() {
       <output>{open ?? 'none'}</output>
       <button type="button" onClick={() => show('one', '/one')}>
         Open
+      </button>
+      <button type="button" onClick={close}>
+        Close
       </button>
       <button type="button" onClick={() => go('/sandbox/payouts?tab=held')}>
         Tab
@@ -149,6 +152,19 @@ test.each([
   goBackOnce()
   await vi.waitFor(() => expect(shownRow()).toBe('none'))
   expect(url()).toBe(list)
+})
+
+test.each([
+  ['closed', () => press('Close')],
+  ['closed by Back', () => act(async () => goBack())],
+])('a refresh begins once more when a row is %s meanwhile, because Next drops it then', async (_, close) => {
+  await renderAt(openRow)
+  await press('Decide')
+  await close()
+  await answer()
+  expect(asked()).toEqual([`replace ${openRow}`, 'refresh'])
+  await answer()
+  expect(asked()).toHaveLength(2)
 })
 
 test('an action that ends while the next page is on its way does not call the person back', async () => {

@@ -58,7 +58,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   const named = said === firstRow ? first : said
   const open = lead && isBehind ? lead.to : named
   // A history entry made while another view of the list is loading would cancel that: it is made once the view failed to load.
-  const { moving } = useList()
+  const { moving, historyChanged } = useList()
   const delayed = useRef<{ to: string | null; by: By } | null>(null)
   const put = useCallback(
     (to: string | null, by: By) => {
@@ -68,9 +68,12 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
       })
       // A row that replaces one which is not in the URL yet is still one step back from the list.
       if (moving) delayed.current = { to, by: delayed.current?.by === 'pushState' ? 'pushState' : by }
-      else write(to, by)
+      else {
+        write(to, by)
+        historyChanged()
+      }
     },
-    [said, view, moving],
+    [said, view, moving, historyChanged],
   )
   useEffect(() => {
     if (moving || !delayed.current) return
