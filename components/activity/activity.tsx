@@ -5,7 +5,7 @@ import { AgeChip } from '@/components/kits/layout/relative-time'
 import { ListEmpty } from '@/components/kits/list/empty'
 import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
-import { Dimmed, ListFrame, ListLink, RefreshButton, Updating } from '@/components/kits/list/frame'
+import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from '@/components/kits/list/frame'
 import { News } from '@/components/kits/list/kept-rows'
 import { ListFailed } from '@/components/kits/list/list'
 import { PageLink, Pages } from '@/components/kits/list/pager'
@@ -97,7 +97,7 @@ export function Activity({ context, view, unknown, read, days, views }: Activity
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <Updating />
             <Figures view={view} read={read} />
-            <RefreshButton />
+            <RefreshList />
             {isLog && <ListTools spec={spec} view={view.list} exported={exportedOf(view, read)} />}
             {view.tab === 'unknown' && (
               <ExportButton exported={wholeList('open_actions', 'unknown outcome', 'unknown outcomes', unknown)} />

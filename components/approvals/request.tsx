@@ -5,10 +5,10 @@ import { OutsideText, PersonName } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, Facts, Panel } from '@/components/kits/layout/panel'
+import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useRefresh } from '@/components/kits/layout/use-refresh'
 import { FieldTable } from '@/components/kits/record/field-table'
-import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { accountName } from '@/lib/client/page-context'
 import { fieldLabel } from '@/lib/domain/field-label'
@@ -38,9 +38,7 @@ export function Request({ request }: { request: ApprovalDetail }) {
           actions={
             <>
               <RequestState request={request} />
-              <Button size="small" loading={reading} onClick={refresh}>
-                Refresh
-              </Button>
+              <RefreshButton reading={reading} onRefresh={refresh} />
             </>
           }
         />

@@ -6,6 +6,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Status } from '@/components/kits/layout/panel'
+import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
@@ -90,11 +91,7 @@ function Made({ paykey, place, reading, onRead, onAnother }: MadeProps) {
           ) : (
             record
           )}
-          {next === 'wait' && (
-            <Button loading={reading} onClick={onRead}>
-              Refresh
-            </Button>
-          )}
+          {next === 'wait' && <RefreshButton size="default" reading={reading} onRefresh={onRead} />}
           <Button variant="quiet" onClick={onAnother}>
             Connect another
           </Button>

@@ -12,7 +12,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel, Status } from '@/components/kits/layout/panel'
-import { Button } from '@/components/ui/button'
+import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Notice } from '@/components/ui/notice'
 import { newCorrelationId } from '@/lib/client/drafts'
@@ -111,9 +111,7 @@ function Steps(props: DeletionProps & { impact: ImpactRead; reading: boolean; on
       <section aria-label="Impact" className="grid gap-3">
         <div className="flex items-center justify-between gap-3">
           <h2 className="font-semibold text-sm">2. Affected records and blockers</h2>
-          <Button size="small" loading={reading} onClick={onAgain}>
-            Refresh
-          </Button>
+          <RefreshButton reading={reading} onRefresh={onAgain} />
         </div>
         <Impact impact={impact} />
       </section>

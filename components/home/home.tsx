@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
-import { Dimmed, ListFrame, RefreshButton, Updating } from '@/components/kits/list/frame'
+import { Dimmed, ListFrame, RefreshList, Updating } from '@/components/kits/list/frame'
 import { News } from '@/components/kits/list/kept-rows'
 import type { PageContext } from '@/lib/client/page-context'
 import type { CutOffTime } from '@/lib/domain/bank-time'
@@ -119,7 +119,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
             <Updating />
             <News>{null}</News>
             <AgeChip at={readAt} limit={120_000} />
-            <RefreshButton />
+            <RefreshList />
           </>
         }
       />

@@ -5,13 +5,13 @@ import { Amount } from '@/components/kits/layout/amount'
 import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
 import { useList } from '@/components/kits/list/frame'
 import { openFirst } from '@/components/kits/list/view'
 import { ClaimMark, ClaimReader } from '@/components/kits/queue/claim-mark'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
-import { Button } from '@/components/ui/button'
 import { ToneShape } from '@/components/ui/tone'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type QueueGroup as Group, type QueueRow, queueRows } from '@/lib/features/home/queues'
@@ -188,9 +188,9 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
 export function ReadAgain({ what }: { what: string }) {
   const { pending, refresh } = useList()
   return (
-    <Button size="small" loading={pending} onClick={refresh}>
+    <RefreshButton reading={pending} onRefresh={refresh}>
       Try again
       <span className="sr-only">to read {what}</span>
-    </Button>
+    </RefreshButton>
   )
 }

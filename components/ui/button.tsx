@@ -99,7 +99,7 @@ export function Button({
       type={type}
       className={cn(buttonVariants({ variant, size }), className)}
       aria-disabled={closed || undefined}
-      aria-busy={loading || undefined}
+      aria-busy={loading || props['aria-busy']}
       aria-describedby={[props['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined}
       onClick={closed ? stop : onClick}
     >

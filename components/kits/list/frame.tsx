@@ -15,8 +15,8 @@ import {
 } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { useFollowing } from '@/components/kits/layout/use-following'
-import { Button } from '@/components/ui/button'
 import { isLeaving, stay } from '@/lib/client/leaving'
 import { onChanged } from '@/lib/client/live/changed'
 
@@ -178,11 +178,7 @@ export function Updating() {
   )
 }
 
-export function RefreshButton() {
+export function RefreshList() {
   const { pending, quiet, refresh } = useList()
-  return (
-    <Button size="small" variant="quiet" loading={pending && !quiet} onClick={refresh}>
-      Refresh
-    </Button>
-  )
+  return <RefreshButton variant="quiet" reading={pending && !quiet} onRefresh={refresh} />
 }

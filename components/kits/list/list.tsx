@@ -11,7 +11,7 @@ import type { PageContext } from '@/lib/client/page-context'
 import { inTable } from '@/lib/domain/service-words'
 import { countedText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
-import { Dimmed, ListFrame, ListLink, RefreshButton, Updating } from './frame'
+import { Dimmed, ListFrame, ListLink, RefreshList, Updating } from './frame'
 import { News } from './kept-rows'
 import { OpenRowProvider } from './open-row'
 import { KeptSince, ListPager } from './pager'
@@ -88,7 +88,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
             <Updating />
             {read.ok && <News>{countText(spec, read.total)}</News>}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
-            <RefreshButton />
+            <RefreshList />
             <ListTools spec={spec} view={view} exported={exportedOf(spec, view, read)} />
             {actions}
           </div>

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { stay } from '@/lib/client/leaving'
 import type { PageContext } from '@/lib/client/page-context'
-import { ListFrame, RefreshButton, useList } from './frame'
+import { ListFrame, RefreshList, useList } from './frame'
 import { OpenRowProvider, useOpenRow } from './open-row'
 
 type AppRouter = NonNullable<ComponentProps<typeof AppRouterContext>['value']>
@@ -85,7 +85,7 @@ async function renderAt(url: string) {
     <Router>
       <PageContextProvider context={context as unknown as PageContext}>
         <ListFrame>
-          <RefreshButton />
+          <RefreshList />
           <OpenRowProvider first={null} beside>
             <Row />
           </OpenRowProvider>

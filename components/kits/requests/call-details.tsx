@@ -6,6 +6,7 @@ import { Link } from '@/components/kits/layout/link'
 import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, Facts } from '@/components/kits/layout/panel'
+import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -115,9 +116,9 @@ export function TrailList({ target }: { target: string }) {
         <Link href={all} className="text-accent hover:underline">
           All in Activity{elsewhere(context, context.account)}
         </Link>
-        <Button size="small" variant="quiet" loading={calls.isFetching} onClick={() => void calls.refetch()}>
+        <RefreshButton variant="quiet" reading={calls.isFetching} onRefresh={() => void calls.refetch()}>
           Refresh<span className="sr-only"> the requests</span>
-        </Button>
+        </RefreshButton>
       </p>
     </div>
   )

@@ -10,6 +10,7 @@ import { OutsideText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
+import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useFollowing } from '@/components/kits/layout/use-following'
 import { UnreadableParts } from '@/components/kits/unreadable/unreadable-parts'
@@ -17,7 +18,6 @@ import { CapabilityList } from '@/components/limits/capability-list'
 import { LimitPanel } from '@/components/limits/limit-panel'
 import { type AccountScope, readCapabilities, readLimitRequests, readLimitUse } from '@/components/limits/limit-reads'
 import { Boundary } from '@/components/ui/boundary'
-import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AnswerMeta } from '@/lib/client/call'
 import { newCorrelationId } from '@/lib/client/drafts'
@@ -82,11 +82,7 @@ export function AccountLimits({ account, tabs }: AccountLimitsProps) {
             <AgeChip at={settings.data?.meta.read_at} limit={60_000} what="updated" />
           </>
         }
-        actions={
-          <Button size="small" loading={reading} onClick={again} className="print:hidden">
-            Refresh
-          </Button>
-        }
+        actions={<RefreshButton reading={reading} onRefresh={again} className="print:hidden" />}
       />
       {tabs}
       <Boundary fallback={<Skeleton className="h-24" />}>

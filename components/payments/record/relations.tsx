@@ -37,7 +37,7 @@ export function RecentPayments({ kind, payment, recent }: RecentPaymentsProps) {
       title="Same bank account, last 7 days"
       aside={
         all && (
-          <Link href={all} className="text-accent text-xs hover:underline">
+          <Link href={all} className="inline-block min-h-6 text-accent text-xs leading-6 hover:underline">
             All its {many}
             {elsewhere(context, context.account)}
           </Link>

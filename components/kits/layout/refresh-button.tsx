@@ -1,0 +1,23 @@
+'use client'
+
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
+import { Button, Spinner } from '@/components/ui/button'
+
+type RefreshButtonProps = Omit<ComponentProps<typeof Button>, 'loading' | 'onClick'> & { reading: boolean; onRefresh: () => void }
+
+/** Refreshes what is shown. A press during a refresh adds one more: the running one may have begun before the change the person expects. */
+export function RefreshButton({ reading, onRefresh, children = 'Refresh', ...props }: RefreshButtonProps) {
+  const [isQueued, setIsQueued] = useState(false)
+  const refresh = useEffectEvent(onRefresh)
+  useEffect(() => {
+    if (reading || !isQueued) return
+    setIsQueued(false)
+    refresh()
+  }, [reading, isQueued])
+  return (
+    <Button size="small" {...props} aria-busy={reading || undefined} onClick={() => setIsQueued(true)}>
+      {reading && <Spinner />}
+      {children}
+    </Button>
+  )
+}
