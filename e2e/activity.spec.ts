@@ -1,10 +1,11 @@
-import type { Page, Response } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { activityPath, deskPath, recordPath, serviceApiPath } from '@/lib/routes'
 import { decideElsewhere, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectSound } from './look'
 import { objects, rows } from './lookup'
 import { personOn } from './person'
+import { untilLogged } from './request-log'
 import type { MadePayment } from './sandbox'
 
 const open = (page: Page, search: Record<string, string> = {}) => goTo(page, activityPath('sandbox', search))
@@ -17,31 +18,13 @@ async function look(page: Page, { id, account }: Pick<MadePayment, 'id' | 'accou
   return ((await answer.json()) as { meta: { request_id: string } }).meta.request_id
 }
 
-/** Has the page read again and waits until it is drawn: what is asked for afterwards must not be in it. */
-async function refresh(page: Page): Promise<void> {
-  const isReading = (response: Response) =>
-    new URL(response.url()).searchParams.has('_rsc') && !response.request().headers()['next-router-prefetch']
-  const reading = page.waitForResponse(isReading, { timeout: 5000 })
-  const button = page.getByRole('button', { name: 'Refresh' })
-  await Promise.all([reading, button.click()])
-  await expect(button).not.toHaveAttribute('aria-busy', 'true')
-}
-
-/** Reads the page again until the log, which is written a moment after each answer, shows what is expected of it. */
-const refreshUntil = (page: Page, shown: (timeout: { timeout: number }) => Promise<void>) =>
-  expect(async () => {
-    await refresh(page)
-    await shown({ timeout: 2000 })
-  }).toPass()
-const showsCalls = (page: Page, count: number) => refreshUntil(page, (timeout) => expect(rows(page)).toHaveCount(count, timeout))
-const counts = (page: Page, text: string) => refreshUntil(page, (timeout) => expect(page.getByText(text)).toBeVisible(timeout))
-
 test('a call says who asked what and how it ended, and its ids on demand', async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   const requestId = await look(page, payout)
+  await untilLogged(page, { target: targetOf(payout) }, 1)
   await open(page, { tab: 'requests', target: targetOf(payout) })
-  await showsCalls(page, 1)
+  await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(new RegExp(`read a payout.*${personOn(page).name}.*payout.*200.*1×`))
   await rows(page).getByRole('button', { name: 'read a payout' }).focus()
   await page.keyboard.press('Enter')
@@ -63,8 +46,9 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   for (const each of [page, page, admin]) await look(each, payout)
   // A fourth call, which only the whole log shows.
   await look(page, await sandbox.makePayout())
+  await untilLogged(page, { target: targetOf(payout) }, 3)
   await open(page, { tab: 'requests', target: targetOf(payout) })
-  await showsCalls(page, 3)
+  await expect(rows(page)).toHaveCount(3)
   await rows(page)
     .getByRole('link', { name: personOn(admin).name })
     .click()
@@ -96,8 +80,9 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   for (let time = 0; time < 53; time += 1) await look(page, payout)
+  await untilLogged(page, { target: targetOf(payout) }, 53)
   await open(page, { tab: 'requests', target: targetOf(payout) })
-  await counts(page, '53 requests')
+  await expect(page.getByText('53 requests')).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const to = (name: string) => pages.getByRole('link', { name, exact: true })
   await expect(rows(page)).toHaveCount(50)
@@ -117,7 +102,9 @@ test('older calls are a page away, and Back leads where one was', { tag: '@full'
   await expect(rows(page)).toHaveCount(50)
   await to('Newest').click()
   await expect(to('Newest')).toHaveCount(0)
-  await counts(page, '54 requests')
+  await untilLogged(page, { target: targetOf(payout) }, 54)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('54 requests')).toBeVisible()
 })
 
 test('newer calls are counted, and come only when they are asked for', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -125,14 +112,14 @@ test('newer calls are counted, and come only when they are asked for', { tag: '@
   const page = await signIn('operator')
   await look(page, payout)
   await page.clock.install()
+  await untilLogged(page, { target: targetOf(payout) }, 1)
   await open(page, { tab: 'requests', target: targetOf(payout) })
-  await showsCalls(page, 1)
+  await expect(rows(page)).toHaveCount(1)
   await look(page, payout)
+  await untilLogged(page, { target: targetOf(payout) }, 2)
   const newer = page.getByRole('button', { name: '1 newer, show' })
-  await expect(async () => {
-    await page.clock.fastForward(31_000)
-    await expect(newer).toBeVisible({ timeout: 2000 })
-  }).toPass()
+  await page.clock.fastForward(31_000)
+  await expect(newer).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await newer.click()
   await expect(rows(page)).toHaveCount(2)
@@ -144,13 +131,11 @@ test('errors alike are one group, which leads to as many requests as it counts',
   // A hold of what is paid already: no other test asks for that, so the figures stand still.
   for (const payout of [await sandbox.makePayout({ status: 'paid' }), await sandbox.makePayout({ status: 'paid' })]) {
     expect((await decideElsewhere(page, deskUrl, payout, 'hold')).status()).toBe(422)
+    await untilLogged(page, { target: targetOf(payout) }, 1)
   }
   await open(page, { tab: 'errors' })
   const group = rows(page).filter({ hasText: 'hold a payout' })
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    expect(Number(await group.getByRole('cell').nth(2).textContent({ timeout: 2000 }))).toBeGreaterThan(1)
-  }).toPass()
+  expect(Number(await group.getByRole('cell').nth(2).textContent())).toBeGreaterThan(1)
   await expect(group).toContainText('service refused:')
   const count = await group.getByRole('cell').nth(2).textContent()
   await group.getByRole('link').click()
@@ -162,8 +147,9 @@ test('a request id that is about no record leads to its line', { tag: '@full' },
   const page = await signIn('operator')
   const answer = await page.request.get(serviceApiPath('sandbox', '/payments', 'page_size=1'))
   const { meta } = (await answer.json()) as { meta: { request_id: string } }
+  await untilLogged(page, { request: meta.request_id }, 1)
   await open(page, { tab: 'requests', request: meta.request_id })
-  await showsCalls(page, 1)
+  await expect(rows(page)).toHaveCount(1)
   await goTo(page, deskPath('sandbox', '/organizations'))
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Find or go to' }).fill(meta.request_id)
@@ -191,13 +177,11 @@ test('every kind of record shows what was asked about it, to who may read that',
     const [first] = await objects(page, path, `page_size=1${query ? `&${query}` : ''}`)
     const get = kind === 'linked_bank_accounts' || kind === 'funding_events' ? `${path}/${first?.id}` : `/${kind}/${first?.id}`
     expect((await page.request.get(serviceApiPath('sandbox', get, ''))).ok(), kind).toBe(true)
+    await untilLogged(page, { target: `${kind}/${first?.id}` }, 1)
     await goTo(page, recordPath('sandbox', kind, first?.id ?? ''))
     await page.getByRole('button', { name: 'Show requests' }).click()
     const trail = page.getByRole('list', { name: 'Requests, newest first' })
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Refresh the requests' }).click()
-      await expect(trail.getByRole('button', { name: /^read / }).first()).toBeVisible({ timeout: 2000 })
-    }, kind).toPass()
+    await expect(trail.getByRole('button', { name: /^read / }).first(), kind).toBeVisible()
     await expect(page.getByRole('link', { name: 'All in Activity' })).toHaveAttribute('href', /target=/)
   }
   const [organization] = await objects(viewer, '/organizations', 'page_size=1')

@@ -1,0 +1,12 @@
+import { expect, type Page } from '@playwright/test'
+import { addressed } from '@/lib/operations/http'
+
+/** Waits until the request log has as many requests under a filter as expected: it is written a moment after each response. */
+export async function untilLogged(page: Page, filter: Record<string, string>, count: number): Promise<void> {
+  const { url } = addressed('requests.list', { ...filter, page_size: 1 }, { environment: 'sandbox' })
+  const logged = async () => {
+    const response = await page.request.get(url)
+    return ((await response.json()) as { meta: { total_items: number } }).meta.total_items
+  }
+  await expect.poll(logged, { message: `requests of ${JSON.stringify(filter)}` }).toBeGreaterThanOrEqual(count)
+}
