@@ -24,7 +24,7 @@ const inBothDialects = [
   'kill',
   'limit-requests',
   'limit-safety',
-  'other-accounts',
+  'other-accounts.full',
   'release-warnings',
   'unclear',
   'uploads',

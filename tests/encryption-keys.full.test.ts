@@ -26,6 +26,29 @@ beforeEach(async () => {
 })
 afterEach(() => desk?.stop())
 
+/** The first eight bytes of what is encrypted: the format and the id of the key. */
+const keysOfOpenBodies = async () =>
+  (await db.query(`select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where body is not null`)).rows.map(
+    (row) => String(row.head),
+  )
+
+test('the encryption key is rotated while actions are open: they settle, new rows use the new key, the old one can go', async () => {
+  const open = await actions.openWrites(operator)
+  const before = await keysOfOpenBodies()
+  expect(before).toHaveLength(1)
+  await dashboard.kill9()
+  await actions.replaysUnder({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, open)
+  operator = await signIn(dashboard.url)
+  const later = await actions.openWrites(operator)
+  const { rows } = await db.query(
+    `select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where state = 'unknown' and body is not null`,
+  )
+  expect(rows).toHaveLength(1)
+  expect(before).not.toContain(rows[0].head)
+  await dashboard.kill9()
+  await actions.replaysUnder({ ENCRYPTION_KEY: another }, later)
+})
+
 test('the session secret is rotated while actions are open: they settle, and locked addresses stay locked', async () => {
   const open = await actions.openWrites(operator)
   for (let guess = 0; guess < 10; guess += 1) await trySignIn(dashboard.url, 'viewer@paydesk.test', `guess ${guess}`)

@@ -1,6 +1,5 @@
-import type { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Dashboard, testEncryptionKey } from './harness/dashboard'
+import type { Dashboard } from './harness/dashboard'
 import { openActions } from './harness/open-actions'
 import { type Person, signIn } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
@@ -11,39 +10,15 @@ const another = 'another-encryption-key-of-this-run-9876543210'
 let desk: OwnDesk
 let sandbox: Sandbox
 let dashboard: Dashboard
-let db: Client
 let operator: Person
 let actions: ReturnType<typeof openActions>
 
 beforeEach(async () => {
   desk = await startWholeDesk()
-  ;({ sandbox, dashboard, db, operator } = desk)
+  ;({ sandbox, dashboard, operator } = desk)
   actions = openActions(desk)
 })
 afterEach(() => desk?.stop())
-
-/** The first eight bytes of what is encrypted: the format and the id of the key. */
-const keysOfOpenBodies = async () =>
-  (await db.query(`select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where body is not null`)).rows.map(
-    (row) => String(row.head),
-  )
-
-test('the encryption key is rotated while actions are open: they settle, new rows use the new key, the old one can go', async () => {
-  const open = await actions.openWrites(operator)
-  const before = await keysOfOpenBodies()
-  expect(before).toHaveLength(1)
-  await dashboard.kill9()
-  await actions.replaysUnder({ ENCRYPTION_KEY: another, ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }, open)
-  operator = await signIn(dashboard.url)
-  const later = await actions.openWrites(operator)
-  const { rows } = await db.query(
-    `select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where state = 'unknown' and body is not null`,
-  )
-  expect(rows).toHaveLength(1)
-  expect(before).not.toContain(rows[0].head)
-  await dashboard.kill9()
-  await actions.replaysUnder({ ENCRYPTION_KEY: another }, later)
-})
 
 test('without the key of open actions nothing starts and nothing is sent; the words name setting and key; given up for lost, a person decides', async () => {
   const open = await actions.openWrites(operator)

@@ -98,7 +98,7 @@ const shapes: [string, Answering, Told, OnWrite][] = [
     { status: 409, code: 'service_conflict' },
     { status: 409, state: 'needs_human', code: 'service_conflict' },
   ],
-  ['429 with seconds', answers(429, '', { 'retry-after': '7' }), { status: 503, code: 'service_busy' }, refused(503, 'service_busy')],
+  ['429 with seconds', answers(429, '', { 'retry-after': '1' }), { status: 503, code: 'service_busy' }, refused(503, 'service_busy')],
   ['500 wrapped', wrapped(500, 'api_error'), { ...failed, detail: own, api: true }, unknown],
   ['502 HTML', page(502), failed, unknown],
   ['503 empty', empty(503), failed, unknown],

@@ -216,7 +216,5 @@ describe('an answer that is late', () => {
     await hasty.end()
     await hasty.restart({ TEST_TIMES: 'pauses,hashes,exchange' })
     await failsAs('deadline', drip, hurried)
-    await hasty.end()
-    await hasty.restart()
   })
 })

@@ -1,182 +1,48 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampled } from '@/sandbox/testing/sample'
 import { startDashboard } from './harness/dashboard'
-import { freePort } from './harness/free-port'
-import { signIn, trySignIn } from './harness/person'
-import { answers, envelope, payoutOf, type Service, startService } from './harness/service'
-import { gone, until } from './harness/until'
+import { type Service, startService } from './harness/service'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const apiKey = 'key-of-this-test-0123456789'
-const clones: string[] = []
-const children: ChildProcess[] = []
 let service: Service
 
 beforeAll(async () => {
   service = await startService()
 })
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    child.kill('SIGTERM')
-    await gone(child)
-  }
+afterAll(() => service?.stop())
+
+// Some of these name another machine, where short times are refused before anything else.
+const beside = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
+
+// Every setting is tested in lib/server/config; here is tested that the server ends and shows what those tests expect.
+const besideEmbedded: [string, Record<string, string>][] = [
+  ['SERVICE_PRODUCTION_URL', { SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: apiKey }],
+  ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: apiKey }],
+  ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_API_KEY: apiKey }],
+  ['SERVICE_SANDBOX_BRIDGE_ORIGIN', { SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.test' }],
+]
+test.each(sampled(besideEmbedded, 1))('does not run embedded beside %s', async (name, env) => {
+  await expect(beside(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
 })
-afterAll(async () => {
-  for (const clone of clones) fs.rmSync(clone, { recursive: true, force: true })
-  await service?.stop()
-})
 
-/** The project as a command sees it, with settings files of the test's own; what is heavy is linked. */
-function cloneWith(files: Record<string, string>): string {
-  const clone = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-clone-'))
-  clones.push(clone)
-  fs.cpSync(path.join(root, 'scripts'), path.join(clone, 'scripts'), { recursive: true })
-  for (const name of ['node_modules', '.next', 'build', 'drizzle', 'package.json', 'next.config.mjs'])
-    fs.symlinkSync(path.join(root, name), path.join(clone, name))
-  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(clone, name), text)
-  return clone
-}
-
-/** Runs a program of the clone with a bare environment; NODE_ENV is what a shell may have it at. */
-function run(clone: string, args: string[], env: Record<string, string> = {}, input = '') {
-  const child = spawn(process.execPath, args, { cwd: clone, env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env } })
-  child.stdin.end(input)
-  children.push(child)
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (text += part.toString()))
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { output: () => text, code, ended: () => child.exitCode !== null }
-}
-
-async function ports() {
-  const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())]
-  return { PORT, SANDBOX_PORT }
-}
-
-const production = () => `SERVICE_PRODUCTION_URL=${service.url}\nSERVICE_PRODUCTION_API_KEY=${apiKey}\n`
-
-describe('a production service named in a file that Next reads', () => {
-  test.each(sampled(['.env.local', '.env.production', '.env.production.local'], 1))(
-    '%s: no demo, whatever NODE_ENV the shell has',
-    async (file) => {
-      const own = await ports()
-      const started = run(cloneWith({ [file]: production() }), ['scripts/start.mjs'], own)
-      await until('it to be ready', async () => {
-        if (started.ended()) throw new Error(started.output())
-        return started.output().includes('Ctrl-C stops it') ? true : null
-      })
-      const url = `http://127.0.0.1:${own.PORT}`
-      expect(started.output()).not.toContain('paydesk-demo')
-      expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
-      expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
-    },
+const malformed = [
+  ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/accounts/{canary}/requests', 'the one placeholder is {account_id}'],
+  ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/canary?all=1', 'must be a plain path'],
+  ['SERVICE_LIST_STYLE', 'canary', 'must be comma or repeat'],
+  ['SERVICE_SIGNED_CONSENT', 'canary', 'must be signed_agreement or signed'],
+  ['SERVICE_SANDBOX_WEBHOOK_SECRET', 'whsec_canary', 'must be whsec_ and 24 to 64 bytes in base64'],
+] as const
+test.each(sampled(malformed, 1))('does not run with %s=%s, and does not repeat the value', async (name, value, fix) => {
+  const configured = startDashboard({ serviceUrl: service.url, apiKey, embedded: false, env: { [name]: value } })
+  const said = await configured.then(
+    () => 'it ran',
+    (error: Error) => error.message,
   )
+  expect(said).toContain('Paydesk cannot start: ')
+  expect(said).toMatch(new RegExp(`${name}: [^\\n]*${fix}`))
+  expect(said).not.toContain('canary')
 })
 
-test('the one setting that means something when it is empty is empty from a file to the service', async () => {
-  const clone = cloneWith({ '.env': `${production()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n` })
-  const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
-  const made = run(clone, ['build/admin-create.mjs', ...flags], {}, 'paydesk-demo\n')
-  expect([await made.code, made.output()]).toEqual([0, expect.any(String)])
-  const own = await ports()
-  const started = run(clone, ['scripts/start.mjs'], own)
-  await until('it to be ready', () => {
-    if (started.ended()) throw new Error(started.output())
-    return started.output().includes('Ctrl-C stops it') ? true : null
-  })
-  const person = await signIn(`http://127.0.0.1:${own.PORT}`, 'operator@company.test')
-  const account = randomUUID()
-  const id = service.object((payout) => answers(200, envelope(payoutOf(payout))))
-  expect((await person.get(`/api/production/v1/payouts/${id}?account=acct_${account}`)).status).toBe(200)
-  expect(service.about(id)[0]?.headers['service-account-id']).toBe(account)
-})
-
-describe('a start that is refused is one line', () => {
-  const set = /^EMBEDDED_SANDBOX\w* in \S+ is set by the start itself[^\n]+SERVICE_SANDBOX_URL[^\n]+\n$/
-  // Every file and setting is tested in scripts/read-settings.test.ts, which cannot vary the shell.
-  const inFiles: [string, Record<string, string>, RegExp][] = [
-    ['the old switch in a file', { '.env': 'EMBEDDED_SANDBOX=1\n' }, set],
-    ['a sandbox of its own in a file', { '.env.local': 'EMBEDDED_SANDBOX_URL=http://127.0.0.1:9\n' }, set],
-    ['its key in a file', { '.env.production': `EMBEDDED_SANDBOX_API_KEY=${apiKey}\n` }, set],
-    [
-      'half a service, in a file that only Next would read',
-      { '.env.production.local': 'SERVICE_PRODUCTION_URL=https://service.test\n' },
-      /^SERVICE_PRODUCTION_URL is set but SERVICE_PRODUCTION_API_KEY is not: [^\n]+\n$/,
-    ],
-    ['a value that two readers read differently', { '.env': 'AUTH_SECRET=canary$word\n' }, /^AUTH_SECRET in \.env: write \\\$ [^\n]+\n$/],
-  ]
-  test.each([
-    ...sampled(inFiles, 1).map(([name, files, line]) => [name, files, {}, line] as const),
-    [
-      'a sandbox of its own in the shell',
-      {},
-      { EMBEDDED_SANDBOX_URL: 'http://127.0.0.1:9' },
-      /^EMBEDDED_SANDBOX_URL in the environment /,
-    ] as const,
-  ])('%s', async (_name, files, env, line) => {
-    const started = run(cloneWith(files), ['scripts/start.mjs'], { ...(await ports()), ...env })
-    expect(await started.code).toBe(1)
-    expect(started.output()).toMatch(line)
-    expect(started.output()).not.toMatch(new RegExp(`${apiKey}|canary`))
-  })
-
-  test('a file that is there and cannot be read', async () => {
-    const clone = cloneWith({})
-    fs.symlinkSync('.env.local', path.join(clone, '.env.local'))
-    const started = run(clone, ['scripts/start.mjs'], await ports())
-    expect(await started.code).toBe(1)
-    expect(started.output()).toMatch(/^\.env\.local cannot be read \(ELOOP\): [^\n]+\n$/)
-  })
-})
-
-test('a command reads the files that the server reads, the first that names a setting winning', async () => {
-  const clone = cloneWith({ '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n', '.env.local': 'DATA_DIR=second\n' })
-  const migrated = run(clone, ['build/db-migrate.mjs'])
-  expect(await migrated.code).toBe(0)
-  expect(migrated.output()).toBe('the store is up to date\n')
-  expect(['first', 'second', 'data'].filter((name) => fs.existsSync(path.join(clone, name)))).toEqual(['second'])
-})
-
-describe('the server itself', () => {
-  // Some of these name another machine, where short times are refused before anything else.
-  const beside = (env: Record<string, string>) => startDashboard({ serviceUrl: service.url, apiKey, env: { TEST_TIMES: '', ...env } })
-
-  // Every setting is tested in lib/server/config; here is tested that the server ends and shows what those tests expect.
-  const besideEmbedded: [string, Record<string, string>][] = [
-    ['SERVICE_PRODUCTION_URL', { SERVICE_PRODUCTION_URL: 'https://service.test', SERVICE_PRODUCTION_API_KEY: apiKey }],
-    ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: 'https://service.test', SERVICE_SANDBOX_API_KEY: apiKey }],
-    ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_API_KEY: apiKey }],
-    ['SERVICE_SANDBOX_BRIDGE_ORIGIN', { SERVICE_SANDBOX_BRIDGE_ORIGIN: 'https://bridge.test' }],
-  ]
-  test.each(sampled(besideEmbedded, 1))('does not run embedded beside %s', async (name, env) => {
-    await expect(beside(env)).rejects.toThrow(new RegExp(`Paydesk cannot start: [^]*${name}: .*embedded sandbox`))
-  })
-
-  const malformed = [
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/accounts/{canary}/requests', 'the one placeholder is {account_id}'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/canary?all=1', 'must be a plain path'],
-    ['SERVICE_LIST_STYLE', 'canary', 'must be comma or repeat'],
-    ['SERVICE_SIGNED_CONSENT', 'canary', 'must be signed_agreement or signed'],
-    ['SERVICE_SANDBOX_WEBHOOK_SECRET', 'whsec_canary', 'must be whsec_ and 24 to 64 bytes in base64'],
-  ] as const
-  test.each(sampled(malformed, 1))('does not run with %s=%s, and does not repeat the value', async (name, value, fix) => {
-    const configured = startDashboard({ serviceUrl: service.url, apiKey, embedded: false, env: { [name]: value } })
-    const said = await configured.then(
-      () => 'it ran',
-      (error: Error) => error.message,
-    )
-    expect(said).toContain('Paydesk cannot start: ')
-    expect(said).toMatch(new RegExp(`${name}: [^\\n]*${fix}`))
-    expect(said).not.toContain('canary')
-  })
-
-  test('does not take another machine for its embedded sandbox', async () => {
-    await expect(beside({ EMBEDDED_SANDBOX_URL: 'https://service.test' })).rejects.toThrow(/EMBEDDED_SANDBOX_URL: must be on this machine/)
-  })
+test('does not take another machine for its embedded sandbox', async () => {
+  await expect(beside({ EMBEDDED_SANDBOX_URL: 'https://service.test' })).rejects.toThrow(/EMBEDDED_SANDBOX_URL: must be on this machine/)
 })

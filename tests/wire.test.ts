@@ -175,19 +175,25 @@ describe.each(sampled(turns, 1))('what is %s', (_name, first, then) => {
     return sentUnder(key)
   }
 
-  test('a capability request: its path, and the header or none', async () => {
+  const checkRequest = async () => {
     const account = service.object(() => answers(500, ''))
     const calls = await replayed({ where: '/accounts/capability_requests', body: overrides, account })
     expect(new Set(calls.map(({ path }) => path))).toEqual(new Set([firstIsProvider ? providerPath(account) : documentPath]))
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
     expect(namesOf(calls)).toEqual(new Set([firstIsProvider ? 0 : 1]))
-  })
+  }
 
-  test('a charge: its bytes, and with them the word of its consent', async () => {
+  const checkCharge = async () => {
     const paykey = service.object((id) => answers(200, envelope({ id, paykey: `token-of-${id}` })))
     const calls = await replayed({ where: '/charges', body: charge(paykey, 'signed_agreement'), account: randomUUID() })
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
     expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(firstIsProvider ? 'signed' : 'signed_agreement')
     expect(namesOf(calls)).toEqual(new Set([1]))
-  })
+  }
+
+  const parts = [
+    ['a capability request: its path, and the header or none', checkRequest],
+    ['a charge: its bytes, and with them the word of its consent', checkCharge],
+  ] as const
+  test.each(sampled(parts, 1))('%s', (_part, check) => check())
 })
